@@ -1,0 +1,61 @@
+"""foldwise: which learner is better, by how much, and would another split say so again?
+
+The verbs (`compare`, `evaluate`, `judge`, `plot`, `report`) and the rooms (`data`, `splits`, `stats`,
+...) load on first use, so that importing foldwise costs milliseconds.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from foldwise import cli, data, displays, reports, runs, splits, stats, verdicts
+    from foldwise.displays import plot
+    from foldwise.reports import report
+    from foldwise.runs import evaluate
+    from foldwise.verdicts import compare, judge
+
+    __version__: str
+
+_ROOM_OF_VERB = {
+    "compare": "verdicts",
+    "evaluate": "runs",
+    "judge": "verdicts",
+    "plot": "displays",
+    "report": "reports",
+}
+_ROOMS = ("cli", "data", "displays", "reports", "runs", "splits", "stats", "verdicts")
+
+__all__ = [
+    "cli",
+    "compare",
+    "data",
+    "displays",
+    "evaluate",
+    "judge",
+    "plot",
+    "report",
+    "reports",
+    "runs",
+    "splits",
+    "stats",
+    "verdicts",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name in _ROOM_OF_VERB:
+        value = getattr(import_module(f"foldwise.{_ROOM_OF_VERB[name]}"), name)
+    elif name in _ROOMS:
+        value = import_module(f"foldwise.{name}")
+    elif name == "__version__":
+        from importlib.metadata import version
+
+        value = version("foldwise")
+    else:
+        raise AttributeError(f"module 'foldwise' has no attribute {name!r}. It has: {', '.join(__all__)}.")
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "__version__"]

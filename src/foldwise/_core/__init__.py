@@ -1,0 +1,32 @@
+"""What every room may lean on: errors, argument checks, seeds and digests, optional imports."""
+
+from foldwise._core._caveat import Caveat
+from foldwise._core._checks import check_choice, check_fraction, check_integer, check_seed, listed
+from foldwise._core._errors import (
+    DataFormatError,
+    FoldwiseError,
+    InadvisableWarning,
+    IncompleteRunError,
+    MissingDependencyError,
+    SchemeMismatchError,
+)
+from foldwise._core._optional import require
+from foldwise._core._seeds import derive_seed, digest
+
+__all__ = [
+    "Caveat",
+    "DataFormatError",
+    "FoldwiseError",
+    "InadvisableWarning",
+    "IncompleteRunError",
+    "MissingDependencyError",
+    "SchemeMismatchError",
+    "check_choice",
+    "check_fraction",
+    "check_integer",
+    "check_seed",
+    "derive_seed",
+    "digest",
+    "listed",
+    "require",
+]

@@ -1,0 +1,34 @@
+"""The few classes of error that callers may want to catch by name."""
+
+from typing import Any
+
+
+class FoldwiseError(Exception):
+    """Base of the errors that are foldwise's own."""
+
+
+class DataFormatError(FoldwiseError, ValueError):
+    """A file or a table does not hold what it should; the message names the place."""
+
+
+class SchemeMismatchError(FoldwiseError, ValueError):
+    """A test was asked of a run whose design does not feed it."""
+
+
+class MissingDependencyError(FoldwiseError, ImportError):
+    """An optional package is needed for this and is not installed."""
+
+
+class IncompleteRunError(FoldwiseError):
+    """Some fits failed, and a verdict from half a design was not asked for.
+
+    The finished work is not lost: `run` holds it.
+    """
+
+    def __init__(self, message: str, run: Any = None) -> None:
+        super().__init__(message)
+        self.run = run
+
+
+class InadvisableWarning(UserWarning):
+    """The procedure works as printed, and its known behaviour speaks against using it."""

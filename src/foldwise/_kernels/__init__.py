@@ -1,0 +1,1 @@
+"""Cython loops: arrays and scalars in, arrays and scalars out; no vocabulary of statistics."""
