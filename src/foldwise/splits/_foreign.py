@@ -1,0 +1,140 @@
+"""Assignments from scikit-learn splitters, and from ready-made lists of (train, test) indices."""
+
+import warnings
+from collections.abc import Iterable
+from copy import deepcopy
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from foldwise._core import check_seed, derive_seed
+from foldwise.splits._assignment import LEFT_OUT, TRAIN_ONLY, Assignment, Indices
+
+Split = tuple[Indices, Indices]
+
+
+def assign_foreign(
+    splitter: Any,
+    n_examples: int,
+    *,
+    y: npt.ArrayLike | None = None,
+    groups: npt.ArrayLike | None = None,
+    seed: int,
+    dataset: str = "",
+) -> Assignment:
+    """Turn the splits of a scikit-learn splitter into an Assignment.
+
+    Parameters
+    ----------
+    splitter : object with ``split(X, y, groups)``, or iterable of (train, test) index arrays
+        A `random_state` of None is replaced by one derived from `seed` and `dataset`; an integer is kept.
+    n_examples : int
+        Number of examples.
+    y, groups : array_like of shape (n_examples,), optional
+        Handed to the splitter.
+    seed : int
+        Any non-negative integer.
+    dataset : str, default ''
+        Fingerprint of the data.
+
+    Returns
+    -------
+    Assignment
+        Consecutive splits form one repeat only if their test sets are disjoint and each is trained on all the rest;
+        otherwise each split is a repeat with one fold.
+
+    Examples
+    --------
+    >>> from sklearn.model_selection import KFold
+    >>> assign_foreign(KFold(3), 6, seed=1).folds.tolist()
+    [[0, 0, 1, 1, 2, 2]]
+    """
+    seed = check_seed(seed)
+    splits = list(_splits(splitter, n_examples, y, groups, derive_seed("splitter", seed, dataset)))
+    if not splits:
+        raise ValueError(f"{splitter!r} makes no split of {n_examples} examples.")
+    for number, (train, test) in enumerate(splits):
+        if len(train) == 0 or len(test) == 0:
+            raise ValueError(
+                f"Split {number} of {_name(splitter)} has an empty {'test' if len(train) else 'training'} set."
+            )
+        if np.intersect1d(train, test).size:
+            raise ValueError(f"Split {number} of {_name(splitter)} tests on examples that it trains on.")
+    blocks = _blocks(splits, n_examples)
+    folds = np.stack([_codes(block, n_examples) for block in blocks])
+    return Assignment(
+        folds=folds,
+        n_folds=len(blocks[0]),
+        scheme=_name(splitter),
+        description=f"{_name(splitter)}: {len(splits)} splits",
+        stratified="Stratified" in type(splitter).__name__,
+        seed=seed,
+        repeats_per_execution=len(blocks),
+        flags=frozenset({"groups_split"} if groups is not None and _splits_groups(splits, np.asarray(groups)) else ()),
+    )
+
+
+def is_foreign(scheme: object) -> bool:
+    """Whether `scheme` is something `assign_foreign` can try."""
+    return hasattr(scheme, "split") or (isinstance(scheme, Iterable) and not isinstance(scheme, str | bytes | dict))
+
+
+def _name(splitter: Any) -> str:
+    return " ".join(repr(splitter).split()) if hasattr(splitter, "split") else "given splits"
+
+
+def _splits(splitter: Any, n: int, y: Any, groups: Any, random_state: int) -> Iterable[Split]:
+    if not hasattr(splitter, "split"):
+        pairs: Iterable[Any] = splitter
+    else:
+        # A copy: drawing from the user's own RandomState would make the next call split differently.
+        splitter = deepcopy(splitter)
+        if getattr(splitter, "random_state", 0) is None:
+            splitter.random_state = random_state
+        with warnings.catch_warnings():
+            # The flag 'groups_split' says it, for every splitter and only where it is true.
+            warnings.filterwarnings("ignore", message="The groups parameter is ignored", category=UserWarning)
+            pairs = list(splitter.split(np.zeros((n, 1)), y, groups))
+    for train, test in pairs:
+        yield _rows(train, n), _rows(test, n)
+
+
+def _rows(indices: npt.ArrayLike, n: int) -> Indices:
+    array = np.asarray(indices)
+    if array.dtype == bool and array.shape == (n,):
+        array = np.flatnonzero(array)
+    if array.size and (array.ndim != 1 or array.dtype.kind not in "iu" or array.min() < 0 or array.max() >= n):
+        raise ValueError(f"Splits must be arrays of row numbers from 0 to {n - 1}, or masks of shape ({n},).")
+    return np.unique(array).astype(np.intp)
+
+
+def _blocks(splits: list[Split], n: int) -> list[list[Split]]:
+    """Group consecutive splits into cross-validations, all with the same number of folds, or leave them single."""
+    single = [[split] for split in splits]
+    if any(len(train) + len(test) != n for train, test in splits):
+        return single
+    blocks: list[list[Split]] = []
+    tested = np.ones(n, dtype=bool)
+    for train, test in splits:
+        if tested[test].any():
+            blocks.append([])
+            tested = np.zeros(n, dtype=bool)
+        blocks[-1].append((train, test))
+        tested[test] = True
+    # Two random splits may be disjoint by luck. Several cross-validations test every example and are equally long.
+    regular = len({len(block) for block in blocks}) == 1
+    complete = all(sum(len(test) for _, test in block) == n for block in blocks)
+    return blocks if regular and (complete or len(blocks) == 1) else single
+
+
+def _codes(block: list[Split], n: int) -> npt.NDArray[np.int32]:
+    codes = np.full(n, LEFT_OUT, dtype=np.int32)
+    codes[block[0][0]] = TRAIN_ONLY
+    for fold, (_, test) in enumerate(block):
+        codes[test] = fold
+    return codes
+
+
+def _splits_groups(splits: list[Split], groups: npt.NDArray[np.generic]) -> bool:
+    return any(np.intersect1d(groups[train], groups[test]).size for train, test in splits)

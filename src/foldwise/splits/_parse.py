@@ -1,0 +1,67 @@
+"""Schemes by their short names, as typed on the command line."""
+
+import re
+from typing import Any
+
+from foldwise.splits._foreign import is_foreign
+from foldwise.splits._k_fold import FiveByTwo, KFold, RepeatedKFold
+from foldwise.splits._random_split import Holdout, Resampled
+from foldwise.splits._scheme import Scheme
+
+_FORMS = "'10x10' (repeats x folds), '10' (folds), '5x2', 'holdout:0.33', 'resampled:100:0.1'"
+
+
+def parse_scheme(text: str) -> Scheme:
+    """Make a scheme from its short name.
+
+    ``'RxK'`` is R repeats of K-fold cross-validation, ``'K'`` a single one, ``'5x2'`` Dietterich's five halvings,
+    ``'holdout:SIZE'`` one random split, ``'resampled:N:SIZE'`` N of them. A size is a fraction or a number of examples.
+    ``':stratified'`` or ``':plain'`` at the end overrides the default.
+
+    >>> print(parse_scheme("10x10"), parse_scheme("holdout:0.33"), parse_scheme("2x5:plain"))
+    RepeatedKFold(10, 10) Holdout(0.33) RepeatedKFold(5, 2, stratified=False)
+    """
+    words = text.strip().lower().split(":")
+    stratified = None
+    if words[-1] in ("stratified", "plain"):
+        stratified = words.pop() == "stratified"
+    try:
+        return _make(words, stratified)
+    except (TypeError, ValueError) as error:
+        reason = "" if str(error).startswith(("invalid literal", "could not convert")) else f" {error}"
+        raise ValueError(f"scheme must be one of {_FORMS}, got {text!r}.{reason}") from None
+
+
+def _make(words: list[str], stratified: bool | None) -> Scheme:
+    match words:
+        case ["5x2"]:
+            return FiveByTwo(stratified=stratified)
+        case [kfold] if found := re.fullmatch(r"(\d+)x(\d+)", kfold):
+            return RepeatedKFold(int(found[2]), int(found[1]), stratified=stratified)
+        case [kfold] if kfold.isdecimal():
+            return KFold(int(kfold), stratified=stratified)
+        case ["holdout"]:
+            return Holdout(stratified=stratified)
+        case ["holdout", size]:
+            return Holdout(_size(size), stratified=stratified)
+        case ["resampled", count, size]:
+            return Resampled(int(count), _size(size), stratified=stratified)
+    raise ValueError("invalid literal")
+
+
+def _size(text: str) -> float:
+    return int(text) if text.isdecimal() else float(text)
+
+
+def as_scheme(scheme: Any) -> Any:
+    """Return a scheme, a foreign splitter, or what a short name stands for; refuse anything else."""
+    if isinstance(scheme, str):
+        return parse_scheme(scheme)
+    if isinstance(scheme, int) and not isinstance(scheme, bool):
+        return KFold(scheme)
+    if isinstance(scheme, Scheme) or is_foreign(scheme):
+        return scheme
+    raise TypeError(
+        f"scheme must be a scheme of foldwise.splits, a scikit-learn splitter, a list of (train, test) indices or one "
+        f"of {_FORMS}, got {type(scheme).__name__}."
+    )

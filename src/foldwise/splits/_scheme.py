@@ -1,0 +1,159 @@
+"""What all schemes have in common: checked input, one named stream of random numbers, one Assignment out."""
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from foldwise._core import check_integer, check_seed, derive_seed, listed
+from foldwise.splits._assignment import Assignment
+
+Labels = npt.NDArray[np.generic]
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What a scheme is asked to split, checked."""
+
+    n_examples: int
+    classes: Labels | None
+    groups: Labels | None
+    seed: int
+    dataset: str
+    n_executions: int
+
+    def key(self, stream: str) -> int:
+        """64-bit key of the random stream that belongs to this data, this seed and the named purpose."""
+        return derive_seed("split", self.seed, self.dataset, stream, bits=64)
+
+
+@dataclass(frozen=True, slots=True, eq=True)
+class Scheme(ABC):
+    """A way of dividing examples into training and test sets.
+
+    Use one of its kinds: `Holdout`, `KFold`, `RepeatedKFold`, `FiveByTwo`, `Resampled`, `DisjointTraining`.
+    """
+
+    stratified: bool | None = field(default=None, kw_only=True)
+
+    def assign(
+        self,
+        n_examples: int,
+        *,
+        classes: npt.ArrayLike | None = None,
+        groups: npt.ArrayLike | None = None,
+        seed: int,
+        dataset: str = "",
+        n_executions: int = 1,
+    ) -> Assignment:
+        """Draw the partitions.
+
+        Parameters
+        ----------
+        n_examples : int
+            Number of examples.
+        classes : array_like of shape (n_examples,), optional
+            Class labels; None for regression. Needed to stratify.
+        groups : array_like of shape (n_examples,), optional
+            Group labels: the examples of a group stay together.
+        seed : int
+            Any non-negative integer.
+        dataset : str, default ''
+            Fingerprint of the data: different data get different streams from the same seed.
+        n_executions : int, default 1
+            How many independent executions of the scheme to draw, one after another in one assignment.
+
+        Returns
+        -------
+        Assignment
+            A pure function of the arguments. More executions, or more repeats, leave the first ones as they were.
+        """
+        n = check_integer(n_examples, "n_examples", least=2)
+        request = Request(
+            n_examples=n,
+            classes=_as_labels(classes, "classes", n),
+            groups=_as_labels(groups, "groups", n),
+            seed=check_seed(seed),
+            dataset=dataset,
+            n_executions=check_integer(n_executions, "n_executions", least=1),
+        )
+        stratified = self._stratifies_by_default if self.stratified is None else self.stratified
+        if self.stratified and classes is None:
+            raise ValueError(f"{self!r} needs class labels to stratify by. Pass classes, or stratified=False.")
+        return self._draw(request, stratified=stratified and classes is not None)
+
+    def __str__(self) -> str:
+        words = [str(value) for value in self._parameters()]
+        if self.stratified is not None:
+            words.append(f"stratified={self.stratified}")
+        return f"{type(self).__name__}({', '.join(words)})"
+
+    def _assignment(
+        self,
+        folds: npt.NDArray[np.int32],
+        request: Request,
+        words: str,
+        *,
+        n_folds: int,
+        repeats_per_execution: int,
+        stratified: bool,
+        flags: frozenset[str] = frozenset(),
+    ) -> Assignment:
+        return Assignment(
+            folds=folds,
+            n_folds=n_folds,
+            scheme=str(self),
+            description=words
+            + (", stratified" if stratified else ", not stratified")
+            + (", by group" if request.groups is not None else ""),
+            stratified=stratified,
+            seed=request.seed,
+            repeats_per_execution=repeats_per_execution,
+            flags=flags,
+        )
+
+    @property
+    def _stratifies_by_default(self) -> bool:
+        return False
+
+    @abstractmethod
+    def _parameters(self) -> tuple[object, ...]:
+        """Positional arguments that make this scheme again."""
+
+    @abstractmethod
+    def _draw(self, request: Request, *, stratified: bool) -> Assignment:
+        """Draw `request.n_executions` executions."""
+
+
+def _as_labels(values: npt.ArrayLike | None, name: str, n_examples: int) -> Labels | None:
+    if values is None:
+        return None
+    labels = np.asarray(values)
+    if labels.shape != (n_examples,):
+        raise ValueError(f"{name} must have shape ({n_examples},), one per example, got {labels.shape}.")
+    missing = np.asarray(pd.isna(labels))
+    if missing.any():
+        raise ValueError(
+            f"{name} must have no missing value, got {int(missing.sum())}, the first in row {int(missing.argmax())}."
+        )
+    kinds = {type(value).__name__ for value in labels} if labels.dtype == object else set()
+    if len(kinds) > 1:
+        raise TypeError(
+            f"{name} must be of one type, got {listed(sorted(kinds), quote=False)}. Convert them, say to str."
+        )
+    # A plain array of strings sorts and compares faster than one of objects.
+    return labels.astype(str) if kinds == {"str"} else labels
+
+
+def check_class_sizes(classes: Labels, n_folds: int, scheme: Scheme) -> None:
+    """Refuse to stratify classes that cannot reach every fold."""
+    names, counts = np.unique(classes, return_counts=True)
+    small = [f"{name} ({count})" for name, count in zip(names, counts, strict=True) if count < n_folds]
+    if small:
+        fewer = f"use at most {int(counts.min())} folds, " if counts.min() >= 2 else ""
+        raise ValueError(
+            f"{scheme} is stratified and needs at least {n_folds} examples of each class, but there are fewer of "
+            f"{listed(small, quote=False)}: {fewer}drop the class, or do not stratify (stratified=False)."
+        )

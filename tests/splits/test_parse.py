@@ -1,0 +1,41 @@
+"""Short names of schemes."""
+
+import pytest
+from sklearn.model_selection import KFold as ForeignKFold
+
+from foldwise.splits import FiveByTwo, Holdout, KFold, RepeatedKFold, Resampled, as_scheme, parse_scheme
+
+
+@pytest.mark.parametrize(
+    ("text", "scheme"),
+    [
+        ("10x10", RepeatedKFold(10, 10)),
+        ("3X7", RepeatedKFold(7, 3)),
+        ("5x2", FiveByTwo()),
+        ("5", KFold(5)),
+        ("10:plain", KFold(10, stratified=False)),
+        ("holdout", Holdout()),
+        ("holdout:0.33", Holdout(0.33)),
+        ("holdout:50:stratified", Holdout(50, stratified=True)),
+        ("resampled:100:0.1", Resampled(100, 0.1)),
+    ],
+)
+def test_names_mean_what_they_say(text, scheme):
+    assert parse_scheme(text) == scheme
+
+
+@pytest.mark.parametrize(
+    "text", ["", "tenfold", "10x", "x10", "-3", "holdout:2.5", "resampled:10", "1", "0x5", "5x1", "²"]
+)
+def test_anything_else_lists_the_forms(text):
+    with pytest.raises(ValueError, match=r"scheme must be one of '10x10' .*got '"):
+        parse_scheme(text)
+
+
+def test_as_scheme_takes_schemes_splitters_numbers_and_lists():
+    splitter = ForeignKFold(3)
+    assert as_scheme(splitter) is splitter
+    assert as_scheme(7) == KFold(7)
+    assert as_scheme([([0], [1])]) == [([0], [1])]
+    with pytest.raises(TypeError, match="scheme must be a scheme of foldwise.splits.*got float"):
+        as_scheme(0.5)
