@@ -1,0 +1,98 @@
+"""The corrected t test over repeated k-fold cross-validation."""
+
+import math
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from foldwise.stats._batch import Alternative
+from foldwise.stats._differences import as_differences
+from foldwise.stats._refer_to_student import ZeroVariance, refer_to_student
+from foldwise.stats._results import StudentResult
+
+
+def corrected_repeated_kfold_t(
+    differences: ArrayLike,
+    *,
+    test_train_ratio: float | None = None,
+    alternative: Alternative = "two-sided",
+    zero_variance: ZeroVariance = "undetermined",
+    score_magnitude: ArrayLike | None = None,
+) -> StudentResult:
+    r"""Test equal mean score over repeated k-fold cross-validation.
+
+    Folds share training data, so their differences are correlated and the plain
+    t test rejects a true null too often. This one widens the variance [1]_, [2]_.
+
+    Parameters
+    ----------
+    differences : array_like of shape (..., n_repeats, n_folds)
+        ``score(a) - score(b)`` on each fold. Leading axes are independent experiments.
+    test_train_ratio : float, optional
+        Test size over training size, summed over folds; ``1 / (n_folds - 1)`` if not given.
+    alternative : {'two-sided', 'greater', 'less'}, default 'two-sided'
+        ``'greater'`` asks whether `a` scores higher than `b`; the p-value is then one-sided.
+    zero_variance : {'undetermined', 'limit', 'error'}, default 'undetermined'
+        What to do when all differences are equal and not zero: an infinite statistic with an undefined
+        (NaN) p-value, the limiting p-value of 0 or 1, or an error. The first two set the flag `zero_variance`.
+    score_magnitude : array_like, optional
+        Largest absolute score behind the differences, one number or one per experiment. Spread below
+        ``8 * eps`` times this is rounding and counts as none. The largest absolute difference if not given.
+
+    Returns
+    -------
+    StudentResult
+        With ``df = n_repeats * n_folds - 1``. Flags: `identical_scores` (all differences zero: statistic 0,
+        two-sided p-value 1, one-sided 0.5), `zero_variance`.
+
+    See Also
+    --------
+    corrected_resampled_t : The same correction for independent random splits.
+    kfold_t : One cross-validation without the correction.
+
+    Notes
+    -----
+    With :math:`\bar d` and :math:`s^2` the mean and variance of all :math:`rk` differences,
+
+    .. math:: t = \bar d \Big/ \sqrt{\Big(\frac{1}{rk} + \frac{n_2}{n_1}\Big) s^2}.
+
+    The term :math:`n_2/n_1 = 1/(k-1)` amounts to a correlation of :math:`1/k` between folds: a
+    heuristic, not a theorem. If all differences are zero the p-value is 1, never NaN.
+
+    The null hypothesis: trained on random samples of the population that the data came from, of the size of
+    one training set (not of the whole data), the two learners score the same on average.
+
+    Its level depends on the learner. In a simulation where the null holds exactly (n = 200, two classes, 10x10,
+    nominal .05) it rejected .103 of the time with 1-nearest neighbours and .044 with linear discriminants. Do not
+    use it for differences from independent data sets (a plain t test is right there) or for splits other than
+    cross-validation (see `corrected_resampled_t`).
+
+    References
+    ----------
+    .. [1] C. Nadeau and Y. Bengio (2003). Inference for the generalization error.
+       Machine Learning 52, 239-281.
+    .. [2] R. R. Bouckaert and E. Frank (2004). Evaluating the replicability of
+       significance tests for comparing learning algorithms. PAKDD 2004, 3-12.
+
+    Examples
+    --------
+    >>> from foldwise.stats import corrected_repeated_kfold_t
+    >>> result = corrected_repeated_kfold_t([[0.02, 0.04, 0.00, 0.03, 0.01],
+    ...                                      [0.03, 0.01, 0.02, 0.05, 0.00]])
+    >>> round(result.statistic, 3), round(result.pvalue, 3), result.df
+    (2.134, 0.062, 9)
+
+    The plain t test would have called this significant (t = 3.992).
+    """
+    d = as_differences(differences, ("n_repeats", "n_folds"), score_magnitude=score_magnitude)
+    ratio = _default_ratio(d.shape[1]) if test_train_ratio is None else test_train_ratio
+    if not (math.isfinite(ratio) and ratio >= 0):
+        raise ValueError(f"test_train_ratio must be finite and not negative, got {ratio}.")
+    standard_error = np.sqrt(d.variance * (1 / d.n + ratio))
+    return refer_to_student(d, standard_error, df=d.n - 1, alternative=alternative, zero_variance=zero_variance)
+
+
+def _default_ratio(n_folds: int) -> float:
+    if n_folds < 2:
+        raise ValueError("one fold per repeat does not tell the training size: give test_train_ratio.")
+    return 1 / (n_folds - 1)

@@ -1,0 +1,119 @@
+"""Differences between two learners, checked, and scaled so that squaring can neither overflow nor underflow."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from foldwise.stats._batch import Floats, Mask
+
+# Subtracting two scores of magnitude M leaves a rounding error of this many units of eps * M at most.
+ROUNDINGS = 8
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Differences:
+    """Mean and variance of each experiment, in units of ``2**exponent``; all arrays have the shape of the batch."""
+
+    mean: Floats
+    variance: Floats
+    exponent: NDArray[np.int32]
+    identical: Mask
+    constant: Mask
+    shape: tuple[int, ...]
+
+    @property
+    def n(self) -> int:
+        """Number of differences of one experiment."""
+        return int(np.prod(self.shape))
+
+
+def as_differences(
+    values: ArrayLike, axes: tuple[str, ...], *, score_magnitude: ArrayLike | None = None
+) -> Differences:
+    """Check `values` of shape ``(..., *axes)`` and summarize each experiment.
+
+    Variance counts as zero when no difference is further from the mean than rounding explains:
+    ``8 * eps`` times the largest score (largest difference, when `score_magnitude` is not given).
+
+    >>> d = as_differences([[1.0, 2.0, 3.0], [0.5, 0.5, 0.5]], ("n_folds",))
+    >>> np.ldexp(d.mean, d.exponent), d.constant, d.shape
+    (array([2. , 0.5]), array([False,  True]), (3,))
+    """
+    x, shape = _flat(values, axes)
+    largest = np.maximum(x.max(axis=-1), -x.min(axis=-1))
+    if not np.isfinite(largest).all():
+        raise ValueError(_first_not_finite(x, axes, shape))
+
+    # A power of two: multiplying by it is exact. Clipped, since 2**1023 is the largest there is.
+    exponent = np.maximum(np.frexp(largest)[1], -1022)
+    with np.errstate(all="ignore"):
+        x = x * np.ldexp(1.0, -exponent)[..., np.newaxis]
+        mean = x.mean(axis=-1)
+        x -= mean[..., np.newaxis]
+        # The second pass removes the rounding error of the sum, so that equal differences have an equal mean.
+        correction = x.mean(axis=-1)
+        x -= correction[..., np.newaxis]
+        mean = mean + correction
+        spread = np.maximum(x.max(axis=-1), -x.min(axis=-1))
+        magnitude = np.ldexp(_magnitude(score_magnitude, largest), -exponent)
+        rounding = ROUNDINGS * np.finfo(np.float64).eps * magnitude
+        variance = np.square(x, out=x).sum(axis=-1) / (x.shape[-1] - 1)
+    no_spread = spread <= rounding
+    identical = no_spread & (np.abs(mean) <= rounding)
+    return Differences(
+        mean=np.where(identical, 0.0, mean),
+        variance=np.where(no_spread, 0.0, variance),
+        exponent=exponent,
+        identical=identical,
+        constant=no_spread & ~identical,
+        shape=shape,
+    )
+
+
+def _flat(values: ArrayLike, axes: tuple[str, ...]) -> tuple[Floats, tuple[int, ...]]:
+    """Return a contiguous array whose last axis holds one experiment, and the shape of one experiment."""
+    if np.ma.is_masked(values):
+        raise ValueError("differences must not be masked: a test never drops pairs. Pass a complete design.")
+    try:
+        array = np.asarray(values)
+    except ValueError:
+        raise ValueError("differences must be a rectangular array, got rows of different lengths.") from None
+    if array.dtype.kind not in "iuf":
+        raise TypeError(f"differences must be an array of numbers, got dtype {array.dtype}.")
+    if array.ndim < len(axes):
+        hint = "For one run pass differences[np.newaxis]." if len(axes) == 2 else "Pass one difference per test set."
+        expected = f"({', '.join(axes)}{',' if len(axes) == 1 else ''})"
+        raise ValueError(f"differences must have shape {expected}, leading axes allowed, got {array.shape}. {hint}")
+    batch, shape = array.shape[: -len(axes)], array.shape[-len(axes) :]
+    n = int(np.prod(shape))
+    if n < 2:
+        raise ValueError(f"at least 2 differences are needed for a variance, got {n} (shape {array.shape}).")
+    return np.ascontiguousarray(array, dtype=np.float64).reshape(*batch, n), shape
+
+
+def _first_not_finite(x: Floats, axes: tuple[str, ...], shape: tuple[int, ...]) -> str:
+    *experiment, place = (int(i) for i in np.argwhere(~np.isfinite(x))[0])
+    where = [
+        f"{axis.removeprefix('n_').removesuffix('s')} {int(i)}"
+        for axis, i in zip(axes, np.unravel_index(place, shape), strict=True)
+    ]
+    if experiment:
+        where.insert(0, f"experiment {experiment[0] if len(experiment) == 1 else tuple(experiment)}")
+    value = x[(*experiment, place)]
+    return (
+        f"differences must be finite, got {value} at {', '.join(where)} (counted from 0). Nothing is dropped silently."
+    )
+
+
+def _magnitude(score_magnitude: ArrayLike | None, largest: Floats) -> Floats:
+    if score_magnitude is None:
+        return largest
+    magnitude = np.asarray(score_magnitude, dtype=np.float64)
+    if not (np.isfinite(magnitude) & (magnitude >= 0)).all():
+        raise ValueError(f"score_magnitude must be finite and not negative, got {score_magnitude}.")
+    if magnitude.ndim > largest.ndim or np.broadcast_shapes(magnitude.shape, largest.shape) != largest.shape:
+        raise ValueError(
+            f"score_magnitude must be one number or fit the batch's shape {largest.shape}, got shape {magnitude.shape}."
+        )
+    return np.maximum(magnitude, largest)
