@@ -1,0 +1,23 @@
+"""Data: the `Dataset`, loaders and writers, built-in sets, and the papers' UCI sets."""
+
+from foldwise.data._as_dataset import as_dataset
+from foldwise.data._available import available
+from foldwise.data._dataset import Dataset
+from foldwise.data._load import load
+from foldwise.data._read_arff import read_arff
+from foldwise.data._read_csv import read_csv
+from foldwise.data._read_parquet import read_parquet
+from foldwise.data._waveform import make_waveform
+from foldwise.data._write_arff import write_arff
+
+__all__ = [
+    "Dataset",
+    "as_dataset",
+    "available",
+    "load",
+    "make_waveform",
+    "read_arff",
+    "read_csv",
+    "read_parquet",
+    "write_arff",
+]

@@ -1,0 +1,108 @@
+"""What users pass as data, checked once."""
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from foldwise._core import listed
+from foldwise.data._columns import is_sparse
+from foldwise.data._dataset import Dataset
+
+
+def as_dataset(X: Any, y: Any = None, *, name: str = "data") -> Dataset:
+    """Make a checked Dataset of what the user has.
+
+    Whether the target has enough classes is not asked here: that depends on the task.
+
+    Parameters
+    ----------
+    X : Dataset, DataFrame, ndarray, sparse matrix or list of rows
+        A Dataset (then without `y`), or the examples.
+    y : array_like, optional
+        The target.
+    name : str, default 'data'
+        Name of a new Dataset.
+
+    Returns
+    -------
+    Dataset
+        At least three examples and one attribute, no empty column, no repeated name, no missing or infinite target.
+
+    Examples
+    --------
+    >>> from foldwise.data import as_dataset
+    >>> as_dataset([[0.5], [1.5], [2.5]], [True, False, True], name="tiny")
+    Dataset('tiny': 3 examples, 1 attribute (1 numeric, 0 nominal), 0 missing values, classes False, True)
+    """
+    if isinstance(X, Dataset):
+        if y is not None:
+            raise TypeError("y must not be given with a Dataset, which has its own. Pass dataset.X and y instead.")
+        dataset = Dataset(_table(X.X), X.y, X.name, target_names=X.target_names, target=X.target)
+        _check(dataset)
+        return X if dataset.X is X.X else dataset
+    if isinstance(X, str):
+        raise TypeError(f"X must be a table, got the text {X!r}. To read data use foldwise.data.load({X!r}).")
+    if y is None:
+        raise TypeError("y is missing: pass the target as the second argument, or a Dataset.")
+    dataset = Dataset(_table(X), y, name)
+    _check(dataset)
+    return dataset
+
+
+def _table(X: Any) -> Any:
+    if isinstance(X, pd.DataFrame) or is_sparse(X):
+        return X
+    if isinstance(X, (pd.Series, pd.Index)):
+        raise ValueError("X must be 2-D, got a single column. Pass X.to_frame().")
+    if isinstance(X, (list, tuple)):
+        X = _from_rows(X)
+        if isinstance(X, pd.DataFrame):
+            return X
+    array = np.asarray(X)
+    if array.ndim != 2:
+        raise ValueError(f"X must be 2-D, got shape {array.shape}. One attribute is X.reshape(-1, 1).")
+    if array.dtype.kind not in "biufOU":
+        raise TypeError(f"X must hold numbers or categories, got {array.dtype}. Use a DataFrame for mixed types.")
+    return array
+
+
+def _from_rows(rows: Any) -> Any:
+    try:
+        array = np.asarray(rows)
+    except ValueError as error:
+        raise ValueError("X must be 2-D, got rows of unequal lengths.") from error
+    if array.ndim != 2 or array.dtype.kind not in "OU":
+        return array
+    # In one array every number beside a text would become a text.
+    frame = pd.DataFrame([list(row) for row in rows])
+    return frame.set_axis([f"x{position}" for position in range(frame.shape[1])], axis=1)
+
+
+def _check(dataset: Dataset) -> None:
+    X, y = dataset.X, dataset.y
+    if len(y) != dataset.n_examples:
+        raise ValueError(f"X has {dataset.n_examples} rows and y has {len(y)}. They must have one each per example.")
+    if dataset.n_attributes == 0:
+        raise ValueError("X has no columns. At least one attribute is needed.")
+    if dataset.n_examples < 3:
+        raise ValueError(f"At least 3 examples are needed, got {dataset.n_examples}.")
+    _check_columns(X, dataset.feature_names)
+    missing = np.flatnonzero(pd.isna(y))
+    if len(missing):
+        many = "a missing value" if len(missing) == 1 else f"{len(missing)} missing values"
+        raise ValueError(f"y has {many}, the first in row {missing[0]} (from 0). Drop those rows, or fill them.")
+    if y.dtype.kind == "f" and not np.isfinite(y).all():
+        row = int(np.flatnonzero(~np.isfinite(y))[0])
+        raise ValueError(f"y must be finite, got {y[row]} in row {row} (from 0). Drop such rows, or transform y.")
+
+
+def _check_columns(X: Any, names: tuple[str, ...]) -> None:
+    repeated = sorted({name for name in names if names.count(name) > 1}) if len(set(names)) < len(names) else []
+    if repeated:
+        raise ValueError(f"Column names must be distinct, got more than one {listed(repeated)}. Rename them.")
+    if is_sparse(X):
+        return
+    empty = np.flatnonzero(np.asarray(pd.isna(X)).all(axis=0))
+    if len(empty):
+        raise ValueError(f"X has empty columns: {listed(names[position] for position in empty)}; drop them.")

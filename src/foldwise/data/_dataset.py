@@ -1,0 +1,159 @@
+"""The noun that every loader makes and every run takes."""
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from pandas.api.types import is_object_dtype, is_string_dtype
+
+from foldwise._core import listed
+from foldwise.data._columns import is_sparse
+from foldwise.data._duplicates import duplicate_groups
+from foldwise.data._fingerprint import content_digest
+from foldwise.data._target import as_target
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Dataset:
+    """Examples with their target, under a name.
+
+    Parameters
+    ----------
+    X : DataFrame, ndarray or SciPy sparse matrix of shape (n_examples, n_attributes)
+        Kept as given and never modified. In a DataFrame the dtypes say what is nominal (`category`, or text) and
+        what is numeric; NaN is missing.
+    y : array_like of shape (n_examples,)
+        Labels (texts, integers, bools) or numbers; a Series, a Categorical, a list or a single column becomes an array.
+    name : str, default 'data'
+        What tables and messages call it. Not part of the content.
+    target_names : sequence of str, optional
+        Class labels in declared order; labels that never occur may be among them. By default the categories of a
+        categorical `y`, or the sorted labels if `y` holds texts or bools; None where `y` may be a number to predict.
+    target : str, default 'class'
+        What the source calls the target.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from foldwise.data import Dataset
+    >>> X = pd.DataFrame({"size": [1.0, 2.0, None], "colour": pd.Categorical(["red", "blue", "red"])})
+    >>> Dataset(X, ["yes", "no", "no"], "toy")
+    Dataset('toy': 3 examples, 2 attributes (1 numeric, 1 nominal), 1 missing value, classes no, yes)
+    """
+
+    X: Any
+    y: np.ndarray
+    name: str = "data"
+    target_names: tuple[str, ...] | None = field(default=None, kw_only=True)
+    target: str = field(default="class", kw_only=True)
+
+    def __post_init__(self) -> None:
+        declared: Any = self.target_names
+        dtype: Any = getattr(self.y, "dtype", None)
+        if declared is None and isinstance(dtype, pd.CategoricalDtype):
+            declared = dtype.categories
+        y = as_target(self.y)
+        if declared is None and y.dtype.kind in "Ob":
+            declared = tuple(sorted(set(y[~pd.isna(y)])))
+        object.__setattr__(self, "y", y)
+        object.__setattr__(self, "target_names", None if declared is None else _labels(declared, y))
+
+    @property
+    def n_examples(self) -> int:
+        """Number of rows."""
+        return int(self.X.shape[0])
+
+    @property
+    def n_attributes(self) -> int:
+        """Number of columns, the target not counted."""
+        return int(self.X.shape[1])
+
+    @property
+    def feature_names(self) -> tuple[str, ...]:
+        """Names of the attributes; ``x0, x1, ...`` for an array."""
+        if isinstance(self.X, pd.DataFrame):
+            return tuple(map(str, self.X.columns))
+        return tuple(f"x{position}" for position in range(self.n_attributes))
+
+    @property
+    def nominal(self) -> tuple[str, ...]:
+        """Names of the columns that hold categories or texts; empty for an array."""
+        if not isinstance(self.X, pd.DataFrame):
+            return ()
+        named = zip(self.feature_names, self.X.dtypes, strict=True)
+        return tuple(name for name, dtype in named if _is_nominal(dtype))
+
+    @cached_property
+    def n_missing(self) -> int:
+        """Number of missing values in `X`."""
+        values = self.X.data if is_sparse(self.X) else self.X
+        return int(np.asarray(pd.isna(values)).sum())
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """Digest of the content: attribute names, types, categories and values, and the target; not the name."""
+        return content_digest(self.X, self.y)
+
+    def duplicates(self) -> np.ndarray:
+        """Group ids of rows of `X` that occur more than once; -1 where a row is unique.
+
+        Rows are the same if every value is equal, or missing in both. A copy of a training example in
+        the test fold is remembered, not predicted.
+
+        Returns
+        -------
+        ndarray of int, shape (n_examples,)
+            Groups are numbered from 0 in order of first appearance.
+
+        Examples
+        --------
+        >>> from foldwise.data import as_dataset
+        >>> as_dataset([[1.0, 2.0], [3.0, 4.0], [1.0, 2.0]], [0, 1, 1]).duplicates()
+        array([ 0, -1,  0])
+        """
+        return duplicate_groups(self.X)
+
+    def frame(self) -> pd.DataFrame:
+        """All of it as one DataFrame, the target last (with underscores added if its name is taken)."""
+        if isinstance(self.X, pd.DataFrame):
+            frame = self.X.reset_index(drop=True)
+        elif is_sparse(self.X):
+            accessor: Any = pd.DataFrame.sparse
+            frame = accessor.from_spmatrix(self.X, columns=list(self.feature_names))
+        else:
+            frame = pd.DataFrame(np.asarray(self.X), columns=list(self.feature_names))
+        target = self.target
+        while target in frame.columns:
+            target += "_"
+        textual = self.target_names is not None and self.y.dtype == object
+        labels = pd.Categorical(self.y, categories=list(self.target_names or ())) if textual else self.y
+        return pd.concat([frame, pd.Series(labels, name=target)], axis=1)
+
+    def __repr__(self) -> str:
+        n_nominal = len(self.nominal)
+        kinds = f"{self.n_attributes - n_nominal} numeric, {n_nominal} nominal"
+        sizes = f"{_count(self.n_examples, 'example')}, {_count(self.n_attributes, 'attribute')} ({kinds})"
+        aim = "integer target" if self.y.dtype.kind in "iu" else "numeric target"
+        if self.target_names is not None:
+            aim = f"classes {listed(self.target_names, quote=False)}"
+        return f"Dataset({self.name!r}: {sizes}, {_count(self.n_missing, 'missing value')}, {aim})"
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def _is_nominal(dtype: Any) -> bool:
+    return isinstance(dtype, pd.CategoricalDtype) or is_object_dtype(dtype) or is_string_dtype(dtype)
+
+
+def _labels(declared: Any, y: np.ndarray) -> tuple[str, ...]:
+    names = tuple(map(str, declared))
+    if len(set(names)) < len(names):
+        raise ValueError(f"target_names must not repeat a label, got {listed(names)}.")
+    unknown = sorted({str(label) for label in pd.unique(y[~pd.isna(y)])}.difference(names))
+    if unknown:
+        raise ValueError(f"y has labels that are not in target_names: {listed(unknown)}.")
+    return names

@@ -1,0 +1,47 @@
+import numpy as np
+import pandas as pd
+import pytest
+from scipy import sparse
+
+from foldwise.data import Dataset
+
+ROWS = np.array([[1.0, 2.0], [np.nan, 0.0], [1.0, 2.0], [3.0, 0.0], [np.nan, -0.0], [1.0, 2.0], [0.0, np.nan]])
+GROUPS = [0, 1, 0, -1, 1, 0, -1]
+
+
+@pytest.mark.parametrize(
+    "X",
+    [
+        ROWS,
+        np.asfortranarray(ROWS),
+        sparse.csr_array(ROWS),
+        sparse.csc_matrix(ROWS),
+        pd.DataFrame(ROWS),
+        pd.DataFrame(ROWS).astype("Float64"),
+        pd.DataFrame(ROWS).astype("category"),
+        pd.DataFrame(ROWS).map(lambda v: None if np.isnan(v) else f"v{abs(v)}"),
+        pd.DataFrame(ROWS).map(lambda v: None if np.isnan(v) else f"v{abs(v)}").to_numpy(dtype=object),
+    ],
+    ids=["C", "F", "csr", "csc", "frame", "Float64", "category", "text", "objects"],
+)
+def test_by_hand_for_every_kind_of_table(X):
+    """Rows 0, 2 and 5 are equal, rows 1 and 4 too (missing, and two zeros); row 6 misses another value."""
+    assert Dataset(X, np.arange(7)).duplicates().tolist() == GROUPS
+
+
+def test_agrees_with_pandas_on_random_rows():
+    X = pd.DataFrame(np.random.default_rng(0).integers(0, 3, size=(200, 4)))
+    groups = Dataset(X, np.arange(200)).duplicates()
+    assert ((groups >= 0) == X.duplicated(keep=False)).all()
+    for group in range(groups.max() + 1):
+        assert len(X[groups == group].drop_duplicates()) == 1
+    assert len(X[groups >= 0].drop_duplicates()) == groups.max() + 1
+
+
+def test_integers_beyond_the_precision_of_floats():
+    X = pd.DataFrame({"id": pd.array([2**60, 2**60 + 1, 2**60], dtype="Int64")})
+    assert Dataset(X, [1, 2, 3]).duplicates().tolist() == [0, -1, 0]
+
+
+def test_the_target_is_not_looked_at():
+    assert Dataset(np.ones((3, 1)), ["a", "b", "c"]).duplicates().tolist() == [0, 0, 0]

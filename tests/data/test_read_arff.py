@@ -1,0 +1,186 @@
+import gzip
+
+import arff
+import numpy as np
+import pandas as pd
+import pytest
+
+from foldwise._core import DataFormatError
+from foldwise.data import load, read_arff
+
+LABOR = """% A comment, and a blank line
+
+@RELATION labor
+@attribute duration REAL
+@Attribute\t'wage increase'\tinteger   % a comment
+@attribute pension { yes , no, 'not sure' }
+@attribute city string
+@attribute class {bad,good,never}
+
+@DATA
+1,2,yes,Turin,good
+% between rows
+?,5.5,'not sure','New York',bad
+
+3,?,?,?,good
+"""
+
+
+def test_by_hand(write):
+    data = read_arff(write("labor.arff", LABOR))
+    assert data.name == "labor"
+    assert data.target == "class"
+    assert data.y.tolist() == ["good", "bad", "good"]
+    assert data.target_names == ("bad", "good", "never")
+    assert data.X["duration"].tolist()[::2] == [1.0, 3.0]
+    assert data.X["wage increase"].tolist()[:2] == [2.0, 5.5]
+    assert data.X["pension"].cat.categories.tolist() == ["yes", "no", "not sure"]
+    assert data.X["pension"].cat.codes.tolist() == [0, 2, -1]
+    assert data.X["city"].cat.categories.tolist() == ["New York", "Turin"]
+    assert data.n_missing == 4
+    assert data.nominal == ("pension", "city")
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("labor.arff", LABOR.replace("\n", "\r\n").encode()),
+        ("labor.arff", LABOR.replace("\n", "\r").encode()),
+        ("labor.arff", b"\xef\xbb\xbf" + LABOR.encode()),
+        ("labor.ARFF.gz", gzip.compress(LABOR.encode())),
+    ],
+    ids=["CRLF", "CR", "BOM", "gzip"],
+)
+def test_line_ends_and_packing_do_not_matter(write, name, content):
+    expected = read_arff(write("labor.arff", LABOR)).fingerprint
+    assert read_arff(write(name, content)).fingerprint == expected
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "latin-1"])
+def test_both_encodings(write, encoding):
+    text = "@relation r\n@attribute größe {é,ü}\n@attribute class {a,b}\n@data\né,a\nü,b\n"
+    data = read_arff(write("r.arff", text.encode(encoding)))
+    assert data.feature_names == ("größe",)
+    assert data.X["größe"].tolist() == ["é", "ü"]
+
+
+def test_a_quoted_question_mark_is_a_value(write):
+    text = "@relation r\n@attribute a {'?',x}\n@attribute b {\"?\",y}\n@attribute class {u,v}\n@data\n"
+    data = read_arff(write("r.arff", text + "'?',y,u\n?,\"?\",v\nx,?,u\n"))
+    assert data.X["a"].cat.codes.tolist() == [0, -1, 1]
+    assert data.X["b"].cat.codes.tolist() == [1, 0, -1]
+    assert data.n_missing == 2
+
+
+def test_sparse_rows_hold_zero_and_the_first_label(write):
+    text = (
+        "@relation r\n@attribute n numeric\n@attribute c {p,q}\n@attribute m numeric\n@attribute class {u,v}\n@data\n"
+    )
+    data = read_arff(write("r.arff", text + "{0 5, 3 v}\n{}\n{1 q,2 ?}\n{ 1 'q', 2 -1.5 }\n"))
+    assert data.X["n"].tolist() == [5, 0, 0, 0]
+    assert data.X["c"].tolist() == ["p", "p", "q", "q"]
+    assert data.X["m"].tolist()[:2] == [0, 0]
+    assert np.isnan(data.X["m"][2])
+    assert data.X["m"][3] == -1.5
+    assert data.y.tolist() == ["v", "u", "u", "u"]
+
+
+def test_another_target(write):
+    data = read_arff(write("labor.arff", LABOR), target="duration")
+    assert data.target_names is None
+    assert data.feature_names == ("wage increase", "pension", "city", "class")
+    assert data.X["class"].cat.categories.tolist() == ["bad", "good", "never"]
+
+
+def test_agrees_with_liac_arff_on_plain_files(write):
+    # liac-arff knows no tabs and no comments in declarations, and cuts 5.5 to 5 in an integer attribute.
+    path = write("labor.arff", LABOR.replace("\t", " ").replace("% a comment", "").replace("5.5", "5"))
+    theirs = arff.loads(path.read_text())
+    ours = read_arff(path).frame().astype(object)
+    assert [name for name, _ in theirs["attributes"]] == list(ours.columns)
+    assert ours.where(ours.notna(), None).to_numpy().tolist() == theirs["data"]
+
+
+HEADER = "@relation r\n@attribute n numeric\n@attribute pension {yes,no}\n@attribute class {a,b}\n@data\n1,yes,a\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "match"),
+    [
+        (HEADER + "2,'yes ',b\n", r"f.arff, line 7: value 'yes ' is not among {yes, no} declared for 'pension'\.$"),
+        (HEADER + "% x\n\n2,no,c\n", r"f.arff, line 9: value 'c' is not among {a, b} declared for 'class'\.$"),
+        (HEADER + "two,no,b\n", r"f.arff, line 7: value 'two' of 'n' is not a number\.$"),
+        (HEADER + "2,no\n", r"f.arff, line 7: expected 3 values, got 2\.$"),
+        (HEADER + "2,no,b,4\n", r"f.arff, line 7: expected 3 values, got 4\.$"),
+        (HEADER + "2,no sir,b\n", "f.arff, line 7: not a row of values. Quote"),
+        (HEADER + "2,'no,b\n", "f.arff, line 7: not a row of values. Quote"),
+        (HEADER + "2,'C:\\\\x\\y',b\n", "f.arff, line 7: not a row of values. Quote"),
+        (HEADER + "{1 maybe}\n", "f.arff, line 7: value 'maybe' is not among"),
+        (HEADER + "{0 x}\n", "f.arff, line 7: value 'x' of 'n' is not a number"),
+        (HEADER + "{7 1}\n", "f.arff, line 7: the row does not fit the 3 declared"),
+        (HEADER.replace("numeric", "date 'yyyy'"), "f.arff, line 2: attribute 'n' is a date"),
+        (HEADER.replace("numeric", "complex"), "f.arff, line 2: attribute 'n' must be numeric, string or"),
+        (HEADER.replace("n numeric", "n"), "f.arff, line 2: attribute 'n' must be"),
+        (HEADER.replace("n numeric", ""), "f.arff, line 2: expected @attribute NAME TYPE"),
+        (HEADER.replace("@attribute n", "attribute n"), "f.arff, line 2: expected @attribute or @data"),
+        (HEADER.replace("@attribute n", "@attribute pension"), "f.arff, line 3: attribute 'pension' is declared twice"),
+        (HEADER.replace("{yes,no}", "{yes,yes}"), "f.arff, line 3: label 'yes' of 'pension' is declared twice"),
+        (HEADER.replace("{yes,no}", "{yes,?}"), "f.arff, line 3: the unquoted [?]"),
+        (HEADER.replace("{yes,no}", "{yes,no sir}"), "f.arff, line 3: label 'no sir' of 'pension' must be quoted"),
+        (HEADER.replace("{yes,no}", "{}"), "f.arff, line 3: label '' of 'pension' must be quoted"),
+        (HEADER.replace("@data", "@relation x"), "f.arff, line 6: expected @attribute or @data"),
+        ("@relation r\n@attribute n numeric\n", "f.arff is not an ARFF file: there is no @data"),
+        ("", "f.arff is not an ARFF file"),
+        ("@relation r\n@data\n1\n", "f.arff, line 2: @data comes before any @attribute"),
+        (HEADER.removesuffix("1,yes,a\n"), "f.arff has no rows after @data"),
+        ("@relation r\n@attribute n numeric\n@data\n1\n", "f.arff has the one column 'n'"),
+        (b"@relation\0", "f.arff is not a text file"),
+        (HEADER.replace("numeric", "string") + "{0 x}\n", "line 7: sparse rows with string attributes"),
+    ],
+)
+def test_errors_name_the_file_and_the_line(write, text, match):
+    with pytest.raises(DataFormatError, match=match) as caught:
+        read_arff(write("f.arff", text))
+    assert "\n" not in str(caught.value)
+
+
+def test_files_that_are_not_there_or_broken(tmp_path, write):
+    with pytest.raises(FileNotFoundError, match="does not exist"):
+        read_arff(tmp_path / "none.arff")
+    with pytest.raises(DataFormatError, match="not a whole gzip file"):
+        read_arff(write("f.arff.gz", b"@relation r"))
+    with pytest.raises(DataFormatError, match="not a whole gzip file"):
+        read_arff(write("f.arff.gz", gzip.compress(HEADER.encode())[:-9]))
+
+
+def test_unknown_target(write):
+    with pytest.raises(DataFormatError, match=r"f.arff has no column 'pensoin'. Did you mean 'pension'\?"):
+        read_arff(write("f.arff", HEADER), target="pensoin")
+    with pytest.raises(DataFormatError, match="It has: 'n', 'pension', 'class'"):
+        read_arff(write("f.arff", HEADER), target="zzz")
+
+
+def test_every_uci_file_is_what_its_index_says(uci_folder):
+    index = pd.read_csv(uci_folder / "index.csv", index_col="name")
+    assert len(index) == 43
+    for name, row in index.iterrows():
+        data = read_arff(uci_folder / row["file"])
+        found = (
+            data.n_examples,
+            data.n_attributes,
+            data.n_attributes - len(data.nominal),
+            len(data.nominal),
+            len(set(data.y)),
+            len(data.target_names),
+            data.n_missing,
+        )
+        columns = ["rows", "attributes", "numeric", "nominal", "classes_used", "classes_declared", "missing_values"]
+        assert found == tuple(row[columns]), name
+
+
+def test_anneal_has_question_marks_and_nothing_missing(uci_folder):
+    """The 22175 values are those that OpenML's copy of the original file counts as missing."""
+    data = load(uci_folder / "anneal.arff")
+    assert data.n_missing == 0
+    assert sum(int((data.X[column] == "?").sum()) for column in data.nominal) == 22175
+    assert data.target_names == ("1", "2", "3", "4", "5", "U")

@@ -1,0 +1,61 @@
+import sys
+from decimal import Decimal
+
+import pandas as pd
+import pytest
+
+from foldwise._core import DataFormatError, MissingDependencyError
+from foldwise.data import read_parquet
+
+
+@pytest.fixture
+def path(tmp_path):
+    pytest.importorskip("pyarrow")
+    frame = pd.DataFrame(
+        {
+            "n": [1.5, None, 3.5],
+            "t": ["b", "a", None],
+            "c": pd.Categorical(["u", "v", "u"], categories=["w", "v", "u"]),
+            "d": [Decimal("0.5"), Decimal("1.5"), None],
+            "class": ["y", "n", "y"],
+        },
+        index=[7, 8, 9],
+    )
+    frame.to_parquet(tmp_path / "toy.parquet")
+    return tmp_path / "toy.parquet"
+
+
+def test_by_hand(path):
+    data = read_parquet(path)
+    assert data.name == "toy"
+    assert data.y.tolist() == ["y", "n", "y"]
+    assert data.target_names == ("n", "y")
+    assert data.nominal == ("t", "c")
+    assert data.X["t"].cat.categories.tolist() == ["a", "b"]
+    assert data.X["c"].cat.categories.tolist() == ["w", "v", "u"]
+    assert data.X["d"].tolist()[:2] == [0.5, 1.5]
+    assert data.n_missing == 3
+    assert data.X.index.tolist() == [0, 1, 2]
+
+
+def test_another_target(path):
+    data = read_parquet(path, target="c")
+    assert data.target_names == ("w", "v", "u")
+    with pytest.raises(DataFormatError, match="has no column 'zzz'"):
+        read_parquet(path, target="zzz")
+
+
+def test_what_is_not_parquet(write, tmp_path):
+    pytest.importorskip("pyarrow")
+    with pytest.raises(DataFormatError, match=r"t.parquet cannot be read as Parquet") as caught:
+        read_parquet(write("t.parquet", "a,b\n1,2\n"))
+    assert "\n" not in str(caught.value)
+    pd.DataFrame({"a": [], "b": []}).to_parquet(tmp_path / "empty.parquet")
+    with pytest.raises(DataFormatError, match="no rows"):
+        read_parquet(tmp_path / "empty.parquet")
+
+
+def test_without_pyarrow(path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(MissingDependencyError, match=r"reading Parquet files needs .* 'foldwise\[parquet\]'"):
+        read_parquet(path)
