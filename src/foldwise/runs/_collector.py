@@ -1,0 +1,104 @@
+"""From the outcomes of single folds to a Run."""
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from foldwise.data import Dataset
+from foldwise.runs._caveats import data_caveats, learner_caveats
+from foldwise.runs._fold import Block
+from foldwise.runs._learner import Learner, describe
+from foldwise.runs._metric import Metric
+from foldwise.runs._run import FAILED, UNTESTED, DataInfo, Failure, Run
+from foldwise.runs._target import Target
+from foldwise.splits import Assignment
+
+
+class Collector:
+    """Puts the outcomes of blocks, which arrive in any order, in their places."""
+
+    def __init__(self, n_learners: int, assignment: Assignment, target: Target, keep_responses: bool) -> None:
+        self.assignment, self.target = assignment, target
+        shape = (n_learners, assignment.n_repeats, assignment.n_examples)
+        if target.task == "classification":
+            smallest = np.min_scalar_type(-len(target.classes))
+            self.predictions: npt.NDArray[Any] = np.full(shape, UNTESTED, dtype=smallest)
+        else:
+            self.predictions = np.full(shape, np.nan)
+        wide = shape if len(target.classes) == 2 else (*shape, len(target.classes))
+        self.responses = np.full(wide, np.nan, dtype=np.float32) if keep_responses else None
+        folds = (n_learners, assignment.n_repeats, assignment.n_folds)
+        self.fit_seconds, self.predict_seconds, self.scores = (np.full(folds, np.nan) for _ in range(3))
+        self.errors: dict[tuple[int, int, int], str] = {}
+        self.output = [""] * n_learners
+        self.warnings: list[Counter[str]] = [Counter() for _ in range(n_learners)]
+
+    def take(self, block: Block) -> None:
+        """Store what a block of folds gave."""
+        learner = block.learner
+        self.output[learner] = self.output[learner] or block.output
+        self.warnings[learner].update(block.warnings)
+        for outcome in block.outcomes:
+            at = learner, outcome.repeat
+            self.fit_seconds[*at, outcome.fold] = outcome.fit_seconds
+            self.predict_seconds[*at, outcome.fold] = outcome.predict_seconds
+            self.scores[*at, outcome.fold] = outcome.score
+            if outcome.predicted is None:
+                self.errors[*at, outcome.fold] = outcome.error
+                self.predictions[*at, outcome.test] = FAILED if self.target.task == "classification" else np.nan
+                continue
+            self.predictions[*at, outcome.test] = outcome.predicted
+            if self.responses is not None and outcome.response is not None:
+                self.responses[*at, outcome.test] = outcome.response
+
+    def finish(
+        self,
+        named: Mapping[str, Any],
+        preparations: Mapping[str, str],
+        dataset: Dataset,
+        metric: Metric,
+        response: tuple[str, ...],
+    ) -> Run:
+        """Make the Run, with what there is to beware of."""
+        names = list(named)
+        learners = tuple(
+            Learner(
+                name=name,
+                description=describe(named[name]),
+                preparation=preparations[name],
+                output=self.output[number],
+                caveats=tuple(learner_caveats(name, named[name], preparations[name], self.warnings[number])),
+            )
+            for number, name in enumerate(names)
+        )
+        failures = tuple(
+            Failure(learner=names[learner], repeat=repeat, fold=fold, error=error)
+            for (learner, repeat, fold), error in sorted(self.errors.items())
+        )
+        for array in (self.predictions, self.fit_seconds, self.predict_seconds, self.scores):
+            array.setflags(write=False)
+        return Run(
+            data=DataInfo(
+                name=dataset.name,
+                fingerprint=dataset.fingerprint,
+                n_examples=dataset.n_examples,
+                n_attributes=dataset.n_attributes,
+                task=self.target.task,
+                classes=tuple(self.target.classes.tolist()),
+            ),
+            learners=learners,
+            assignment=self.assignment,
+            target=self.target,
+            predictions=self.predictions,
+            responses=self.responses,
+            response_methods=response,
+            metric=metric,
+            fitted_scores={} if metric.response else {metric.name: self.scores},
+            fit_seconds=self.fit_seconds,
+            predict_seconds=self.predict_seconds,
+            failures=failures,
+            caveats=tuple(data_caveats(dataset, self.assignment)),
+        )

@@ -1,0 +1,73 @@
+"""The verb that runs learners: learners and data in, a Run out."""
+
+from typing import Any
+
+import numpy.typing as npt
+
+from foldwise.runs._plan import make_plans
+
+
+def evaluate(
+    learners: Any,
+    X: Any,
+    y: Any = None,
+    *,
+    scheme: Any = None,
+    metric: Any = None,
+    groups: npt.ArrayLike | None = None,
+    seed: int | None = None,
+    n_jobs: int = 1,
+    probabilities: bool = False,
+    progress: bool | None = None,
+) -> Any:
+    """Run every learner on every fold of one assignment and keep the predictions.
+
+    Parameters
+    ----------
+    learners : mapping of str to estimator, or list of estimators
+        scikit-learn classifiers, regressors or pipelines. They are cloned, never fitted themselves. Every
+        `random_state` that is None, nested ones included, gets a seed derived from (seed, learner, repeat, fold).
+    X : array, DataFrame, sparse matrix, Dataset, or list or mapping of Datasets
+        The examples. Neither X nor y is modified. For learners that need numbers, nominal columns (category, text)
+        are one-hot encoded and missing numbers replaced by the median, both within the training fold.
+    y : array_like of shape (n_examples,), optional
+        Labels (str, int, bool) or real numbers; not given for Datasets.
+    scheme : Scheme, str, scikit-learn splitter or list of (train, test) indices, optional
+        How to split; 10 times 10-fold cross-validation by default. See `foldwise.splits`.
+    metric : str or callable, optional
+        What `Run.scores` computes by default: the name of a scikit-learn scorer, a scorer, or ``f(y_true, y_pred)``.
+        Default: accuracy, or the negated root mean squared error.
+    groups : array_like of shape (n_examples,), optional
+        Examples of one group are never split between training and test set.
+    seed : int, optional
+        Determines partitions and learners' seeds. None: derived from the content of data and scheme, so the same
+        input gives the same answer anywhere.
+    n_jobs : int, default 1
+        Number of processes; -1 for all cores. The result does not depend on it.
+    probabilities : bool, default False
+        Keep class probabilities as well.
+    progress : bool, optional
+        Show a progress bar on standard error; by default if that is a terminal.
+
+    Returns
+    -------
+    Run, or list of Run
+        A list for several datasets. A fold on which a learner fails is recorded in ``failures``.
+
+    Examples
+    --------
+    >>> from foldwise import data
+    >>> from foldwise.runs import evaluate
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> from sklearn.neighbors import KNeighborsClassifier
+    >>> run = evaluate({"nb": GaussianNB(), "nn": KNeighborsClassifier(1)}, data.load("iris"), scheme="2x5", seed=1)
+    >>> run.scores().shape
+    (2, 2, 5)
+    >>> run.scores().mean(axis=(1, 2)).round(3).tolist()
+    [0.953, 0.95]
+    """
+    plans, several = make_plans(
+        learners, X, y, scheme=scheme, metric=metric, groups=groups, seed=seed, probabilities=probabilities
+    )
+    runs = [plan.execute(n_jobs=n_jobs, progress=progress) for plan in plans]
+    return runs if several else runs[0]

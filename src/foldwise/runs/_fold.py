@@ -1,0 +1,141 @@
+"""One learner on some folds: clone, fit, predict; a failure is a record, not a crash."""
+
+import warnings
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+from sklearn.base import clone
+
+from foldwise.runs._metric import Metric
+from foldwise.runs._quiet import stdout_kept_away
+from foldwise.runs._seeding import set_open_seeds
+from foldwise.runs._target import Target
+from foldwise.splits import Assignment
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Job:
+    """What every fold of one learner needs to know."""
+
+    learner: int
+    name: str
+    estimator: Any
+    X: Any
+    target: Target
+    assignment: Assignment
+    seed: int
+    response: tuple[str, ...]
+    fit_time_metric: Metric | None
+
+
+@dataclass(slots=True, eq=False)
+class FoldOutcome:
+    """What one fold gave."""
+
+    repeat: int
+    fold: int
+    test: npt.NDArray[np.intp]
+    predicted: npt.NDArray[Any] | None = None
+    response: npt.NDArray[np.float32] | None = None
+    score: float = np.nan
+    fit_seconds: float = np.nan
+    predict_seconds: float = np.nan
+    error: str = ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Block:
+    """What a block of folds gave, with what the learner printed and warned of on the way."""
+
+    learner: int
+    outcomes: list[FoldOutcome]
+    output: str
+    warnings: Counter[str]
+
+
+def work(job: Job, folds: Sequence[tuple[int, int]]) -> Block:
+    """Fit and predict the given (repeat, fold) pairs."""
+    with stdout_kept_away() as printed, warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        outcomes = [_run_fold(job, repeat, fold) for repeat, fold in folds]
+    seen = Counter(f"{item.category.__name__}: {_first_line(item.message)}" for item in caught)
+    return Block(job.learner, outcomes, printed.text, seen)
+
+
+def _run_fold(job: Job, repeat: int, fold: int) -> FoldOutcome:
+    train, test = job.assignment.split(repeat, fold)
+    outcome = FoldOutcome(repeat, fold, test)
+    labels = job.target.labels
+    try:
+        # Rows are taken by number, which copies: a learner that writes into its input cannot reach the user's.
+        X_train, X_test = take_rows(job.X, train), take_rows(job.X, test)
+        estimator = clone(job.estimator, safe=False)
+        set_open_seeds(estimator, job.seed, job.name, repeat, fold)
+        started = perf_counter()
+        fitted = estimator.fit(X_train, labels[train])
+        outcome.fit_seconds = perf_counter() - started
+        estimator = estimator if fitted is None else fitted
+        started = perf_counter()
+        predicted = as_predictions(estimator.predict(X_test), job.target, len(test))
+        outcome.predict_seconds = perf_counter() - started
+        if job.response:
+            outcome.response = _responses(estimator, X_test, job)
+        if job.fit_time_metric is not None:
+            outcome.score = float(job.fit_time_metric.function(estimator, X_test, labels[test]))
+        outcome.predicted = predicted
+    except (Exception, SystemExit) as error:
+        outcome.error = f"{type(error).__name__}: {_first_line(error)}"
+    return outcome
+
+
+def take_rows(X: Any, rows: npt.NDArray[np.intp]) -> Any:
+    """Copy the given rows of an array, a DataFrame or a sparse matrix."""
+    return X.iloc[rows] if isinstance(X, pd.DataFrame) else X[rows]
+
+
+def as_predictions(predicted: Any, target: Target, n_test: int) -> npt.NDArray[Any]:
+    """Check what predict returned; classes become codes."""
+    values = np.asarray(predicted)
+    if values.shape == (n_test, 1):
+        values = values[:, 0]
+    if values.shape != (n_test,):
+        raise ValueError(f"predict returned shape {values.shape} for {n_test} examples")
+    if target.task == "regression":
+        numbers = values.astype(np.float64)
+        if not np.isfinite(numbers).all():
+            raise ValueError(f"predict returned NaN or infinity for {int((~np.isfinite(numbers)).sum())} examples")
+        return numbers
+    known = np.isin(values, target.classes)
+    if not known.all():
+        odd = values[~known][0]
+        raise ValueError(f"predict returned {'NaN' if odd != odd else repr(odd)}, which is not a class of y")
+    codes: npt.NDArray[Any] = np.searchsorted(target.classes, values.astype(target.classes.dtype))
+    return codes
+
+
+def _responses(estimator: Any, X: Any, job: Job) -> npt.NDArray[np.float32]:
+    """Probabilities or decision values, one column per class of y; one value per example for two classes."""
+    method = next((name for name in job.response if hasattr(estimator, name)), None)
+    if method is None:
+        raise TypeError(f"{type(estimator).__name__} has no {' or '.join(job.response)}, which the metric needs")
+    values = np.asarray(getattr(estimator, method)(X), dtype=np.float32)
+    n_classes = len(job.target.classes)
+    if values.ndim == 2:
+        # A class that the training fold lacks gets probability 0, or a decision value below all others.
+        full = np.full((len(values), n_classes), 0 if method == "predict_proba" else values.min(), dtype=np.float32)
+        full[:, np.searchsorted(job.target.classes, estimator.classes_)] = values
+        values = full[:, 1] if n_classes == 2 else full
+    expected = (X.shape[0],) if n_classes == 2 else (X.shape[0], n_classes)
+    if values.shape != expected or not np.isfinite(values).all():
+        raise ValueError(f"{method} returned shape {values.shape} or values that are not finite; expected {expected}")
+    return values
+
+
+def _first_line(message: object) -> str:
+    return (str(message).strip().splitlines() or ["no message"])[0]

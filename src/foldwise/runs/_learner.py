@@ -1,0 +1,77 @@
+"""Who takes part in a run."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from foldwise._core import Caveat, listed
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Learner:
+    """A learner of a run: how it is called, what it was, how its input was prepared.
+
+    Parameters
+    ----------
+    name : str
+        Its name in every table, plot and sentence.
+    description : str
+        The estimator as one would type it.
+    preparation : str
+        How nominal columns and missing values were made palatable; empty if nothing was done.
+    output : str
+        The beginning of what it printed while it worked.
+    caveats : tuple of Caveat
+        What to beware of when it is compared.
+    """
+
+    name: str
+    description: str
+    preparation: str = ""
+    output: str = ""
+    caveats: tuple[Caveat, ...] = ()
+
+
+def name_learners(learners: Any) -> dict[str, Any]:
+    """Return a mapping of names to estimators; a list gets the names of its classes, numbered where they repeat."""
+    if isinstance(learners, Mapping):
+        named = dict(learners)
+    elif isinstance(learners, Iterable) and not isinstance(learners, str | bytes):
+        named = _named(list(learners))
+    else:
+        named = _named([learners])
+    if not named:
+        raise ValueError("learners must hold at least one learner, got none.")
+    for name, learner in named.items():
+        if not isinstance(name, str) or not name.strip():
+            raise TypeError(f"Names of learners must be non-empty strings, got {name!r}.")
+        if isinstance(learner, type):
+            raise TypeError(
+                f"{name} is the class {learner.__name__}, not a learner. Pass an instance: {learner.__name__}()."
+            )
+        if not (hasattr(learner, "fit") and hasattr(learner, "predict")):
+            raise TypeError(
+                f"{name} must have fit and predict, got {type(learner).__name__}. Pass a scikit-learn estimator."
+            )
+    return named
+
+
+def _named(learners: list[Any]) -> dict[str, Any]:
+    if learners and all(isinstance(item, tuple) and len(item) == 2 for item in learners):
+        names = [name for name, _ in learners]
+        repeated = sorted({str(name) for name in names if names.count(name) > 1})
+        if repeated:
+            raise ValueError(f"Names of learners must differ, got {listed(repeated)} more than once.")
+        return dict(learners)
+    named: dict[str, Any] = {}
+    for learner in learners:
+        base = type(learner).__name__
+        number = 1 + sum(type(other).__name__ == base for other in named.values())
+        named[base if number == 1 else f"{base} ({number})"] = learner
+    return named
+
+
+def describe(learner: Any) -> str:
+    """Write an estimator on one line."""
+    text = " ".join(repr(learner).split())
+    return text if len(text) <= 300 else text[:297] + "..."

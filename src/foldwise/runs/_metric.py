@@ -1,0 +1,139 @@
+"""Metrics: names of scikit-learn scorers, scorers, and functions of (y_true, y_pred)."""
+
+import difflib
+import inspect
+import warnings
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from foldwise._core import listed
+
+DEFAULTS = {"classification": "accuracy", "regression": "neg_root_mean_squared_error"}
+_LOWER_IS_BETTER = ("_error", "_loss", "_deviance")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Metric:
+    """How predictions are scored. Scores are on a scale where greater is better.
+
+    Parameters
+    ----------
+    name : str
+        Name of the scorer or of the function.
+    label : str
+        The quantity in words, on its natural scale.
+    lower_is_better : bool
+        Whether the natural quantity is negated to make a score.
+    response : tuple of str
+        Methods of the estimator of which the first that exists feeds the metric; empty if the metric is a scorer
+        that needs the fitted estimator itself.
+    function : callable
+        ``f(y_true, response)``, or ``scorer(estimator, X, y)`` if `response` is empty.
+    """
+
+    name: str
+    label: str
+    lower_is_better: bool
+    response: tuple[str, ...]
+    function: Callable[..., Any]
+    options: dict[str, Any] = field(default_factory=dict)
+
+    def natural(self, score: float) -> float:
+        """Turn a score into the natural quantity."""
+        return -score if self.lower_is_better else score
+
+    def score(self, y_true: npt.NDArray[Any], response: npt.NDArray[Any], classes: npt.NDArray[Any]) -> float:
+        """Score one fold."""
+        options = dict(self.options)
+        # A fold may lack a class; probabilities have a column for it all the same.
+        if self.response != ("predict",) and "labels" in _names(self.function) and len(classes) > 2:
+            options.setdefault("labels", classes)
+        try:
+            with warnings.catch_warnings():
+                # An undefined score comes out as NaN, which is refused by name later.
+                warnings.simplefilter("ignore")
+                value = float(self.function(y_true, response, **options))
+        except Exception as error:
+            reason = (str(error).splitlines() or [type(error).__name__])[0]
+            raise ValueError(f"Metric {self.name!r} cannot score these predictions: {reason}") from error
+        return -value if self.lower_is_better else value
+
+
+def as_metric(metric: Any, task: str) -> Metric:
+    """Resolve a scorer name, a scorer or a function; None gives accuracy or the root mean squared error.
+
+    >>> as_metric(None, "regression").label, as_metric("f1_macro", "classification").name
+    ('root mean squared error', 'f1_macro')
+    """
+    if isinstance(metric, Metric):
+        return metric
+    if metric is None:
+        metric = DEFAULTS[task]
+    if isinstance(metric, str):
+        from sklearn.metrics import get_scorer, get_scorer_names
+
+        if metric not in get_scorer_names():
+            close = difflib.get_close_matches(metric, get_scorer_names(), 3)
+            hint = f"Did you mean {listed(close)}?" if close else "See sklearn.metrics.get_scorer_names()."
+            raise ValueError(f"Unknown metric {metric!r}. {hint}")
+        return _from_scorer(get_scorer(metric), metric)
+    if not callable(metric):
+        raise TypeError(f"metric must be the name of a scorer or a function, got {type(metric).__name__}.")
+    if hasattr(metric, "_score_func"):
+        return _from_scorer(metric, metric._score_func.__name__)
+    name = getattr(metric, "__name__", type(metric).__name__)
+    lower = name.endswith(_LOWER_IS_BETTER)
+    needs_estimator = _n_required(metric) >= 3
+    return Metric(
+        name=name,
+        label=name.replace("_", " ").strip(),
+        lower_is_better=lower and not needs_estimator,
+        response=() if needs_estimator else ("predict",),
+        function=metric,
+    )
+
+
+def _from_scorer(scorer: Any, name: str) -> Metric:
+    response = getattr(scorer, "_response_method", "predict")
+    if response == "default":
+        response = "predict"
+    return Metric(
+        name=name,
+        label=name.removeprefix("neg_").replace("_", " "),
+        lower_is_better=scorer._sign < 0,
+        response=(response,) if isinstance(response, str) else tuple(response),
+        function=scorer._score_func,
+        options=dict(scorer._kwargs),
+    )
+
+
+def _names(function: Callable[..., Any]) -> tuple[str, ...]:
+    try:
+        return tuple(inspect.signature(function).parameters)
+    except (TypeError, ValueError):
+        return ()
+
+
+def _n_required(function: Callable[..., Any]) -> int:
+    try:
+        parameters = inspect.signature(function).parameters.values()
+    except (TypeError, ValueError):
+        return 2
+    positional = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    return sum(p.kind in positional and p.default is inspect.Parameter.empty for p in parameters)
+
+
+def accuracies(correct: npt.NDArray[np.bool_], folds: npt.NDArray[np.int32], n_folds: int) -> npt.NDArray[np.float64]:
+    """Accuracy of each learner, repeat and fold from whole numbers, so that equal counts give equal scores."""
+    n_learners, n_repeats, _ = correct.shape
+    codes = np.where(folds >= 0, folds, n_folds) + (n_folds + 1) * np.arange(n_repeats)[:, np.newaxis]
+    size = n_repeats * (n_folds + 1)
+    n_test = np.bincount(codes.ravel(), minlength=size)
+    hits = np.stack([np.bincount(codes[row], minlength=size) for row in correct])
+    with np.errstate(invalid="ignore"):
+        scores = (hits / n_test).reshape(n_learners, n_repeats, n_folds + 1)
+    return np.ascontiguousarray(scores[:, :, :n_folds])

@@ -1,0 +1,155 @@
+"""Everything about a run that can be settled, and refused, before the first fit."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy.typing as npt
+
+from foldwise._core import FoldwiseError, check_integer, check_seed, derive_seed
+from foldwise.data import Dataset, as_dataset
+from foldwise.runs._collector import Collector
+from foldwise.runs._fold import Block, Job, work
+from foldwise.runs._learner import name_learners
+from foldwise.runs._metric import Metric, as_metric
+from foldwise.runs._prepare import look_at, prepare
+from foldwise.runs._progress import progress_bar
+from foldwise.runs._run import Run
+from foldwise.runs._target import Target, find_task, make_target
+from foldwise.splits import Assignment, RepeatedKFold, Scheme, as_scheme, assign_foreign
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Plan:
+    """Learners, data, assignment and metric, checked: ready to be executed."""
+
+    learners: Mapping[str, Any]
+    preparations: Mapping[str, str]
+    jobs: list[Job]
+    dataset: Dataset
+    target: Target
+    assignment: Assignment
+    metric: Metric
+    response: tuple[str, ...]
+
+    def execute(self, *, n_jobs: int, progress: bool | None) -> Run:
+        """Fit and predict every fold."""
+        collector = Collector(len(self.jobs), self.assignment, self.target, bool(self.response))
+        total = len(self.jobs) * self.assignment.n_repeats * self.assignment.n_folds
+        with progress_bar(f"{self.dataset.name}: {len(self.jobs)} learners", total, progress) as advance:
+            for block in _work_through(self.jobs, self.assignment, n_jobs):
+                collector.take(block)
+                advance(len(block.outcomes))
+        return collector.finish(self.learners, self.preparations, self.dataset, self.metric, self.response)
+
+
+def make_plans(
+    learners: Any,
+    X: Any,
+    y: Any = None,
+    *,
+    scheme: Any = None,
+    metric: Any = None,
+    groups: npt.ArrayLike | None = None,
+    seed: int | None = None,
+    probabilities: bool = False,
+) -> tuple[list[Plan], bool]:
+    """Check everything and split the data; one plan per dataset, and whether several datasets were asked for."""
+    named = name_learners(learners)
+    several = _several(X) if y is None else None
+    if several is not None and groups is not None:
+        raise ValueError("groups go with one dataset; got several. Evaluate the datasets one by one.")
+    datasets = [as_dataset(X, y)] if several is None else [as_dataset(dataset) for dataset in several]
+    scheme = RepeatedKFold(10, 10) if scheme is None else as_scheme(scheme)
+    plans = [_make_plan(named, dataset, scheme, metric, groups, seed, probabilities) for dataset in datasets]
+    return plans, several is not None
+
+
+def _make_plan(
+    named: Mapping[str, Any],
+    dataset: Dataset,
+    scheme: Any,
+    metric: Any,
+    groups: npt.ArrayLike | None,
+    seed: int | None,
+    probabilities: bool,
+) -> Plan:
+    target = make_target(dataset.y, find_task(named, dataset.y))
+    resolved = as_metric(metric, target.task)
+    assignment = _assign(scheme, dataset, target, groups, seed)
+    contents = look_at(dataset.X)
+    prepared = {name: prepare(name, learner, contents) for name, learner in named.items()}
+    response = ("predict_proba",) if probabilities else resolved.response if resolved.response != ("predict",) else ()
+    jobs = [
+        Job(
+            learner=number,
+            name=name,
+            estimator=estimator,
+            X=dataset.X.tocsr() if hasattr(dataset.X, "tocsr") else dataset.X,
+            target=target,
+            assignment=assignment,
+            seed=assignment.seed,
+            response=response,
+            fit_time_metric=None if resolved.response else resolved,
+        )
+        for number, (name, (estimator, _)) in enumerate(prepared.items())
+    ]
+    return Plan(
+        learners=named,
+        preparations={name: words for name, (_, words) in prepared.items()},
+        jobs=jobs,
+        dataset=dataset,
+        target=target,
+        assignment=assignment,
+        metric=resolved,
+        response=response,
+    )
+
+
+def _several(X: Any) -> list[Dataset] | None:
+    if isinstance(X, Mapping) and X and all(isinstance(value, Dataset) for value in X.values()):
+        return [replace(value, name=str(name)) for name, value in X.items()]
+    if isinstance(X, list | tuple) and X and all(isinstance(value, Dataset) for value in X):
+        names = Counter(value.name for value in X)
+        repeated = [name for name, count in names.items() if count > 1]
+        if repeated:
+            raise ValueError(f"Datasets must have different names, got {repeated[0]!r} twice. Pass a mapping of names.")
+        return list(X)
+    return None
+
+
+def _assign(
+    scheme: Any, dataset: Dataset, target: Target, groups: npt.ArrayLike | None, seed: int | None
+) -> Assignment:
+    n = dataset.n_examples
+    if seed is None:
+        seed = derive_seed("seed", dataset.fingerprint, str(scheme) if isinstance(scheme, Scheme) else repr(scheme))
+    seed = check_seed(seed)
+    if not isinstance(scheme, Scheme):
+        return assign_foreign(scheme, n, y=target.labels, groups=groups, seed=seed, dataset=dataset.fingerprint)
+    classes = target.labels if target.task == "classification" else None
+    return scheme.assign(n, classes=classes, groups=groups, seed=seed, dataset=dataset.fingerprint)
+
+
+def _work_through(jobs: list[Job], assignment: Assignment, n_jobs: int) -> Iterator[Block]:
+    """Do all folds, a repeat of one learner at a time, or fold by fold where that keeps more processes busy."""
+    if n_jobs != -1:
+        n_jobs = check_integer(n_jobs, "n_jobs", least=1)
+    repeats = [[(repeat, fold) for fold in range(assignment.n_folds)] for repeat in range(assignment.n_repeats)]
+    if n_jobs == 1:
+        yield from (work(job, folds) for folds in repeats for job in jobs)
+        return
+    import joblib
+    from joblib.externals.loky.process_executor import TerminatedWorkerError
+
+    n_processes = joblib.effective_n_jobs(n_jobs)
+    if len(jobs) * len(repeats) < 4 * n_processes:
+        repeats = [[pair] for folds in repeats for pair in folds]
+    tasks = (joblib.delayed(work)(job, folds) for folds in repeats for job in jobs)
+    try:
+        yield from joblib.Parallel(n_jobs=n_jobs, return_as="generator_unordered")(tasks)
+    except TerminatedWorkerError as error:
+        raise FoldwiseError(
+            "A worker process died while fitting: a learner crashed it, or memory ran out. Try n_jobs=1."
+        ) from error

@@ -1,0 +1,104 @@
+"""Nominal columns and missing values made palatable to learners that need complete numbers.
+
+Everything is fitted inside the training fold, so nothing leaks from the test examples.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from sklearn.compose import ColumnTransformer
+from sklearn.impute import SimpleImputer
+from sklearn.pipeline import Pipeline, make_pipeline
+from sklearn.preprocessing import FunctionTransformer, OneHotEncoder
+from sklearn.utils import get_tags
+
+from foldwise._core import listed
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """What in X a learner may choke on."""
+
+    nominal: tuple[Any, ...]
+    dates: tuple[Any, ...]
+    has_missing_numbers: bool
+
+
+def look_at(X: Any) -> Contents:
+    """Find nominal columns, dates, and missing values among the numbers."""
+    if isinstance(X, pd.DataFrame):
+        kinds = {name: _kind(X[name]) for name in X.columns}
+        numeric = [name for name, kind in kinds.items() if kind == "numeric"]
+        return Contents(
+            tuple(name for name, kind in kinds.items() if kind == "nominal"),
+            tuple(name for name, kind in kinds.items() if kind == "date"),
+            bool(X[numeric].isna().to_numpy().any()),
+        )
+    values: Any = X.data if hasattr(X, "tocsr") else X
+    return Contents((), (), values.dtype.kind == "f" and bool(np.isnan(values).any()))
+
+
+def _kind(column: "pd.Series[Any]") -> str:
+    if pd.api.types.is_datetime64_any_dtype(column) or pd.api.types.is_timedelta64_dtype(column):
+        return "date"
+    is_number = pd.api.types.is_numeric_dtype(column) or pd.api.types.is_bool_dtype(column)
+    return "numeric" if is_number and not isinstance(column.dtype, pd.CategoricalDtype) else "nominal"
+
+
+def prepare(name: str, learner: Any, contents: Contents) -> tuple[Any, str]:
+    """Put an encoder and an imputer before a learner that needs them.
+
+    Returns
+    -------
+    learner : estimator
+        The learner itself, or a pipeline ending in it.
+    words : str
+        What was done, for the reader; empty if nothing.
+
+    Notes
+    -----
+    Pipelines are left alone: who builds one has decided how to prepare the data. Whether another learner takes
+    categories or missing values is read from its scikit-learn tags.
+    """
+    if isinstance(learner, Pipeline):
+        return learner, ""
+    try:
+        tags = get_tags(learner).input_tags
+    except (AttributeError, TypeError):
+        # Not derived from scikit-learn's BaseEstimator: it says nothing about its input, so it gets X as it is.
+        return learner, ""
+    encode = bool(contents.nominal) and not tags.categorical
+    impute = contents.has_missing_numbers and not tags.allow_nan
+    if contents.dates:
+        raise ValueError(
+            f"{name} cannot use the dates in columns {listed(contents.dates)}. Turn them into numbers or drop them."
+        )
+    if not (encode or impute):
+        return learner, ""
+    numbers = SimpleImputer(strategy="median", keep_empty_features=True) if impute else "passthrough"
+    if not encode:
+        return make_pipeline(numbers, learner), "missing numbers replaced by the median of the training fold"
+    categories = make_pipeline(
+        FunctionTransformer(_as_text, feature_names_out="one-to-one"),
+        OneHotEncoder(handle_unknown="ignore", sparse_output=False),
+    )
+    encoder = ColumnTransformer([("nominal", categories, list(contents.nominal))], remainder=numbers)
+    words = f"{len(contents.nominal)} nominal column{'s' if len(contents.nominal) > 1 else ''} one-hot encoded"
+    return (
+        make_pipeline(encoder, learner),
+        words + (", missing numbers replaced by the median of the training fold" if impute else ""),
+    )
+
+
+def _as_text(X: pd.DataFrame) -> pd.DataFrame:
+    """Write categories as text, missing ones as NaN: the encoder makes them a category of their own."""
+    return pd.DataFrame(
+        {
+            name: X[name].astype(object).where(X[name].notna(), np.nan).map(str, na_action="ignore")
+            for name in X.columns
+        },
+        index=X.index,
+        dtype=object,
+    )

@@ -1,0 +1,23 @@
+"""Progress of long work, on standard error."""
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+
+@contextmanager
+def progress_bar(title: str, total: int, show: bool | None) -> Iterator[Callable[[int], None]]:
+    """Yield a function that is told how many steps were just done.
+
+    `show` None means: a bar if standard error is a terminal, silence otherwise.
+    """
+    if not (sys.stderr.isatty() if show is None else show):
+        yield lambda _: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(title, total=total)
+        yield lambda steps: bar.advance(task, steps)

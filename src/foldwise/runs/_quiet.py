@@ -1,0 +1,51 @@
+"""What a learner prints is kept off our standard output, which may carry a JSON document."""
+
+import ctypes
+import os
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stdout, suppress
+from io import TextIOWrapper
+
+_KEPT = 2000
+
+
+class Printed:
+    """The beginning of what was printed; filled when the context ends."""
+
+    text = ""
+
+
+@contextmanager
+def stdout_kept_away() -> Iterator[Printed]:
+    """Divert standard output, Python's and that of compiled code, into a file."""
+    printed = Printed()
+    with tempfile.TemporaryFile() as file:
+        with suppress(OSError, ValueError, AttributeError):
+            sys.stdout.flush()
+        try:
+            saved = os.dup(1)
+        except OSError:
+            # No standard output at all, as under pythonw: nothing to protect.
+            saved = -1
+        writer = TextIOWrapper(os.fdopen(os.dup(file.fileno()), "wb"), errors="replace", write_through=True)
+        try:
+            if saved >= 0:
+                os.dup2(file.fileno(), 1)
+            with redirect_stdout(writer):
+                yield printed
+        finally:
+            writer.close()
+            if saved >= 0:
+                _flush_c()
+                os.dup2(saved, 1)
+                os.close(saved)
+            file.seek(0)
+            printed.text = file.read(_KEPT).decode(errors="replace")
+
+
+def _flush_c() -> None:
+    """Empty C's own buffer, or its text would surface after standard output is back."""
+    with suppress(OSError, AttributeError, TypeError):
+        ctypes.CDLL(None).fflush(None)

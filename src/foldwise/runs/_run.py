@@ -1,0 +1,199 @@
+"""What a run leaves behind: predictions, example by example, to be scored and judged at leisure."""
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from foldwise._core import Caveat
+from foldwise.runs._learner import Learner
+from foldwise.runs._losses import example_losses
+from foldwise.runs._metric import Metric, accuracies, as_metric
+from foldwise.runs._target import Target
+from foldwise.splits import Assignment
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+UNTESTED = -1
+FAILED = -2
+
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Failure:
+    """A fold on which a learner failed, and the first line of its error."""
+
+    learner: str
+    repeat: int
+    fold: int
+    error: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DataInfo:
+    """What a run remembers of its dataset."""
+
+    name: str
+    fingerprint: str
+    n_examples: int
+    n_attributes: int
+    task: str
+    classes: tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Run:
+    """Predictions of some learners on all folds of one assignment. Made by `evaluate`.
+
+    Parameters
+    ----------
+    data : DataInfo
+        Name, fingerprint and shape of the dataset.
+    learners : tuple of Learner
+        Who took part.
+    assignment : Assignment
+        Which example was tested when; the same for all learners.
+    target : Target
+        The truth: class codes or real values.
+    predictions : ndarray of shape (n_learners, n_repeats, n_examples)
+        Class codes (-1: not tested in that repeat, -2: the fold failed), or real values (NaN for both).
+    responses : ndarray of float32, shape (n_learners, n_repeats, n_examples[, n_classes]), or None
+        Probabilities or decision values, if they were asked for or the metric needs them. For two classes only
+        those of the second.
+    response_methods : tuple of str
+        Methods that were tried, in that order, to get `responses`.
+    metric : Metric
+        What `scores` computes unless told otherwise.
+    fitted_scores : mapping of str to ndarray
+        Scores of metrics that needed the fitted learner, computed while it existed.
+    fit_seconds, predict_seconds : ndarray of shape (n_learners, n_repeats, n_folds)
+        Wall time.
+    failures : tuple of Failure
+        Folds without a prediction.
+    caveats : tuple of Caveat
+        What to beware of, whichever learners are compared.
+    """
+
+    data: DataInfo
+    learners: tuple[Learner, ...]
+    assignment: Assignment
+    target: Target = field(repr=False)
+    predictions: npt.NDArray[Any] = field(repr=False)
+    responses: npt.NDArray[np.float32] | None = field(repr=False)
+    response_methods: tuple[str, ...]
+    metric: Metric
+    fitted_scores: dict[str, Floats] = field(repr=False)
+    fit_seconds: Floats = field(repr=False)
+    predict_seconds: Floats = field(repr=False)
+    failures: tuple[Failure, ...]
+    caveats: tuple[Caveat, ...]
+
+    @property
+    def learner_names(self) -> tuple[str, ...]:
+        """Names of the learners, in the order of the first axis of every array."""
+        return tuple(learner.name for learner in self.learners)
+
+    def tested(self) -> npt.NDArray[np.bool_]:
+        """Whether there is a prediction, of the shape of `predictions`."""
+        if self.target.task == "regression":
+            return np.asarray(~np.isnan(self.predictions))
+        return np.asarray(self.predictions >= 0)
+
+    def correct(self) -> npt.NDArray[np.bool_]:
+        """Whether the prediction is right, of the shape of `predictions`; False where there is none."""
+        if self.target.task == "regression":
+            raise ValueError("correct() needs a classification run; this one predicts numbers. Use losses('absolute').")
+        return np.asarray(self.predictions == self.target.values)
+
+    def losses(self, name: str) -> Floats:
+        """Loss of every prediction: 'zero_one', 'log', 'brier', 'absolute' or 'squared'; NaN where there is none."""
+        return example_losses(name, self.target, self.predictions, self.responses, self.response_methods, self.tested())
+
+    def sizes(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+        """Numbers of training and of test examples, each of shape (n_repeats, n_folds)."""
+        return self.assignment.sizes()
+
+    def failed(self) -> npt.NDArray[np.bool_]:
+        """Whether the fold failed, of shape (n_learners, n_repeats, n_folds)."""
+        failed = np.zeros(self.fit_seconds.shape, dtype=bool)
+        for failure in self.failures:
+            failed[self.learner_names.index(failure.learner), failure.repeat, failure.fold] = True
+        return failed
+
+    def scores(self, metric: Any = None) -> Floats:
+        """Score every fold.
+
+        Parameters
+        ----------
+        metric : str, callable or Metric, optional
+            Name of a scikit-learn scorer, a scorer, or ``f(y_true, y_pred)``; the run's own metric by default. A
+            function whose name ends in ``_error``, ``_loss`` or ``_deviance`` is negated.
+
+        Returns
+        -------
+        ndarray of shape (n_learners, n_repeats, n_folds)
+            Greater is better. NaN where the fold failed or the metric is undefined.
+        """
+        resolved = self.metric if metric is None else as_metric(metric, self.target.task)
+        if not resolved.response:
+            return self._fitted(resolved)
+        if resolved.name == "accuracy":
+            scores = accuracies(self.correct(), self.assignment.folds, self.assignment.n_folds)
+            return np.where(self.failed(), np.nan, scores)
+        response = self._response_for(resolved)
+        scores = np.full(self.fit_seconds.shape, np.nan)
+        failed = self.failed()
+        for repeat, fold, _, test in self.assignment.splits():
+            truth = self.target.labels[test]
+            for learner in range(len(self.learners)):
+                if not failed[learner, repeat, fold]:
+                    given = response(learner, repeat, test)
+                    scores[learner, repeat, fold] = resolved.score(truth, given, self.target.classes)
+        return scores
+
+    def frame(self, metric: Any = None) -> "pd.DataFrame":
+        """One row per learner, repeat and fold, with sizes and score."""
+        import pandas as pd
+
+        n_learners, n_repeats, n_folds = self.fit_seconds.shape
+        learner, repeat, fold = (index.ravel() for index in np.indices((n_learners, n_repeats, n_folds)))
+        n_train, n_test = self.sizes()
+        return pd.DataFrame(
+            {
+                "dataset": self.data.name,
+                "learner": np.array(self.learner_names, dtype=object)[learner],
+                "repeat": repeat,
+                "fold": fold,
+                "n_train": n_train[repeat, fold],
+                "n_test": n_test[repeat, fold],
+                "score": self.scores(metric).ravel(),
+            }
+        )
+
+    def __repr__(self) -> str:
+        failed = f", {len(self.failures)} folds failed" if self.failures else ""
+        return f"<Run of {', '.join(self.learner_names)} on {self.data.name}: {self.assignment.description}{failed}>"
+
+    def _fitted(self, metric: Metric) -> Floats:
+        if metric.name not in self.fitted_scores:
+            raise ValueError(
+                f"Metric {metric.name!r} needs the fitted learners, which are gone. Pass it to evaluate or compare."
+            )
+        return self.fitted_scores[metric.name]
+
+    def _response_for(self, metric: Metric) -> Any:
+        if metric.response == ("predict",):
+            return self._labels
+        if self.responses is None or not set(self.response_methods) & set(metric.response):
+            raise ValueError(
+                f"Metric {metric.name!r} needs {' or '.join(metric.response)}, which this run did not keep. "
+                f"Pass metric={metric.name!r} to evaluate or compare."
+            )
+        return lambda learner, repeat, test: self.responses[learner, repeat, test]
+
+    def _labels(self, learner: int, repeat: int, test: npt.NDArray[np.intp]) -> npt.NDArray[Any]:
+        values = self.predictions[learner, repeat, test]
+        return np.asarray(self.target.classes[values] if self.target.task == "classification" else values)

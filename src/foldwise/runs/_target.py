@@ -1,0 +1,70 @@
+"""What is to be predicted, and whether the learners can predict it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+from sklearn.base import is_classifier, is_regressor
+from sklearn.utils.multiclass import type_of_target
+
+from foldwise._core import listed
+
+Task = Literal["classification", "regression"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Target:
+    """Class codes with their labels, or real values; `labels` is the target as the learners see it."""
+
+    task: Task
+    values: npt.NDArray[Any]
+    classes: npt.NDArray[Any]
+    labels: npt.NDArray[Any]
+
+
+def find_task(learners: Mapping[str, Any], y: npt.NDArray[Any]) -> Task:
+    """Decide between classification and regression; the learners say which, else `y` does."""
+    tasks = {name: _task_of(learner) for name, learner in learners.items()}
+    known = {task for task in tasks.values() if task}
+    if len(known) == 2:
+        pairs = [f"{name} is for {task}" for name, task in tasks.items() if task]
+        raise ValueError(f"Learners must all be classifiers or all regressors, but {listed(pairs, quote=False)}.")
+    if known:
+        return known.pop()
+    return "regression" if type_of_target(y).startswith("continuous") else "classification"
+
+
+def _task_of(learner: Any) -> Task | None:
+    try:
+        if is_classifier(learner):
+            return "classification"
+        if is_regressor(learner):
+            return "regression"
+    except (AttributeError, TypeError):
+        # Not derived from scikit-learn's BaseEstimator: it has no tags to ask.
+        pass
+    return {"classifier": "classification", "regressor": "regression"}.get(  # type: ignore[return-value]
+        getattr(learner, "_estimator_type", "")
+    )
+
+
+def make_target(y: npt.NDArray[Any], task: Task) -> Target:
+    """Check `y` against the task and encode it."""
+    if task == "regression":
+        if y.dtype.kind not in "fiub":
+            raise ValueError(
+                f"Regressors need numbers in y, got {y.dtype} such as {y[0]!r}. Use classifiers for labels."
+            )
+        values = y.astype(np.float64)
+        return Target("regression", values, np.empty(0), values)
+    if type_of_target(y).startswith("continuous"):
+        raise ValueError(
+            f"Classifiers need class labels in y, got {len(np.unique(y))} distinct real numbers such as {y[0]}. "
+            "Use regressors, or turn y into classes."
+        )
+    classes, codes = np.unique(y.astype(str) if y.dtype == object and isinstance(y[0], str) else y, return_inverse=True)
+    if len(classes) < 2:
+        raise ValueError(f"y must have at least two classes, got only {classes[0]!r}. There is nothing to learn.")
+    return Target("classification", codes.astype(np.intp), classes, classes[codes])

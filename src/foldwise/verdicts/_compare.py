@@ -1,0 +1,83 @@
+"""The verb most users need: run learners and say which is better."""
+
+from typing import Any
+
+import numpy.typing as npt
+
+from foldwise.runs import make_plans
+from foldwise.verdicts._comparison import Alternative
+from foldwise.verdicts._judge import check_options, judge
+from foldwise.verdicts._needs import choose_test
+from foldwise.verdicts._verdict import Verdict
+
+
+def compare(
+    learners: Any,
+    X: Any,
+    y: Any = None,
+    *,
+    scheme: Any = None,
+    test: str | None = None,
+    metric: Any = None,
+    alpha: float = 0.05,
+    rope: float | None = None,
+    alternative: Alternative = "two-sided",
+    groups: npt.ArrayLike | None = None,
+    seed: int | None = None,
+    n_jobs: int = 1,
+    allow_partial: bool = False,
+    progress: bool | None = None,
+) -> Verdict:
+    """Say which learner is better, by how much and how sure that is.
+
+    The same as `evaluate` followed by `judge`, which describe the parameters.
+
+    Parameters
+    ----------
+    learners : mapping of str to estimator, or list of estimators
+        Two or more scikit-learn classifiers, regressors or pipelines.
+    X : array, DataFrame, sparse matrix, Dataset, or list or mapping of Datasets
+        The examples.
+    y : array_like of shape (n_examples,), optional
+        Labels or real numbers; not given for Datasets.
+    scheme, metric, groups, seed, n_jobs, progress
+        As in `evaluate`; 10 times 10-fold cross-validation by default.
+    test, alpha, rope, alternative, allow_partial
+        As in `judge`.
+
+    Returns
+    -------
+    Verdict
+        Print it, plot it (`foldwise.plot`), report it (`foldwise.report`); ``verdict.runs`` holds the predictions.
+
+    Raises
+    ------
+    IncompleteRunError
+        If a learner failed on some fold and `allow_partial` is False. Its ``run`` holds what was computed.
+
+    Examples
+    --------
+    >>> from foldwise import data
+    >>> from foldwise.verdicts import compare
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> from sklearn.tree import DecisionTreeClassifier
+    >>> learners = {"nb": GaussianNB(), "tree": DecisionTreeClassifier()}
+    >>> verdict = compare(learners, data.load("wine"), scheme="10", seed=1)
+    >>> verdict.comparisons[0].winner
+    'nb'
+    """
+    # Refuse before hours of fitting what could not be judged after them.
+    check_options(test=test, alpha=alpha, rope=rope, alternative=alternative)
+    plans, _ = make_plans(learners, X, y, scheme=scheme, metric=metric, groups=groups, seed=seed)
+    if len(plans[0].learners) < 2:
+        raise ValueError("compare needs two or more learners: a mapping of names to estimators, or a list.")
+    for plan in plans:
+        choose_test(plan.assignment, plan.target.task, plan.metric, test)
+    return judge(
+        [plan.execute(n_jobs=n_jobs, progress=progress) for plan in plans],
+        test=test,
+        alpha=alpha,
+        rope=rope,
+        alternative=alternative,
+        allow_partial=allow_partial,
+    )

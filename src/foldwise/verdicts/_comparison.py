@@ -1,0 +1,81 @@
+"""One row of a verdict: a pair of learners on one dataset."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from foldwise._core import Caveat
+
+Alternative = Literal["two-sided", "greater", "less"]
+Decision = Literal["a", "b", "none", "equivalent", "undetermined"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Comparison:
+    """What one test says about learners `a` and `b` on one dataset.
+
+    Scores are on a scale where greater is better (errors are negated), and every difference is
+    ``score(a) - score(b)``: positive means that `a` is ahead.
+
+    Parameters
+    ----------
+    dataset : str
+        Name of the dataset.
+    a, b : str
+        Names of the learners.
+    score_a, score_b : float
+        Mean scores over all folds, each fold counting the same.
+    estimate : float
+        Mean difference in the metric's units, as the test estimates it.
+    pooled_estimate : float
+        The same with each fold weighted by its number of test examples.
+    low, high : float
+        Two-sided interval for the difference at level ``1 - alpha`` of the verdict.
+    standard_error : float
+        Standard error of `estimate` under the test's own model of the variance.
+    statistic, df : float
+        The test statistic and its degrees of freedom; `df` is None where the test has none.
+    pvalue : float
+        For the alternative asked; NaN when undefined, and then `decision` is ``'undetermined'``.
+    adjusted_pvalue : float
+        After Holm's adjustment for all pairs and datasets of the verdict; the decision is taken from it.
+    decision : {'a', 'b', 'none', 'equivalent', 'undetermined'}
+        Which learner is better, or why neither is called so.
+    effect_size : float
+        A number without units; NaN when undefined. `effect_size_name` says which.
+    effect_size_name : str
+        ``'d'``: mean difference over the standard deviation of the fold differences. ``'g'``: share of the
+        disagreements won by `a`, minus one half (Cohen's g).
+    n_train, n_test : tuple of int
+        Smallest and largest number of training and of test examples of a fold.
+    n_scores : int
+        Number of differences (or of disagreements) that entered the test.
+    caveats : tuple of Caveat
+        What to beware of for this pair on this dataset.
+    """
+
+    dataset: str
+    a: str
+    b: str
+    score_a: float
+    score_b: float
+    estimate: float
+    pooled_estimate: float
+    low: float
+    high: float
+    standard_error: float
+    statistic: float
+    df: float | None
+    pvalue: float
+    adjusted_pvalue: float
+    decision: Decision
+    effect_size: float
+    effect_size_name: str
+    n_train: tuple[int, int]
+    n_test: tuple[int, int]
+    n_scores: int
+    caveats: tuple[Caveat, ...]
+
+    @property
+    def winner(self) -> str | None:
+        """Name of the learner that was called better, or None."""
+        return {"a": self.a, "b": self.b}.get(self.decision)

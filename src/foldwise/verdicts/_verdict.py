@@ -1,0 +1,83 @@
+"""The answer to *which learner is better, and by how much*."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from foldwise._core import Caveat
+from foldwise.runs import Metric, Run
+from foldwise.verdicts._comparison import Comparison
+from foldwise.verdicts._words import paragraph
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Verdict:
+    """The outcome of one test on every pair of learners and every dataset of some runs.
+
+    ``str(verdict)`` is the answer in words. Made by `compare` and `judge`.
+
+    Parameters
+    ----------
+    comparisons : tuple of Comparison
+        One row per dataset and pair of learners.
+    test : str
+        Name of the test: the function in `foldwise.stats`.
+    metric : Metric
+        What was scored.
+    alpha : float
+        Level of the test, for the whole family of comparisons.
+    rope : float or None
+        Half-width of the region of practical equivalence, in the metric's units.
+    alternative : {'two-sided', 'greater', 'less'}
+        Direction asked for.
+    caveats : tuple of Caveat
+        What to beware of whichever pair one looks at.
+    runs : tuple of Run
+        The runs behind the verdict, one per dataset: judge them again with another test without refitting.
+    """
+
+    comparisons: tuple[Comparison, ...]
+    test: str
+    metric: Metric
+    alpha: float
+    rope: float | None
+    alternative: str
+    caveats: tuple[Caveat, ...]
+    runs: tuple[Run, ...]
+
+    def frame(self) -> "pd.DataFrame":
+        """One row per comparison, caveats as their codes."""
+        import pandas as pd
+
+        rows = [
+            {
+                "dataset": row.dataset,
+                "a": row.a,
+                "b": row.b,
+                "score_a": row.score_a,
+                "score_b": row.score_b,
+                "estimate": row.estimate,
+                "low": row.low,
+                "high": row.high,
+                "pooled_estimate": row.pooled_estimate,
+                "standard_error": row.standard_error,
+                "statistic": row.statistic,
+                "df": row.df,
+                "pvalue": row.pvalue,
+                "adjusted_pvalue": row.adjusted_pvalue,
+                "decision": row.decision,
+                "winner": row.winner,
+                "effect_size": row.effect_size,
+                "caveats": " ".join(caveat.code for caveat in (*row.caveats, *self.caveats)),
+            }
+            for row in self.comparisons
+        ]
+        return pd.DataFrame(rows)
+
+    def __str__(self) -> str:
+        return paragraph(self)
+
+    def _repr_html_(self) -> str:
+        return str(self.frame().to_html(index=False, escape=True))
