@@ -1,0 +1,12 @@
+"""Figures: one matplotlib display per kind of figure, and `plot`, which picks the one that fits.
+
+A display holds numbers that were computed elsewhere; it draws them and, by ``frame()``, shows what it drew.
+matplotlib is imported at the first drawing, and its global state (backend, rcParams) is left as it was found.
+"""
+
+from foldwise.displays._difference import DifferenceDisplay
+from foldwise.displays._plot import plot
+from foldwise.displays._scores import ScoresDisplay
+from foldwise.displays._svg import svg
+
+__all__ = ["DifferenceDisplay", "ScoresDisplay", "plot", "svg"]

@@ -1,0 +1,107 @@
+"""What all displays share: names fit to be drawn, the places of dots in a band, and new axes."""
+
+import textwrap
+import unicodedata
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+    Floats = np.ndarray[tuple[Any, ...], np.dtype[np.float64]]
+
+WIDTH: Final = 8.0
+FONT_SIZE: Final = 9.0
+LABEL_WIDTH: Final = 30
+
+# Names are text, never formulas: a learner called "$" must not start one.
+PLAIN: Final[dict[str, Any]] = {"parse_math": False, "usetex": False}
+
+# Apart for the colour-blind (blue, orange, green, grey), and dark enough to be read as text on white.
+BLUE: Final = "#0060a0"
+ORANGE: Final = "#b04a00"
+GREEN: Final = "#00735c"
+GREY: Final = "#444444"
+
+
+def one_line(name: str, most: int = 2 * LABEL_WIDTH - 4) -> str:
+    r"""Write a name on one line, without control characters and cut in the middle past `most` characters.
+
+    >>> one_line("logistic\nregression")
+    'logistic regression'
+    >>> one_line("a" * 30 + "b" * 30, most=11)
+    'aaaaa…bbbbb'
+    """
+    # Control, bidirectional and surrogate characters (categories Cc, Cf, Cs) have no shape to draw.
+    drawable = "".join(" " if unicodedata.category(char) in {"Cc", "Cf", "Cs"} else char for char in name)
+    text = " ".join(drawable.split())
+    if len(text) <= most:
+        return text
+    head = most // 2
+    return f"{text[:head]}…{text[len(text) - (most - 1 - head) :]}"
+
+
+def label(*parts: str) -> str:
+    r"""Write the parts of a label on one line if they fit, else each on lines of its own.
+
+    >>> label("forest", "vs logit", "(iris)")
+    'forest vs logit (iris)'
+    >>> label("forest", "vs logistic regression", "(breast-cancer)")
+    'forest\nvs logistic regression\n(breast-cancer)'
+    """
+    whole = " ".join(parts)
+    if len(whole) <= LABEL_WIDTH:
+        return whole
+    lines = (line for part in parts for line in textwrap.wrap(part, LABEL_WIDTH, break_on_hyphens=False))
+    return "\n".join(lines)
+
+
+def band_height(labels: Sequence[str], least: float) -> float:
+    """Inches that each band needs for the label with the most lines."""
+    return max([least, *(0.1 + 0.16 * (1 + text.count("\n")) for text in labels)])
+
+
+def spread(n_repeats: int, n_folds: int) -> "Floats":
+    """Heights in [-1/2, 1/2] for the dots of one band: each repeat has its own strip, folds climb inside it.
+
+    No random numbers: the same scores always give the same picture.
+
+    >>> spread(2, 2).tolist()
+    [[-0.4, -0.1], [0.1, 0.4]]
+    """
+    strips = (np.arange(n_repeats) + 0.5) / n_repeats - 0.5
+    steps = (np.arange(n_folds) + 0.5) / n_folds - 0.5 if n_folds == 1 else np.linspace(-0.3, 0.3, n_folds)
+    return np.round(strips[:, np.newaxis] + steps / n_repeats, 12)
+
+
+def panels(figure: "Figure", heights: Sequence[float]) -> list["Axes"]:
+    """Axes below each other, as high as asked (in inches of figure height)."""
+    figure.set_size_inches(WIDTH, sum(heights))
+    figure.set_layout_engine("constrained", w_pad=0.1, h_pad=0.1)
+    grid = figure.subplots(len(heights), 1, squeeze=False, height_ratios=list(heights))
+    return list(grid[:, 0])
+
+
+def new_panels(heights: Sequence[float]) -> list["Axes"]:
+    """Axes on a new pyplot figure, which shows itself in notebooks and is closed with ``pyplot.close``."""
+    from matplotlib import pyplot
+
+    return panels(pyplot.figure(), heights)
+
+
+def bare(ax: "Axes") -> None:
+    """Leave only the horizontal axis: the bands are told apart by their labels."""
+    ax.spines[["top", "left", "right"]].set_visible(False)
+    ax.tick_params(axis="both", labelsize=FONT_SIZE)
+    ax.tick_params(axis="y", length=0)
+
+
+def name_bands(ax: "Axes", labels: Sequence[str]) -> None:
+    """Write the labels of the bands, the first on top, with a thin line between neighbours."""
+    ax.set_yticks(range(len(labels)), labels, **PLAIN)
+    ax.set_ylim(len(labels) - 0.5, -0.5)
+    for boundary in range(1, len(labels)):
+        ax.axhline(boundary - 0.5, color="0.9", linewidth=0.8, zorder=0)

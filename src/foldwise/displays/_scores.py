@@ -1,0 +1,142 @@
+"""Scores of each learner, fold by fold."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from foldwise.displays._drawing import (
+    BLUE,
+    FONT_SIZE,
+    GREY,
+    PLAIN,
+    band_height,
+    bare,
+    label,
+    name_bands,
+    new_panels,
+    one_line,
+    spread,
+)
+from foldwise.runs import Metric, Run, as_metric
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+
+    from foldwise.displays._drawing import Floats
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class ScoresDisplay:
+    """Scores on every fold, the mean of each repeat and the mean of all: one band for each learner.
+
+    Values are on the natural scale of the metric: an error is drawn as an error, not negated.
+
+    Parameters
+    ----------
+    dataset : str
+        Name of the dataset.
+    learners : tuple of str
+        Names of the learners.
+    values : ndarray of shape (n_learners, n_repeats, n_folds)
+        The metric on each fold, NaN where a fit failed.
+    metric : Metric
+        What was scored.
+
+    See Also
+    --------
+    foldwise.displays.plot : Picks the display that fits an object.
+
+    Examples
+    --------
+    >>> from sklearn.tree import DecisionTreeClassifier
+    >>> from foldwise.displays import ScoresDisplay
+    >>> from foldwise.runs import evaluate
+    >>> run = evaluate({"stump": DecisionTreeClassifier()}, [[0.0], [1.0]] * 10, [0, 1] * 10, scheme="5x2", seed=1)
+    >>> ScoresDisplay.from_run(run).frame()["value"].tolist()
+    [1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0]
+    """
+
+    dataset: str
+    learners: tuple[str, ...]
+    values: "Floats"
+    metric: Metric
+
+    @classmethod
+    def from_run(cls, run: Run, metric: Any = None) -> "ScoresDisplay":
+        """Score a run with `metric` (its own when None) and keep the values on the metric's natural scale."""
+        chosen = run.metric if metric is None else as_metric(metric, run.data.task)
+        scores = run.scores(chosen)
+        return cls(
+            dataset=run.data.name,
+            learners=run.learner_names,
+            values=-scores if chosen.lower_is_better else scores,
+            metric=chosen,
+        )
+
+    @property
+    def height(self) -> float:
+        """Inches that the figure needs."""
+        return 1.0 + len(self.learners) * band_height(self._labels(), least=0.7)
+
+    def frame(self) -> "pd.DataFrame":
+        """Give the very numbers `plot` draws: one row per dot, beside the means of its repeat and of its learner."""
+        import pandas as pd
+
+        by_repeat, overall = self._means()
+        rows = [
+            (self.dataset, self.learners[i], repeat, fold, float(value), float(by_repeat[i, repeat]), float(overall[i]))
+            for (i, repeat, fold), value in np.ndenumerate(self.values)
+        ]
+        columns = ["dataset", "learner", "repeat", "fold", "value", "repeat_mean", "mean"]
+        return pd.DataFrame(rows, columns=columns)
+
+    def plot(self, ax: "Axes | None" = None, **dot_kw: Any) -> "Axes":
+        """Draw on `ax`, or on a new figure, and return the axes.
+
+        Parameters
+        ----------
+        ax : matplotlib Axes, optional
+            Where to draw.
+        **dot_kw
+            Passed to ``Axes.plot`` for the dots, for example ``markersize=2``.
+        """
+        ax = new_panels([self.height])[0] if ax is None else ax
+        by_repeat, overall = self._means()
+        _, n_repeats, n_folds = self.values.shape
+        offsets = 0.44 * spread(n_repeats, n_folds) - 0.13
+        dots = {"marker": "o", "markersize": 3.6, "color": GREY, "alpha": 0.38, "markeredgewidth": 0, "linestyle": ""}
+        for index, values in enumerate(self.values):
+            level = index + 0.27
+            ax.plot(values.ravel(), (index + offsets).ravel(), **{**dots, **dot_kw})
+            ax.plot(by_repeat[index], np.full(n_repeats, level), "|", markersize=9, color=BLUE, alpha=0.6)
+            ax.plot(overall[index], level, "D", markersize=6.5, color=BLUE, markeredgecolor="white")
+            ax.text(
+                1.02,
+                index,
+                f"mean {overall[index]:.4g}" if np.isfinite(overall[index]) else "no score",
+                transform=ax.get_yaxis_transform(),
+                verticalalignment="center",
+                fontsize=FONT_SIZE,
+                color=BLUE,
+            )
+        name_bands(ax, self._labels())
+        bare(ax)
+        better = "less" if self.metric.lower_is_better else "more"
+        caption = f"{one_line(self.metric.label)} on {one_line(self.dataset)} ({better} is better)"
+        legend = "dots: folds, by repeat; ticks: means of the repeats; diamond: mean of all folds"
+        ax.set_xlabel(f"{caption}\n{legend}", fontsize=FONT_SIZE, linespacing=1.5, **PLAIN)
+        return ax
+
+    def _labels(self) -> list[str]:
+        return [label(one_line(name)) for name in self.learners]
+
+    def _means(self) -> tuple["Floats", "Floats"]:
+        """Means over the folds of each repeat, and over all folds, of what is there."""
+        there = np.isfinite(self.values)
+        filled = np.where(there, self.values, 0.0)
+        with np.errstate(invalid="ignore"):
+            by_repeat = filled.sum(axis=2) / there.sum(axis=2)
+            overall = filled.sum(axis=(1, 2)) / there.sum(axis=(1, 2))
+        return by_repeat, overall

@@ -1,0 +1,48 @@
+"""Figures as text, for pages."""
+
+import warnings
+from io import StringIO
+from typing import Any
+
+from foldwise.displays._drawing import panels
+from foldwise.displays._plot import displays_for
+
+
+def svg(obj: Any) -> str:
+    """Draw what `plot` draws, as an SVG document.
+
+    The figure never becomes one of pyplot's: no backend is chosen and nothing has to be closed. The same object
+    gives the same text. Words stay words, so that the viewer's fonts can write any script.
+
+    Parameters
+    ----------
+    obj : Verdict, Run, or list or tuple of them
+        What to draw.
+
+    Returns
+    -------
+    str
+        The document, with its XML declaration.
+
+    Examples
+    --------
+    >>> from sklearn.tree import DecisionTreeClassifier
+    >>> from foldwise.displays import svg
+    >>> from foldwise.runs import evaluate
+    >>> run = evaluate({"stump": DecisionTreeClassifier()}, [[0.0], [1.0]] * 10, [0, 1] * 10, scheme="5x2", seed=1)
+    >>> svg(run).startswith("<?xml")
+    True
+    """
+    from matplotlib import rc_context
+    from matplotlib.figure import Figure
+
+    displays = displays_for(obj if isinstance(obj, list | tuple) else [obj])
+    page = StringIO()
+    with rc_context({"svg.fonttype": "none", "svg.hashsalt": "foldwise"}), warnings.catch_warnings():
+        # matplotlib's own font lacks many scripts; the viewer of the page draws the words with fonts of its own.
+        warnings.filterwarnings("ignore", message="Glyph .* missing from", category=UserWarning)
+        figure = Figure()
+        for display, ax in zip(displays, panels(figure, [display.height for display in displays]), strict=True):
+            display.plot(ax)
+        figure.savefig(page, format="svg", metadata={"Date": None, "Creator": None})
+    return page.getvalue()

@@ -1,0 +1,9 @@
+"""Reports: a verdict or a run as an HTML page, a LaTeX table, Markdown or JSON.
+
+Everything is written from `summary`, a plain dictionary; the templates add no numbers of their own.
+"""
+
+from foldwise.reports._report import report
+from foldwise.reports._summary import summary
+
+__all__ = ["report", "summary"]

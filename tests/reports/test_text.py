@@ -1,0 +1,63 @@
+import pytest
+
+from foldwise.reports import _latex, _markdown, _text
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        ("a\r\n\tb", "a b"),
+        ("x\u2028y", "x y"),
+        ("\u202eabc\u202c", "abc"),
+        ("\ud800", "\ufffd"),
+        ("👩‍🚀", "👩‍🚀"),
+        (3, "3"),
+    ],
+)
+def test_one_line(value, expected):
+    assert _text.one_line(value) == expected
+
+
+def test_p_near_the_level_is_not_rounded_onto_it():
+    assert _text.probability(0.04996) == "0.05"
+    assert _text.probability(0.0496) == "0.0496"
+    assert _text.probability(0.0001) == "0.0001"
+    assert _text.probability(9.9e-5) == "< 0.0001"
+    assert _text.probability(None) == "undefined"
+
+
+def test_minus_signs_are_minus_signs():
+    assert _text.difference(-0.25) == "\N{MINUS SIGN}0.25"
+    assert _text.interval(-1, 2.5) == "[\N{MINUS SIGN}1, 2.5]"
+    assert _text.interval(None, 1.0) == "undefined"
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        ("- item", "\\- item"),
+        ("1. item", "1\\. item"),
+        ("===", "\\==="),
+        ("+0.5", "+0.5"),
+        ("# title", "\\# title"),
+        ("www.x.org @me", "www&#46;x.org &#64;me"),
+        ("&lt;", "&amp;lt;"),
+        ("a\\|b", "a\\\\\\|b"),
+    ],
+)
+def test_markdown(value, expected):
+    assert _markdown.escape(value) == expected
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        ("\\input{x}", r"\textbackslash{}input\{x\}"),
+        ("a--b---c", "a-{}-b-{}-{}-c"),
+        ("[4pt]", "{[}4pt{]}"),
+        ('"?`', "{''}?{`}"),
+        ("\N{PLUS-MINUS SIGN} \N{MINUS SIGN}1", r"\(\pm\) \(-\)1"),
+    ],
+)
+def test_latex(value, expected):
+    assert _latex.escape(value) == expected
