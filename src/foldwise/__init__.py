@@ -1,4 +1,4 @@
-"""foldwise: which learner is better, by how much, and would another split say so again?
+"""Which learner is better, by how much, and would another split say so again.
 
 The verbs (`compare`, `evaluate`, `judge`, `plot`, `report`) and the rooms (`data`, `splits`, `stats`,
 ...) load on first use, so that importing foldwise costs milliseconds.

@@ -66,7 +66,7 @@ def test_deal_agrees_with_oracle(oracle, key, strata, n_folds):
 @pytest.mark.parametrize("counts", [[[1, 2], [0, 1]], [[0, 0], [0, 0]], [[3, 2], [2, 2]]])
 def test_draw_agrees_with_oracle(oracle, counts):
     strata = [[8, 0, 3, 4, 5], [1, 2, 6, 7]]
-    members = np.array(sum(strata, []), dtype=np.int32)
+    members = np.array([*strata[0], *strata[1]], dtype=np.int32)
     starts = np.array([0, 5, 9], dtype=np.int32)
     codes = np.array([0, 1], dtype=np.int32)
     out = np.empty((3, 9), dtype=np.int32)

@@ -37,5 +37,5 @@ def test_as_scheme_takes_schemes_splitters_numbers_and_lists():
     assert as_scheme(splitter) is splitter
     assert as_scheme(7) == KFold(7)
     assert as_scheme([([0], [1])]) == [([0], [1])]
-    with pytest.raises(TypeError, match="scheme must be a scheme of foldwise.splits.*got float"):
+    with pytest.raises(TypeError, match=r"scheme must be a scheme of foldwise\.splits.*got float"):
         as_scheme(0.5)

@@ -92,7 +92,7 @@ def test_random_splits_have_the_size_asked_for():
 def test_stratified_random_splits_share_the_test_set_among_classes():
     """Test 10 of 40 with classes of 20, 13, 7: exact shares 5, 3.25, 1.75, largest remainder 5, 3, 2."""
     folds = Resampled(6, 10, stratified=True).assign(40, classes=CLASSES, seed=1).folds
-    assert [[int((row[CLASSES == c] == 0).sum()) for c in "abc"] for row in folds] == [[5, 3, 2]] * 6
+    assert [[int((row[c == CLASSES] == 0).sum()) for c in "abc"] for row in folds] == [[5, 3, 2]] * 6
 
 
 def test_disjoint_training_sets_share_one_test_set():
@@ -109,7 +109,8 @@ def test_groups_stay_together(scheme):
     assignment = scheme.assign(40, classes=CLASSES, groups=groups, seed=3)
     for _, _, train, test in assignment.splits():
         assert not set(groups[train]) & set(groups[test])
-        assert len(train) and len(test)
+        assert len(train) > 0
+        assert len(test) > 0
     assert "by group" in assignment.description
 
 

@@ -10,11 +10,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
-from sklearn.base import clone
 
 from foldwise.runs._metric import Metric
 from foldwise.runs._quiet import stdout_kept_away
-from foldwise.runs._seeding import set_open_seeds
+from foldwise.runs._seeding import SeededClones
 from foldwise.runs._target import Target
 from foldwise.splits import Assignment
 
@@ -61,22 +60,22 @@ class Block:
 
 def work(job: Job, folds: Sequence[tuple[int, int]]) -> Block:
     """Fit and predict the given (repeat, fold) pairs."""
+    clones = SeededClones(job.estimator)
     with stdout_kept_away() as printed, warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
-        outcomes = [_run_fold(job, repeat, fold) for repeat, fold in folds]
+        outcomes = [_run_fold(job, clones, repeat, fold) for repeat, fold in folds]
     seen = Counter(f"{item.category.__name__}: {_first_line(item.message)}" for item in caught)
     return Block(job.learner, outcomes, printed.text, seen)
 
 
-def _run_fold(job: Job, repeat: int, fold: int) -> FoldOutcome:
+def _run_fold(job: Job, clones: SeededClones, repeat: int, fold: int) -> FoldOutcome:
     train, test = job.assignment.split(repeat, fold)
     outcome = FoldOutcome(repeat, fold, test)
     labels = job.target.labels
     try:
         # Rows are taken by number, which copies: a learner that writes into its input cannot reach the user's.
         X_train, X_test = take_rows(job.X, train), take_rows(job.X, test)
-        estimator = clone(job.estimator, safe=False)
-        set_open_seeds(estimator, job.seed, job.name, repeat, fold)
+        estimator = clones.make(job.seed, job.name, repeat, fold)
         started = perf_counter()
         fitted = estimator.fit(X_train, labels[train])
         outcome.fit_seconds = perf_counter() - started
@@ -111,12 +110,24 @@ def as_predictions(predicted: Any, target: Target, n_test: int) -> npt.NDArray[A
         if not np.isfinite(numbers).all():
             raise ValueError(f"predict returned NaN or infinity for {int((~np.isfinite(numbers)).sum())} examples")
         return numbers
-    known = np.isin(values, target.classes)
-    if not known.all():
-        odd = values[~known][0]
-        raise ValueError(f"predict returned {'NaN' if odd != odd else repr(odd)}, which is not a class of y")
-    codes: npt.NDArray[Any] = np.searchsorted(target.classes, values.astype(target.classes.dtype))
+    return _codes(values, target.classes)
+
+
+def _codes(values: npt.NDArray[Any], classes: npt.NDArray[Any]) -> npt.NDArray[np.intp]:
+    """Place every value among the sorted classes."""
+    if values.dtype != classes.dtype or classes.dtype == object:
+        # Slower, but does not mind comparing different types: 1.0 is the class 1, '1' is not.
+        _refuse_unknown(values, np.isin(values, classes))
+        values = values.astype(classes.dtype)
+    codes = np.searchsorted(classes, values)
+    _refuse_unknown(values, classes.take(codes, mode="clip") == values)
     return codes
+
+
+def _refuse_unknown(values: npt.NDArray[Any], known: npt.NDArray[np.bool_]) -> None:
+    if not known.all():
+        odd = values[~known].tolist()[0]
+        raise ValueError(f"predict returned {'NaN' if odd != odd else repr(odd)}, which is not a class of y")
 
 
 def _responses(estimator: Any, X: Any, job: Job) -> npt.NDArray[np.float32]:

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from pickle import PicklingError
 from typing import Any
 
 import numpy.typing as npt
@@ -141,7 +142,7 @@ def _work_through(jobs: list[Job], assignment: Assignment, n_jobs: int) -> Itera
         yield from (work(job, folds) for folds in repeats for job in jobs)
         return
     import joblib
-    from joblib.externals.loky.process_executor import TerminatedWorkerError
+    from joblib.externals.loky.process_executor import BrokenProcessPool
 
     n_processes = joblib.effective_n_jobs(n_jobs)
     if len(jobs) * len(repeats) < 4 * n_processes:
@@ -149,7 +150,8 @@ def _work_through(jobs: list[Job], assignment: Assignment, n_jobs: int) -> Itera
     tasks = (joblib.delayed(work)(job, folds) for folds in repeats for job in jobs)
     try:
         yield from joblib.Parallel(n_jobs=n_jobs, return_as="generator_unordered")(tasks)
-    except TerminatedWorkerError as error:
+    except (BrokenProcessPool, PicklingError) as error:
         raise FoldwiseError(
-            "A worker process died while fitting: a learner crashed it, or memory ran out. Try n_jobs=1."
+            f"A worker process failed ({type(error).__name__}): a learner cannot be sent there, crashed it, or used up "
+            "the memory. Use n_jobs=1."
         ) from error

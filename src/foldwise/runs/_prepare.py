@@ -3,6 +3,7 @@
 Everything is fitted inside the training fold, so nothing leaks from the test examples.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,6 +23,7 @@ class Contents:
     """What in X a learner may choke on."""
 
     nominal: tuple[Any, ...]
+    are_categories: bool
     dates: tuple[Any, ...]
     has_missing_numbers: bool
 
@@ -31,13 +33,15 @@ def look_at(X: Any) -> Contents:
     if isinstance(X, pd.DataFrame):
         kinds = {name: _kind(X[name]) for name in X.columns}
         numeric = [name for name, kind in kinds.items() if kind == "numeric"]
+        nominal = tuple(name for name, kind in kinds.items() if kind == "nominal")
         return Contents(
-            tuple(name for name, kind in kinds.items() if kind == "nominal"),
+            nominal,
+            all(isinstance(X[name].dtype, pd.CategoricalDtype) for name in nominal),
             tuple(name for name, kind in kinds.items() if kind == "date"),
             bool(X[numeric].isna().to_numpy().any()),
         )
     values: Any = X.data if hasattr(X, "tocsr") else X
-    return Contents((), (), values.dtype.kind == "f" and bool(np.isnan(values).any()))
+    return Contents((), True, (), values.dtype.kind == "f" and bool(np.isnan(values).any()))
 
 
 def _kind(column: "pd.Series[Any]") -> str:
@@ -59,18 +63,21 @@ def prepare(name: str, learner: Any, contents: Contents) -> tuple[Any, str]:
 
     Notes
     -----
-    Pipelines are left alone: who builds one has decided how to prepare the data. Whether another learner takes
-    categories or missing values is read from its scikit-learn tags.
+    Pipelines are left alone, also inside a search or an ensemble: who builds one has decided how to prepare the data.
+    Whether another learner takes missing values is read from its scikit-learn tags; whether it takes categories, from
+    its parameter ``categorical_features='from_dtype'`` (the histogram-based boosters).
     """
-    if isinstance(learner, Pipeline):
+    inner = list(_inner(learner))
+    if any(isinstance(part, Pipeline) for part in inner):
         return learner, ""
     try:
-        tags = get_tags(learner).input_tags
+        takes_missing = all(get_tags(part).input_tags.allow_nan for part in inner)
     except (AttributeError, TypeError):
         # Not derived from scikit-learn's BaseEstimator: it says nothing about its input, so it gets X as it is.
         return learner, ""
-    encode = bool(contents.nominal) and not tags.categorical
-    impute = contents.has_missing_numbers and not tags.allow_nan
+    by_dtype = all(getattr(part, "categorical_features", None) == "from_dtype" for part in inner)
+    encode = bool(contents.nominal) and not (by_dtype and contents.are_categories)
+    impute = contents.has_missing_numbers and not takes_missing
     if contents.dates:
         raise ValueError(
             f"{name} cannot use the dates in columns {listed(contents.dates)}. Turn them into numbers or drop them."
@@ -90,6 +97,17 @@ def prepare(name: str, learner: Any, contents: Contents) -> tuple[Any, str]:
         make_pipeline(encoder, learner),
         words + (", missing numbers replaced by the median of the training fold" if impute else ""),
     )
+
+
+def _inner(learner: Any) -> Iterator[Any]:
+    """Unwrap searches and ensembles: what they hand X on to decides what X may contain."""
+    held = [part[1] for part in getattr(learner, "estimators", None) or () if isinstance(part, tuple)]
+    held.append(getattr(learner, "estimator", None))
+    learners = [part for part in held if hasattr(part, "fit")]
+    if not learners:
+        yield learner
+    for part in learners:
+        yield from _inner(part)
 
 
 def _as_text(X: pd.DataFrame) -> pd.DataFrame:

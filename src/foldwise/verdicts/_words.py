@@ -20,6 +20,10 @@ SIDES = {
     "less": "one-sided (is the second learner better?)",
 }
 
+NOT_EQUALITY = (
+    "Where no difference is established, equality is not shown either: the interval says what remains possible."
+)
+
 
 def paragraph(verdict: Verdict) -> str:
     """One paragraph: who, by how much, how sure, on what design, what to beware of.
@@ -30,6 +34,8 @@ def paragraph(verdict: Verdict) -> str:
     shared = [test_sentence(verdict), *(design_sentence(run, many=len(verdict.runs) > 1) for run in verdict.runs)]
     caveats = [caveat for row in verdict.comparisons for caveat in row.caveats]
     messages = list(dict.fromkeys(caveat.message for caveat in (*caveats, *verdict.caveats)))
+    if any(row.decision == "none" and row.estimate != 0 for row in verdict.comparisons):
+        shared.insert(0, NOT_EQUALITY)
     if messages:
         shared.append(f"Beware: {' '.join(messages)}")
     return " ".join([*answers, *shared]) if len(answers) == 1 else "\n".join([*answers, " ".join(shared)])
@@ -61,8 +67,7 @@ def comparison_sentence(row: Comparison, verdict: Verdict) -> str:
     if row.estimate == 0:
         return f"No difference between {row.a} and {row.b} was found on {row.dataset}: {scores} {sure}."
     return (
-        f"No difference between {row.a} and {row.b} is established on {row.dataset}: {scores}, {size} {ahead} {sure}. "
-        "This does not show that they are equal: any difference within the interval is compatible with the scores."
+        f"No difference between {row.a} and {row.b} is established on {row.dataset}: {scores}, {size} {ahead} {sure}."
     )
 
 

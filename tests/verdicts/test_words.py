@@ -1,0 +1,81 @@
+"""The paragraph: every number in it is the verdict's, and the reader is told who, by how much and how sure."""
+
+import numpy as np
+import pytest
+from sklearn.dummy import DummyClassifier, DummyRegressor
+from sklearn.linear_model import LinearRegression
+from sklearn.naive_bayes import GaussianNB
+from sklearn.neighbors import KNeighborsClassifier
+
+from foldwise import data
+from foldwise.verdicts import compare
+
+
+def test_a_winner_is_named_with_scores_interval_p_test_and_design():
+    verdict = compare({"nb": GaussianNB(), "guess": DummyClassifier()}, data.load("iris"), scheme="2x5", seed=1)
+    row = verdict.comparisons[0]
+    text = str(verdict)
+    assert text.startswith(
+        f"nb is better than guess on iris: mean accuracy {row.score_a:.3f} against {row.score_b:.3f}, "
+    )
+    assert f"(95% interval {row.low:.3f} to {row.high:.3f}, p = {row.pvalue:.1e})" in text
+    assert f"corrected repeated k-fold t test (t = {row.statistic:.4g}, df = 9), two-sided, level 0.05" in text
+    assert (
+        "2 times 5-fold cross-validation, stratified, of 150 examples (120 for training, 30 for testing), seed 1"
+        in text
+    )
+    assert "the conclusion is about learners trained on that many examples, not on all" in text
+    assert "Beware: " in text
+    assert "\n" not in text
+
+
+def test_the_leader_comes_first_whatever_the_order():
+    text = str(compare({"guess": DummyClassifier(), "nb": GaussianNB()}, data.load("iris"), scheme="2x5", seed=1))
+    assert text.startswith("nb is better than guess on iris: mean accuracy 0.95")
+    assert "95% interval 0.5" in text
+
+
+def test_errors_are_told_on_their_natural_scale():
+    X = np.linspace(0, 1, 40).reshape(-1, 1)
+    y = 100 * X[:, 0] + np.random.default_rng(0).normal(size=40)
+    verdict = compare({"line": LinearRegression(), "mean": DummyRegressor()}, X, y, scheme="5", seed=1)
+    assert "line is better than mean on data: mean root mean squared error " in str(verdict)
+    assert " lower (95% interval " in str(verdict)
+    assert verdict.comparisons[0].score_a < 0
+
+
+def test_no_difference_is_not_called_equality():
+    learners = {"one": KNeighborsClassifier(1), "three": KNeighborsClassifier(3)}
+    text = str(compare(learners, data.load("iris"), scheme="2x5", seed=1))
+    assert "is established on iris" in text
+    assert "equality is not shown either" in text
+
+
+def test_several_comparisons_have_a_line_each():
+    learners = {"nb": GaussianNB(), "nn": KNeighborsClassifier(1), "guess": DummyClassifier()}
+    lines = str(compare(learners, data.load("iris"), scheme="2x5", seed=1)).splitlines()
+    assert len(lines) == 4
+    assert all("adjusted p = " in line for line in lines[:3])
+
+
+@pytest.mark.parametrize("scale", [1e-9, 1e9])
+def test_numbers_of_any_size_stay_readable(scale):
+    X = np.linspace(0, 1, 40).reshape(-1, 1)
+    y = scale * (100 * X[:, 0] + np.random.default_rng(0).normal(size=40))
+    text = str(compare({"line": LinearRegression(), "mean": DummyRegressor()}, X, y, scheme="5", seed=1))
+    assert "line is better than mean" in text
+    assert "0.0000000000" not in text
+    assert max(len(word) for word in text.split()) < 25
+
+
+def test_the_counting_test_tells_wins():
+    verdict = compare({"nb": GaussianNB(), "guess": DummyClassifier()}, data.load("iris"), scheme="holdout", seed=1)
+    row = verdict.comparisons[0]
+    assert f"(wins = {row.statistic:g} of {row.n_scores})" in str(verdict)
+
+
+def test_the_html_table_is_escaped():
+    learners = {"<b>": GaussianNB(), "&": DummyClassifier()}
+    html = compare(learners, data.load("iris"), scheme="2x5", seed=1)._repr_html_()
+    assert "&lt;b&gt;" in html
+    assert "<b>" not in html
