@@ -26,7 +26,8 @@ def learner_caveats(name: str, learner: Any, preparation: str, seen: Counter[str
     if seen:
         message, count = seen.most_common(1)[0]
         others = f" (and {len(seen) - 1} other kinds)" if len(seen) > 1 else ""
-        yield Caveat(code="learner_warnings", message=f"{name} warned {count} times: {message}{others}")
+        said = f"{name} warned {count} times: {message.rstrip(' .:')}{others}."
+        yield Caveat(code="learner_warnings", message=said)
 
 
 def data_caveats(dataset: Dataset, assignment: Assignment) -> Iterator[Caveat]:
