@@ -4,6 +4,7 @@ from foldwise.data._as_dataset import as_dataset
 from foldwise.data._available import available
 from foldwise.data._dataset import Dataset
 from foldwise.data._load import load
+from foldwise.data._openml import cache_folder
 from foldwise.data._read_arff import read_arff
 from foldwise.data._read_csv import read_csv
 from foldwise.data._read_parquet import read_parquet
@@ -14,6 +15,7 @@ __all__ = [
     "Dataset",
     "as_dataset",
     "available",
+    "cache_folder",
     "load",
     "make_waveform",
     "read_arff",

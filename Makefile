@@ -1,0 +1,109 @@
+# What a newcomer types. Needs Python 3.11 or newer with venv, a C compiler and make.
+
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip -qq --disable-pip-version-check
+PYTEST := $(BIN)/python -m pytest
+SOURCES := pyproject.toml meson.build $(shell find src -name __pycache__ -prune -o -print)
+
+# The build copies all of src: compiled Python files must not appear there.
+export PYTHONDONTWRITEBYTECODE := 1
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.NOTPARALLEL:
+.PHONY: help demo test check slow bench clean
+
+help:
+	@echo "make demo    set up, compare two learners on built-in data, write a plot and a report"
+	@echo "make test    set up, check and run all tests but the slow ones"
+	@echo "make check   only ruff, mypy and the order of imports"
+	@echo "make slow    only the slow tests (calibrations)"
+	@echo "make bench   the benchmarks"
+	@echo "make clean   remove everything that make has made"
+	@echo "PYTHON=/path/to/python chooses the interpreter."
+
+demo: $(VENV)/.installed
+	@mkdir -p demo-output
+	@echo "== comparing two learners on the 569 tumours of wdbc, 10 times 10-fold"
+	@$(BIN)/foldwise compare wdbc \
+	  --learner "forest=sklearn.ensemble.RandomForestClassifier(n_estimators=25)" \
+	  --learner "bayes=sklearn.naive_bayes.GaussianNB" \
+	  --scheme 10x10 --jobs 2 --plot demo-output/verdict.png --report demo-output/report.html
+
+test: check
+	@echo "== tests, README and docs"
+	@$(PYTEST) -q -n 2 -m "not slow" tests README.md docs
+	@echo "== examples in the docstrings"
+	@$(PYTEST) -q -n 2 -m "not slow" --doctest-modules --pyargs foldwise
+
+check: $(VENV)/.installed $(VENV)/.dev
+	@echo "== ruff"
+	@$(BIN)/ruff check --quiet .
+	@$(BIN)/ruff format --quiet --check .
+	@echo "== mypy"
+	@$(BIN)/mypy
+	@echo "== order of imports"
+	@PYTHONPATH=src $(BIN)/lint-imports
+
+slow: $(VENV)/.installed $(VENV)/.dev
+	@echo "== slow tests"
+	@$(PYTEST) -q -n 2 -m slow tests
+
+bench: $(VENV)/.installed $(VENV)/.dev
+	@echo "== benchmarks"
+	@$(BIN)/python -m benchmarks
+
+clean:
+	rm -rf $(VENV) build demo-output .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	find src tests benchmarks -name __pycache__ -prune -exec rm -rf {} +
+
+# Stamps: each step runs again only when what it depends on is newer.
+
+$(VENV)/.made:
+	@set -e; \
+	python=; \
+	if [ -n "$$PYTHON" ]; then set -- "$$PYTHON"; else set -- python3 python3.14 python3.13 python3.12 python3.11; fi; \
+	for candidate in "$$@"; do \
+	  if "$$candidate" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then \
+	    python=$$candidate; break; \
+	  fi; \
+	done; \
+	if [ -z "$$python" ]; then \
+	  echo "error: no Python 3.11 or newer was found$${PYTHON:+ as $$PYTHON}; install one, or give PYTHON=/path/to/python" >&2; exit 1; \
+	fi; \
+	if ! "$$python" -c 'import ensurepip, venv' 2>/dev/null; then \
+	  echo "error: $$python has no venv module; install it (Debian, Ubuntu: apt install python3-venv)" >&2; exit 1; \
+	fi; \
+	compiler=; \
+	if [ -n "$$CC" ]; then set -- "$$CC"; else set -- cc gcc clang; fi; \
+	for candidate in "$$@"; do \
+	  if command -v $${candidate%% *} >/dev/null; then compiler=$$candidate; break; fi; \
+	done; \
+	if [ -z "$$compiler" ]; then \
+	  echo "error: no C compiler was found$${CC:+ as $$CC}; install one (Debian, Ubuntu: apt install build-essential)" >&2; exit 1; \
+	fi; \
+	include=$$("$$python" -c 'import sysconfig; print(sysconfig.get_path("include"))'); \
+	if ! echo '#include <Python.h>' | $$compiler -I "$$include" -E - >/dev/null 2>&1; then \
+	  echo "error: $$compiler finds no Python.h for $$python; install the headers (Debian, Ubuntu: apt install python3-dev libc6-dev)" >&2; exit 1; \
+	fi; \
+	echo "== making $(VENV) with $$("$$python" --version)"; \
+	"$$python" -m venv --clear $(VENV); \
+	$(PIP) install --upgrade "pip>=25.1"; \
+	touch $@
+
+$(VENV)/.build: $(VENV)/.made pyproject.toml constraints.txt
+	@echo "== installing build tools"
+	@$(PIP) install --group build --constraint constraints.txt
+	@touch $@
+
+$(VENV)/.installed: $(VENV)/.build $(SOURCES)
+	@echo "== building and installing foldwise"
+	@find src -name __pycache__ -prune -exec rm -rf {} +
+	@PATH="$(CURDIR)/$(BIN):$$PATH" $(PIP) install --no-build-isolation --constraint constraints.txt .
+	@touch $@
+
+$(VENV)/.dev: $(VENV)/.build pyproject.toml constraints.txt
+	@echo "== installing tools for tests and checks"
+	@$(PIP) install --group dev --constraint constraints.txt
+	@touch $@

@@ -1,0 +1,65 @@
+"""Which exception is whose fault, and how the command then ends.
+
+0: done. 1: the run ended with failures. 2: bad input. 70: a mistake of foldwise's own. 130: interrupted.
+141: nobody reads the output any more.
+"""
+
+import os
+import sys
+import traceback
+
+import typer
+
+from foldwise._core import FoldwiseError, IncompleteRunError
+from foldwise.cli._output import ClosedPipeError, note, one_line
+
+FAILED_RUN = 1
+BAD_INPUT = 2
+INTERNAL_ERROR = 70
+INTERRUPTED = 130
+CLOSED_PIPE = 141
+
+# Older versions of typer raise click's class, newer ones their own; both derive BadParameter from it.
+_UsageError: type = typer.BadParameter.__bases__[0]
+
+
+def exit_code_for(error: BaseException) -> int:
+    """Say in one line on stderr what went wrong, and return the exit code."""
+    if isinstance(error, ClosedPipeError):
+        # The interpreter flushes stdout at its end: give it something that can be flushed.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return CLOSED_PIPE
+    if isinstance(error, KeyboardInterrupt | typer.Abort):
+        note("interrupted.")
+        return INTERRUPTED
+    if os.environ.get("FOLDWISE_DEBUG"):
+        traceback.print_exception(error)
+    if isinstance(error, _UsageError):
+        note(f"error: {_usage(error)}")
+        return BAD_INPUT
+    if isinstance(error, IncompleteRunError):
+        note(f"error: {error}")
+        return FAILED_RUN
+    if isinstance(error, OSError) and error.strerror and error.filename is not None:
+        note(f"error: {error.filename}: {error.strerror}.")
+        return BAD_INPUT
+    if isinstance(error, FoldwiseError | OSError) or (
+        isinstance(error, ValueError | TypeError) and _raised_by_foldwise(error)
+    ):
+        note(f"error: {error}")
+        return BAD_INPUT
+    note(f"internal error: {type(error).__name__}: {error}; run with FOLDWISE_DEBUG=1 for the traceback.")
+    return INTERNAL_ERROR
+
+
+def _raised_by_foldwise(error: BaseException) -> bool:
+    """Whether our own code refused the input; the same class from deeper down is a case that we did not foresee."""
+    frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
+    return bool(frames) and str(frames[-1].f_globals.get("__name__", "")).partition(".")[0] == "foldwise"
+
+
+def _usage(error: BaseException) -> str:
+    message = one_line(error.format_message() if hasattr(error, "format_message") else error).rstrip(".")
+    context = getattr(error, "ctx", None)
+    command = context.command_path if context is not None else "foldwise"
+    return f"{message[:1].lower()}{message[1:]}. See: {command} --help"

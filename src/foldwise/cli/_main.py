@@ -1,0 +1,79 @@
+"""The command ``foldwise``: its subcommands, its exit codes."""
+
+import sys
+from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+
+from foldwise.cli._compare import COMPARE_HELP, compare
+from foldwise.cli._data import data_app
+from foldwise.cli._errors import INTERRUPTED, exit_code_for
+from foldwise.cli._output import say, warnings_as_lines
+
+_HELP = """Which learner is better, by how much, and would another split say so again?
+
+\b
+A first comparison, on data that comes with foldwise:
+  foldwise compare iris --learner sklearn.svm.SVC \\
+    --learner sklearn.tree.DecisionTreeClassifier
+"""
+_CONTEXT = {"help_option_names": ["-h", "--help"]}
+
+app = typer.Typer(
+    name="foldwise",
+    add_completion=False,
+    context_settings=_CONTEXT,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+app.command(help=COMPARE_HELP, context_settings=_CONTEXT)(compare)
+app.add_typer(data_app, name="data", context_settings=_CONTEXT)
+
+
+@app.callback(help=_HELP, invoke_without_command=True)
+def _root(
+    ctx: typer.Context,
+    version: Annotated[bool, typer.Option("--version", help="Print the version and stop.")] = False,
+) -> None:
+    """Print the version or, without a subcommand, the help."""
+    if version:
+        from importlib.metadata import version as installed_version
+
+        say(f"foldwise {installed_version('foldwise')}")
+        raise typer.Exit
+    if ctx.invoked_subcommand is None:
+        say(ctx.get_help())
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line and return its exit code; never raises.
+
+    Parameters
+    ----------
+    argv : sequence of str, optional
+        The words after ``foldwise``; those of the process if not given.
+
+    Returns
+    -------
+    int
+        0 done, 1 the run ended with failures, 2 bad input (one line on stderr), 70 internal error, 130 interrupted,
+        141 the reader of the output went away.
+
+    Examples
+    --------
+    >>> from foldwise.cli import main
+    >>> main(["data", "list"])  # doctest: +ELLIPSIS
+    name ...
+    0
+    """
+    words = list(sys.argv[1:] if argv is None else argv)
+    try:
+        with warnings_as_lines():
+            code = app(words, prog_name="foldwise", standalone_mode=False)
+        # typer catches Ctrl-C itself and hands over its code, which is then ours to explain.
+        return exit_code_for(KeyboardInterrupt()) if code == INTERRUPTED else int(code or 0)
+    except SystemExit as stop:
+        return stop.code if isinstance(stop.code, int) else 0
+    except BaseException as error:
+        return exit_code_for(error)

@@ -1,0 +1,97 @@
+"""What goes to stdout and what to stderr."""
+
+import json
+import sys
+import warnings
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, TextIO
+
+
+class ClosedPipeError(Exception):
+    """Whoever read our output has stopped reading (``| head``)."""
+
+
+def say(text: str) -> None:
+    """Print to stdout: wrapped to the width of a terminal, unchanged for a file or a pipe."""
+    if sys.stdout.isatty():
+        from rich.console import Console
+
+        Console(highlight=False, markup=False, emoji=False).print(text)
+    else:
+        _write(f"{text}\n")
+
+
+def say_json(document: Any) -> None:
+    """Print one strict JSON document (no NaN, ASCII only) to stdout."""
+    _write(json.dumps(document, indent=2, allow_nan=False) + "\n")
+
+
+def say_table(headings: Sequence[str], rows: Sequence[Sequence[str]], *, right: Sequence[int] = ()) -> None:
+    """Print a table: by rich on a terminal, as aligned plain text otherwise; columns in `right` are numbers."""
+    if sys.stdout.isatty():
+        from rich.box import SIMPLE_HEAD
+        from rich.console import Console
+        from rich.table import Table
+        from rich.text import Text
+
+        table = Table(box=SIMPLE_HEAD, pad_edge=False)
+        for column, heading in enumerate(headings):
+            table.add_column(heading, justify="right" if column in right else "left")
+        for row in rows:
+            table.add_row(*(Text(cell) for cell in row))
+        Console(highlight=False).print(table)
+        return
+    cells = [headings, *rows]
+    widths = [max(len(row[column]) for row in cells) for column in range(len(headings))]
+    for row in cells:
+        line = "  ".join(
+            cell.rjust(width) if column in right else cell.ljust(width)
+            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
+        )
+        _write(line.rstrip() + "\n")
+
+
+def note(text: str) -> None:
+    """Print one line to stderr."""
+    print(one_line(text), file=sys.stderr, flush=True)  # noqa: T201
+
+
+def one_line(text: object) -> str:
+    r"""Join the lines of a message.
+
+    >>> one_line("two\n   lines")
+    'two lines'
+    """
+    return " ".join(str(text).split())
+
+
+@contextmanager
+def warnings_as_lines() -> Iterator[None]:
+    """Show each different warning once, as one line on stderr."""
+    shown: set[str] = set()
+
+    def show(
+        message: Warning | str,
+        category: type[Warning],  # noqa: ARG001
+        filename: str,  # noqa: ARG001
+        lineno: int,  # noqa: ARG001
+        file: TextIO | None = None,  # noqa: ARG001
+        line: str | None = None,  # noqa: ARG001
+    ) -> None:
+        text = one_line(message)
+        if text not in shown:
+            shown.add(text)
+            note(f"warning: {text}")
+
+    with warnings.catch_warnings():
+        warnings.showwarning = show
+        yield
+
+
+def _write(text: str) -> None:
+    try:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    except BrokenPipeError as error:
+        raise ClosedPipeError from error

@@ -1,0 +1,42 @@
+"""Data as the command line names them."""
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from foldwise._core import listed
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from foldwise.data import Dataset
+
+
+def load_table(
+    source: str, *, target: str | None = None, groups: str | None = None
+) -> "tuple[Dataset, pd.Series[Any] | None]":
+    """Load a dataset, and take the column of groups out of it.
+
+    Examples
+    --------
+    >>> dataset, labels = load_table("tic-tac-toe", groups="middle-middle-square")
+    >>> dataset.X.shape, sorted(labels.unique())
+    ((958, 8), ['b', 'o', 'x'])
+    """
+    from foldwise.data import load
+
+    dataset = load(source, target=target)
+    if groups is None:
+        return dataset, None
+    if groups == target:
+        raise ValueError(f"--groups and --target both name the column {groups!r}. They must differ.")
+    if groups not in dataset.X.columns:
+        raise ValueError(
+            f"{dataset.name} has no column {groups!r} for --groups. It has: {listed(dataset.X.columns, most=40)}."
+        )
+    labels = dataset.X[groups]
+    if labels.isna().any():
+        raise ValueError(
+            f"column {groups!r} for --groups has {int(labels.isna().sum())} missing values. "
+            "Give each row a group, or remove the rows without one."
+        )
+    return replace(dataset, X=dataset.X.drop(columns=groups)), labels

@@ -1,0 +1,180 @@
+import json
+
+import pandas as pd
+import pytest
+
+from foldwise.data import load, write_arff
+
+STUMP = "stump=sklearn.tree.DecisionTreeClassifier(max_depth=1)"
+MAJORITY = "majority=sklearn.dummy.DummyClassifier"
+BOTH = ("--learner", STUMP, "--learner", MAJORITY)
+
+
+def strict(text):
+    def refuse(constant):
+        raise AssertionError(f"{constant} is not JSON")
+
+    return json.loads(text, parse_constant=refuse)
+
+
+def test_a_csv_file_gets_a_verdict(run, table):
+    """Two of twenty labels are against the rule that a stump finds, so it is right on 90 percent at best."""
+    rows = [f"{i},{'ny'[(i > 9) ^ (i in (3, 16))]}" for i in range(20)]
+    outcome = run("compare", table("size,label", rows), "--target", "label", *BOTH, "--scheme", "2x5")
+    assert (outcome.code, outcome.err) == (0, "")
+    assert outcome.out.startswith("stump is better than majority on table: mean accuracy 0.9")
+    assert outcome.out.count("\n") == 1
+
+
+def test_every_format_holds_the_same_data(run, table, tmp_path):
+    """The mean scores by hand: size separates the classes, and half of the examples are in each."""
+    dataset = load(table())
+    write_arff(dataset, tmp_path / "table.arff")
+    pd.concat([dataset.X, pd.Series(dataset.y, name="label")], axis=1).to_parquet(tmp_path / "table.parquet")
+    for name in ("table.csv", "table.arff", "table.parquet"):
+        outcome = run("compare", tmp_path / name, "--target", "label", *BOTH, "--scheme", "2", "--json")
+        (row,) = strict(outcome.out)["comparisons"]
+        assert (row["dataset"], row["score_a"], row["score_b"]) == ("table", 1.0, 0.5)
+
+
+def test_built_in_data_by_name(run):
+    outcome = run("compare", "iris", *BOTH, "--scheme", "2", "--json")
+    assert strict(outcome.out)["runs"][0]["dataset"]["n_examples"] == 150
+
+
+def test_json_is_one_strict_document_and_the_rest_goes_to_stderr(run, table, tmp_path):
+    figure = tmp_path / "figure.svg"
+    outcome = run("compare", table(), *BOTH, "--scheme", "2", "--json", "--plot", figure)
+    document = strict(outcome.out)
+    assert document["schema"] == "foldwise.verdict/1"
+    assert document["comparisons"][0]["winner"] in ("stump", None)
+    assert outcome.err == f"plot: {figure}\n"
+    assert outcome.out.isascii()
+
+
+def test_undefined_numbers_are_null_in_json(run, table):
+    """All differences are the same nonzero number (every fold is half of each class): no variance, no p-value."""
+    outcome = run("compare", table(), *BOTH, "--scheme", "2", "--json")
+    (row,) = strict(outcome.out)["comparisons"]
+    assert row["decision"] == "undetermined"
+    assert row["pvalue"] is None
+
+
+def test_files_are_written_and_named(run, table, tmp_path):
+    paths = {ending: tmp_path / f"out.{ending}" for ending in ("html", "md", "tex", "json")}
+    for path in paths.values():
+        outcome = run("compare", table(), *BOTH, "--scheme", "2x5", "--report", path)
+        assert outcome.out.splitlines()[1] == f"report: {path}"
+    assert paths["html"].read_text(encoding="utf-8").lstrip().lower().startswith("<!doctype html>")
+    assert strict(paths["json"].read_text(encoding="utf-8"))["schema"] == "foldwise.verdict/1"
+    beginnings = {"png": b"\x89PNG", "svg": b"<?xml", "pdf": b"%PDF"}
+    for ending, beginning in beginnings.items():
+        figure = tmp_path / f"figure.{ending}"
+        assert run("compare", table(), *BOTH, "--scheme", "2x5", "--plot", figure).code == 0
+        assert figure.read_bytes().startswith(beginning)
+
+
+def test_quiet_leaves_only_the_verdict(run, table, tmp_path):
+    report = tmp_path / "out.md"
+    outcome = run("compare", table(), *BOTH, "--scheme", "2x5", "--report", report, "--quiet")
+    assert outcome.out.count("\n") == 1
+    assert outcome.err == ""
+    assert report.exists()
+
+
+def test_groups_stay_together_and_are_hidden_from_the_learners(run, table):
+    """The group tells the class: seen, it would make every prediction right; the other column is noise."""
+    rows = [f"g{i % 8},{i},{('no', 'yes')[i % 2]}" for i in range(40)]
+    path = table("patient,visit,label", rows)
+    seen = run("compare", path, *BOTH, "--scheme", "4", "--json")
+    hidden = run("compare", path, *BOTH, "--scheme", "4", "--json", "--groups", "patient")
+    assert strict(seen.out)["runs"][0]["dataset"]["n_attributes"] == 2
+    assert strict(hidden.out)["runs"][0]["dataset"]["n_attributes"] == 1
+    assert strict(hidden.out)["comparisons"][0]["score_a"] < 1
+
+
+def test_options_reach_the_verdict(run, table):
+    outcome = run(
+        *(
+            "compare",
+            table(),
+            *BOTH,
+            "--scheme",
+            "resampled:5:0.5",
+            "--test",
+            "corrected_resampled_t",
+            "--alpha",
+            "0.1",
+        ),
+        *("--rope", "0.9", "--alternative", "greater", "--metric", "balanced_accuracy", "--seed", "7", "--json"),
+    )
+    document = strict(outcome.out)
+    assert document["test"] == "corrected_resampled_t"
+    assert (document["alpha"], document["rope"], document["alternative"]) == (0.1, 0.9, "greater")
+    assert document["metric"]["name"] == "balanced_accuracy"
+    assert document["runs"][0]["design"]["seed"] == 7
+
+
+def test_the_number_of_processes_changes_nothing(run, table):
+    one, two = (
+        strict(run("compare", table(), *BOTH, "--scheme", "2x2", "--seed", "1", "--jobs", jobs, "--json").out)
+        for jobs in (1, 2)
+    )
+    assert one["comparisons"] == two["comparisons"]
+
+
+def test_the_same_learner_twice_is_no_difference(run, table):
+    outcome = run("compare", table(), "-l", "sklearn.svm.SVC", "-l", "sklearn.svm.SVC", "--scheme", "2x2", "--json")
+    (row,) = strict(outcome.out)["comparisons"]
+    assert (row["a"], row["b"], row["decision"], row["pvalue"]) == ("SVC", "SVC (2)", "none", 1.0)
+    assert "identical_scores" in [caveat["code"] for caveat in row["caveats"]]
+
+
+def test_columns_of_text_are_encoded_and_the_verdict_says_so(run, table):
+    logit = "sklearn.linear_model.LogisticRegression"
+    outcome = run("compare", table(), "-l", logit, "-l", MAJORITY, "--scheme", "2x2")
+    assert outcome.code == 0
+    assert "one-hot" in outcome.out
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_unicode_and_line_ends(run, table, end):
+    rows = [f"{i % 10 + 20 * (i // 10)},été,{('žena', '男')[i // 10]}" for i in range(20)]
+    path = table("größe,época,ラベル", rows, end=end)
+    outcome = run("compare", path, "--target", "ラベル", *BOTH, "--scheme", "2", "--json")
+    assert outcome.code == 0
+    document = strict(outcome.out)
+    assert sorted(document["runs"][0]["dataset"]["classes"]) == ["žena", "男"]
+
+
+def test_a_failed_fit_ends_with_1_unless_allowed(run, table):
+    """Sixteen neighbours cannot be found among ten training examples."""
+    words = ("compare", table(), "-l", "sklearn.neighbors.KNeighborsClassifier(16)", "-l", MAJORITY, "-l", STUMP)
+    refused = run(*words, "--scheme", "2")
+    assert refused.code == 1
+    assert "2 of 6 fits failed" in refused.error
+    assert "KNeighborsClassifier" in refused.error
+    assert "--allow-partial" in refused.error
+
+
+def test_partial_runs_are_judged_when_allowed(run, table, tmp_path, monkeypatch):
+    """The row with a zero is trained on in one of the two folds of each of the four repeats."""
+    source = """
+import numpy as np
+from sklearn.dummy import DummyClassifier
+class Moody(DummyClassifier):
+    def fit(self, X, y):
+        if np.any(np.asarray(X) == 0): raise RuntimeError("zero was seen")
+        return super().fit(X, y)
+"""
+    (tmp_path / "moody_for_this_test.py").write_text(source)
+    monkeypatch.syspath_prepend(tmp_path)
+    path = table("size,label", [f"{i},{'ab'[i % 2]}" for i in range(20)])
+    words = ("compare", path, "-l", "moody_for_this_test.Moody", "-l", STUMP, "--scheme", "4x2")
+    refused = run(*words)
+    assert refused.code == 1
+    assert "4 of 16 fits failed" in refused.error
+    assert "RuntimeError: zero was seen" in refused.error
+    allowed = run(*words, "--allow-partial")
+    assert allowed.code == 0
+    assert "Beware" in allowed.out

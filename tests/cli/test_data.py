@@ -1,0 +1,67 @@
+import json
+
+from foldwise.data import load, write_arff
+
+
+def test_list_names_what_load_knows(run):
+    outcome = run("data", "list")
+    lines = outcome.out.splitlines()
+    assert outcome.code == 0
+    assert lines[0].split() == ["name", "rows", "attributes", "numeric", "nominal", "classes", "note"]
+    assert next(line for line in lines if line.startswith("iris ")).split()[:6] == ["iris", "150", "4", "4", "0", "3"]
+    assert all(line == line.rstrip() for line in lines)
+
+
+def test_list_as_json(run):
+    document = json.loads(run("data", "list", "--json").out)
+    assert document["schema"] == "foldwise.data-list/1"
+    (wine,) = [row for row in document["datasets"] if row["name"] == "wine"]
+    assert (wine["rows"], wine["numeric"], wine["classes"], wine["source"]) == (178, 13, 3, "built-in")
+
+
+def test_show_counts_by_hand(run, table):
+    """Three rows: one size and one colour missing, two of one class."""
+    path = table("size,colour,label", ["1.5,red,yes", "?,blue,no", "4,?,no"])
+    outcome = run("data", "show", path)
+    assert outcome.code == 0
+    words = [line.split() for line in outcome.out.splitlines()]
+    assert ["table:", "3", "examples,", "2", "attributes,", "2", "missing", "values"] in words
+    assert ["size", "numeric", "1", "2", "1.5", "to", "4"] in words
+    assert ["colour", "nominal", "1", "2", "blue,", "red"] in words
+    assert ["no", "2"] in words
+    assert ["yes", "1"] in words
+
+
+def test_show_as_json(run, table):
+    path = table("size,colour,label", ["1.5,red,yes", "?,blue,no", "4,?,no"])
+    document = json.loads(run("data", "show", path, "--json").out)
+    assert document["schema"] == "foldwise.data/1"
+    assert document["attributes"] == [
+        {"name": "size", "type": "numeric", "n_missing": 1, "n_distinct": 2, "least": 1.5, "greatest": 4.0},
+        {"name": "colour", "type": "nominal", "n_missing": 1, "n_distinct": 2, "categories": ["blue", "red"]},
+    ]
+    assert document["target"]["name"] == "label"
+    assert document["target"]["classes"] == [{"label": "no", "n_examples": 2}, {"label": "yes", "n_examples": 1}]
+
+
+def test_show_another_target_that_is_a_number(run, table):
+    outcome = run("data", "show", table("size,label", ["1.5,yes", "2,no", "4,no"]), "--target", "size")
+    assert outcome.out.splitlines()[-1] == "target size: 1.5 to 4"
+
+
+def test_fingerprint_does_not_depend_on_the_name_of_the_file(run, table):
+    first, second = (json.loads(run("data", "show", table(name=name), "--json").out) for name in ("one.csv", "two.csv"))
+    assert first["fingerprint"] == second["fingerprint"]
+
+
+def test_fetch_says_what_came_and_where_it_is_kept(run, tmp_path, monkeypatch):
+    """A folder of ARFF files comes before the network: all 958 end boards, written by us."""
+    write_arff(load("tic-tac-toe"), tmp_path / "tic-tac-toe.arff")
+    monkeypatch.setenv("FOLDWISE_DATA", str(tmp_path))
+    monkeypatch.setenv("FOLDWISE_CACHE", str(tmp_path / "cache"))
+    outcome = run("data", "fetch", "uci:tic-tac-toe")
+    assert outcome.code == 0
+    first, second = outcome.out.splitlines()
+    assert first == f"uci:tic-tac-toe: 958 examples, 9 attributes, fingerprint {load('tic-tac-toe').fingerprint}"
+    assert str(tmp_path) in second
+    assert str(tmp_path / "cache") in second

@@ -1,0 +1,111 @@
+import sys
+
+import pytest
+from sklearn.neighbors import KNeighborsClassifier
+
+from foldwise.cli._learners import find_class, make_learners
+
+
+def refusal(text):
+    with pytest.raises(ValueError, match="learner") as caught:
+        make_learners([text])
+    message = str(caught.value)
+    assert "\n" not in message
+    return message
+
+
+@pytest.fixture
+def module(tmp_path, monkeypatch):
+    """Write a module that a learner can be taken from."""
+
+    def write(source, name="written_for_this_test"):
+        (tmp_path / f"{name}.py").write_text(source)
+        monkeypatch.syspath_prepend(tmp_path)
+        monkeypatch.delitem(sys.modules, name, raising=False)
+        return name
+
+    return write
+
+
+def test_an_estimator_is_made_with_its_arguments():
+    (learner,) = make_learners(
+        ["sklearn.neighbors.KNeighborsClassifier(3, metric_params={'V': [1, None]}, metric='cosine')"]
+    ).values()
+    assert type(learner) is KNeighborsClassifier
+    assert (learner.n_neighbors, learner.metric, learner.metric_params) == (3, "cosine", {"V": [1, None]})
+
+
+def test_positional_and_keyword_arguments_are_the_same_argument():
+    nearest = "sklearn.neighbors.KNeighborsClassifier"
+    assert list(make_learners([f"{nearest}(1)", f"{nearest}(n_neighbors=3)"])) == [
+        "KNeighborsClassifier(n_neighbors=1)",
+        "KNeighborsClassifier(n_neighbors=3)",
+    ]
+
+
+@pytest.mark.parametrize(
+    "path", ["os.system", "subprocess.Popen", "builtins.eval", "builtins.dict", "pathlib.Path.home"]
+)
+def test_only_classes_with_fit_and_predict_are_called(path):
+    assert "fit and predict" in refusal(f"{path}('never')")
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("sklearn.svm.SVX", "sklearn.svm has no class 'SVX'. Did you mean sklearn.svm.SV"),
+        ("sklearn.svn.SVC", "sklearn has no module or class 'svn'. Did you mean sklearn.svm?"),
+        ("sklearn.linear_model.logisticregression", "Did you mean sklearn.linear_model.LogisticRegression"),
+        ("LogisticRegression", "Did you mean sklearn.linear_model.LogisticRegression"),
+        ("nb", "not a dotted path such as sklearn.svm.SVC."),
+        ("no_such_package.Tree", "there is no module 'no_such_package'. Install it"),
+        ("sklearn.svm", "is a module, not a class with fit and predict methods. It has: LinearSVC"),
+        ("sklearn.preprocessing.StandardScaler", "has no method predict"),
+        ("sklearn.svm.SVC.fit", "is a function, not a class"),
+        ("sys.stdout.fileno", "sys has no module or class 'stdout'"),
+        ("sklearn.svm.SVC(c=1)", "SVC has no argument 'c'. Did you mean C? It takes: C, kernel, degree"),
+        ("sklearn.svm.SVC(1)", "SVC has a problem: too many positional arguments. It takes: C, kernel"),
+        ("sklearn.ensemble.VotingClassifier", "missing a required argument: 'estimators'"),
+        ("sklearn.svm.SVC(C=-1)", "cannot be made: The 'C' parameter of SVC must be a float in the range (0.0, inf]"),
+        ("sklearn.svm.SVC(kernel=3)", "cannot be made: The 'kernel' parameter of SVC must be"),
+    ],
+)
+def test_a_wrong_learner_is_explained(text, words):
+    assert words in refusal(text)
+
+
+def test_a_module_that_fails_is_not_a_missing_one(module):
+    name = module("raise RuntimeError('two\\nlines')")
+    with pytest.raises(ValueError, match=f"importing {name} failed with RuntimeError: two"):
+        find_class((name, "Tree"))
+
+
+def test_a_module_that_stops_the_interpreter_does_not_stop_us(module):
+    assert "failed with SystemExit" in refusal(f"{module('raise SystemExit(3)')}.Tree")
+
+
+def test_what_a_module_lacks_is_named(module):
+    assert "needs the module 'no_such_package'" in refusal(f"{module('import no_such_package')}.Tree")
+
+
+def test_what_a_module_prints_stays_off_stdout(module, capsys):
+    source = """
+print("hello")
+class Tree:
+    def __init__(self, depth=1): print("made")
+    def fit(self): ...
+    predict = fit
+"""
+    assert list(make_learners([f"{module(source)}.Tree(depth=2)"])) == ["Tree"]
+    assert capsys.readouterr() == ("", "hello\nmade\n")
+
+
+def test_any_keyword_goes_where_the_class_takes_any(module):
+    source = """
+class Tree:
+    def __init__(self, **options): self.options = options
+    def fit(self): ...
+    predict = fit
+"""
+    (learner,) = make_learners([f"{module(source)}.Tree(depth=2)"]).values()
+    assert learner.options == {"depth": 2}

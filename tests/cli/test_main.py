@@ -1,0 +1,170 @@
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from importlib.metadata import version
+
+import pytest
+
+import foldwise.cli._compare
+from foldwise.cli import main
+
+BOTH = ("-l", "sklearn.tree.DecisionTreeClassifier(max_depth=1)", "-l", "sklearn.dummy.DummyClassifier")
+
+
+def test_version(run):
+    assert run("--version") == (0, f"foldwise {version('foldwise')}\n", "")
+
+
+@pytest.mark.parametrize(
+    "words", [[], ["--help"], ["-h"], ["compare", "--help"], ["data"], ["data", "-h"], ["data", "show", "-h"]]
+)
+def test_help_goes_to_stdout(run, words):
+    outcome = run(*words)
+    assert outcome.code == 0
+    assert outcome.out.startswith("Usage: foldwise")
+    assert outcome.err == ""
+
+
+def test_help_imports_nothing_heavy():
+    script = """
+import sys
+from foldwise.cli import main
+main(["--help"]), main(["compare", "--help"])
+print([name for name in ("numpy", "pandas", "scipy", "sklearn", "matplotlib", "joblib") if name in sys.modules])
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_the_module_is_the_command(shell):
+    assert shell("--version") == (0, f"foldwise {version('foldwise')}\n", "")
+
+
+def test_exit_codes_of_the_process(shell, table):
+    done = shell("compare", table(), *BOTH, "--scheme", "2x2", "--json")
+    assert done.code == 0
+    assert json.loads(done.out)["schema"] == "foldwise.verdict/1"
+    assert done.err == ""
+    assert shell("compare", "nowhere.csv", *BOTH).code == 2
+    neighbours = "sklearn.neighbors.KNeighborsClassifier(99)"
+    assert shell("compare", table(), "-l", neighbours, *BOTH, "--scheme", "2").code == 1
+
+
+def test_a_debug_run_shows_the_traceback_too(shell):
+    done = shell("compare", "nowhere.csv", *BOTH, FOLDWISE_DEBUG="1")
+    assert done.code == 2
+    assert "Traceback" in done.err
+    assert done.err.splitlines()[-1].startswith("error: ")
+
+
+def test_a_mistake_of_our_own_is_called_one(run, monkeypatch):
+    """A ValueError from below is not the user's fault: int() is called by this test, not by foldwise."""
+    monkeypatch.setattr(foldwise.cli._compare, "_check_writable", lambda *_: int("two\nlines"))
+    outcome = run("compare", "iris", *BOTH, "--plot", "x.png")
+    assert (outcome.code, outcome.out) == (70, "")
+    (line,) = outcome.err.splitlines()
+    assert line.startswith("internal error: ValueError: invalid literal")
+    assert "FOLDWISE_DEBUG=1" in line
+
+
+def test_ctrl_c_ends_with_130_and_one_line(run, monkeypatch):
+    def interrupt(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(foldwise.cli._compare, "_check_writable", interrupt)
+    assert run("compare", "iris", *BOTH, "--plot", "x.png") == (130, "", "interrupted.\n")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+def test_ctrl_c_during_a_fit(tmp_path):
+    """The learner says that its fit has begun by writing a file."""
+    source = f"""
+import pathlib, time
+from sklearn.dummy import DummyClassifier
+class Endless(DummyClassifier):
+    def fit(self, X, y):
+        pathlib.Path({str(tmp_path / "begun")!r}).touch()
+        time.sleep(600)
+"""
+    (tmp_path / "endless_for_this_test.py").write_text(source)
+    process = subprocess.Popen(
+        [sys.executable, "-m", "foldwise", "compare", "iris", "-l", "endless_for_this_test.Endless", *BOTH],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+    )
+    waited = 0.0
+    while not (tmp_path / "begun").exists() and process.poll() is None and waited < 60:
+        time.sleep(0.05)
+        waited += 0.05
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert (process.returncode, out, err) == (130, "", "interrupted.\n")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="pipes of POSIX")
+@pytest.mark.parametrize("words", [["data", "list"], ["data", "list", "--json"], ["compare", "--help"]])
+def test_a_reader_that_goes_away_is_no_error(words):
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = subprocess.run(
+        [sys.executable, "-m", "foldwise", *words], stdout=writing, stderr=subprocess.PIPE, text=True, check=False
+    )
+    os.close(writing)
+    assert done.stderr == ""
+    assert done.returncode != 0
+
+
+@pytest.mark.filterwarnings("default")
+def test_warnings_are_single_lines_shown_once(run, tmp_path, monkeypatch):
+    source = """
+import warnings
+from sklearn.dummy import DummyClassifier
+class Loud(DummyClassifier):
+    def __init__(self, strategy="prior"):
+        warnings.warn("beware\\nof this", UserWarning)
+        super().__init__(strategy=strategy)
+"""
+    (tmp_path / "loud_for_this_test.py").write_text(source)
+    monkeypatch.syspath_prepend(tmp_path)
+    loud = ("-l", "loud_for_this_test.Loud", "-l", "loud_for_this_test.Loud(strategy='uniform')")
+    outcome = run("compare", "nowhere.csv", *loud)
+    assert outcome.err.splitlines() == [
+        "warning: beware of this",
+        "error: The file 'nowhere.csv' does not exist. Check the path.",
+    ]
+
+
+def test_main_returns_the_code_and_does_not_exit(capsys):
+    assert main(["--version"]) == 0
+    assert main(["nonsense"]) == 2
+    capsys.readouterr()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="terminals of POSIX")
+def test_on_a_terminal_lines_fit_its_width(table):
+    import pty
+
+    leader, follower = pty.openpty()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "foldwise", "compare", str(table()), *BOTH, "--scheme", "2x2"],
+        stdout=follower,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "COLUMNS": "60", "TERM": "xterm"},
+    )
+    os.close(follower)
+    text = b""
+    try:
+        while chunk := os.read(leader, 4096):
+            text += chunk
+    except OSError:
+        pass  # Linux says so when the other end is closed.
+    process.communicate(timeout=60)
+    lines = text.decode().splitlines()
+    assert process.returncode == 0
+    assert len(lines) > 3
+    assert max(map(len, lines)) <= 60
