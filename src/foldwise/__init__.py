@@ -1,7 +1,7 @@
 """Which learner is better, by how much, and would another split say so again.
 
-The verbs (`compare`, `evaluate`, `judge`, `plot`, `report`) and the rooms (`data`, `splits`, `stats`,
-...) load on first use, so that importing foldwise costs milliseconds.
+The verbs (`compare`, `evaluate`, `judge`, `plot`, `report`), the errors worth catching and the rooms (`data`, `splits`,
+`stats`, ...) load on first use, so that importing foldwise costs milliseconds.
 """
 
 from importlib import import_module
@@ -9,6 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from foldwise import cli, data, displays, reports, runs, splits, stats, verdicts
+    from foldwise._core import (
+        DataFormatError,
+        FoldwiseError,
+        IncompleteRunError,
+        MissingDependencyError,
+        SchemeMismatchError,
+    )
     from foldwise.displays import plot
     from foldwise.reports import report
     from foldwise.runs import evaluate
@@ -16,7 +23,12 @@ if TYPE_CHECKING:
 
     __version__: str
 
-_ROOM_OF_VERB = {
+_HOMES = {
+    "DataFormatError": "_core",
+    "FoldwiseError": "_core",
+    "IncompleteRunError": "_core",
+    "MissingDependencyError": "_core",
+    "SchemeMismatchError": "_core",
     "compare": "verdicts",
     "evaluate": "runs",
     "judge": "verdicts",
@@ -26,6 +38,11 @@ _ROOM_OF_VERB = {
 _ROOMS = ("cli", "data", "displays", "reports", "runs", "splits", "stats", "verdicts")
 
 __all__ = [
+    "DataFormatError",
+    "FoldwiseError",
+    "IncompleteRunError",
+    "MissingDependencyError",
+    "SchemeMismatchError",
     "cli",
     "compare",
     "data",
@@ -43,8 +60,8 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    if name in _ROOM_OF_VERB:
-        value = getattr(import_module(f"foldwise.{_ROOM_OF_VERB[name]}"), name)
+    if name in _HOMES:
+        value = getattr(import_module(f"foldwise.{_HOMES[name]}"), name)
     elif name in _ROOMS:
         value = import_module(f"foldwise.{name}")
     elif name == "__version__":

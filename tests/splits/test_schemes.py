@@ -136,8 +136,8 @@ def test_stratified_by_default_only_where_it_should_be():
     ("scheme", "n", "options", "message"),
     [
         (KFold(10), 9, {}, r"KFold\(10\) needs at least 10 examples, got 9"),
-        (KFold(8), 40, {"classes": CLASSES}, r"fewer of c \(7\): use at most 7 folds"),
-        (KFold(2), 3, {"classes": ["a", "a", "b"]}, r"fewer of b \(1\): drop the class, or do not stratify"),
+        (KFold(8), 40, {"classes": CLASSES}, r"but class c has 7: use at most 7 folds"),
+        (KFold(2), 3, {"classes": ["a", "a", "b"]}, r"but class b has 1: drop the class, or do not stratify"),
         (KFold(3, stratified=True), 9, {}, "needs class labels to stratify by"),
         (KFold(3), 9, {"groups": [0, 0, 0, 1, 1, 1, 1, 1, 1]}, "needs at least 3 groups, got 2"),
         (KFold(3), 9, {"groups": [0, 1]}, r"groups must have shape \(9,\)"),

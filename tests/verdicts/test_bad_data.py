@@ -4,10 +4,12 @@ import numpy as np
 import pandas as pd
 import pytest
 from sklearn.linear_model import LinearRegression
+from sklearn.model_selection import GroupKFold
 from sklearn.naive_bayes import GaussianNB
 from sklearn.preprocessing import StandardScaler
 
-from foldwise.verdicts import compare
+from foldwise.data import as_dataset
+from foldwise.verdicts import compare, judge
 
 X = np.random.default_rng(0).normal(size=(24, 2))
 Y = np.arange(24) % 2
@@ -23,7 +25,7 @@ def with_nan(y, where=3):
 
 CASES = {
     "one class": (PAIR, X, np.zeros(24, int), "y must have at least two classes, got only"),
-    "small class": (PAIR, X, [0] * 20 + [1] * 4, r"fewer of 1 \(4\): use at most 4 folds"),
+    "small class": (PAIR, X, [0] * 20 + [1] * 4, "but class 1 has 4: use at most 4 folds"),
     "k > n": (LINES, X[:8], X[:8, 0], "needs at least 10 examples, got 8"),
     "n = 0": (PAIR, X[:0], Y[:0], "At least 3 examples are needed, got 0"),
     "n = 1": (PAIR, X[:1], Y[:1], "At least 3 examples are needed, got 1"),
@@ -40,10 +42,23 @@ CASES = {
     "repeated names": ([("a", GaussianNB()), ("a", GaussianNB())], X, Y, "Names of learners must differ, got 'a'"),
     "unknown scheme": (PAIR, X, Y, "scheme must be one of"),
     "dates": (PAIR, pd.DataFrame({"t": pd.date_range("2020", periods=24)}), Y, "cannot use the dates in columns 't'"),
+    "metric of no use": (
+        PAIR,
+        X,
+        Y.astype(str),
+        "Metric 'f1' cannot score these predictions: .*Use make_scorer with pos_",
+    ),
+    "groups missing": (PAIR, X, Y, r"GroupKFold\(n_splits=5.* cannot split these 24 examples: .*Pass groups"),
     "negative seed": (PAIR, X, Y, "seed must be a non-negative integer, got -1"),
     "jobs": (PAIR, X, Y, "n_jobs must be at least 1, got 0"),
 }
-OPTIONS = {"unknown scheme": {"scheme": "tenfold"}, "negative seed": {"seed": -1}, "jobs": {"n_jobs": 0}}
+OPTIONS = {
+    "unknown scheme": {"scheme": "tenfold"},
+    "metric of no use": {"metric": "f1"},
+    "groups missing": {"scheme": GroupKFold(5)},
+    "negative seed": {"seed": -1},
+    "jobs": {"n_jobs": 0},
+}
 
 
 @pytest.mark.parametrize("case", CASES)
@@ -65,6 +80,24 @@ def test_values_are_refused_in_one_line(case):
 def test_things_that_are_no_learners_are_refused(learners, message):
     with pytest.raises(TypeError, match=message):
         compare(learners, X, Y)
+
+
+def test_other_misunderstandings_are_named():
+    with pytest.raises(TypeError, match="judge needs a Run, or several"):
+        judge(3)
+    with pytest.raises(TypeError, match=r"must hold \(train, test\) pairs of row numbers, got 1"):
+        compare(PAIR, X, Y, scheme=[1, 2])
+    with pytest.raises(TypeError, match="y must not be given with Datasets"):
+        compare(PAIR, [as_dataset(X, Y)], Y)
+    with pytest.raises(TypeError, match="y is missing: pass the target after X"):
+        compare(PAIR, X)
+
+
+def test_an_array_of_objects_becomes_columns_of_their_own_kind():
+    mixed = np.array([[x, "odd" if y else "even"] for x, y in zip(X[:, 0], Y, strict=True)], dtype=object)
+    verdict = compare(PAIR, mixed, Y, scheme="3", seed=1)
+    assert verdict.comparisons[0].score_a == 1
+    assert verdict.runs[0].learners[0].preparation == "1 nominal column one-hot encoded"
 
 
 def test_a_path_as_data_is_told_how_to_load_it():

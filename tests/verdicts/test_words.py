@@ -33,6 +33,7 @@ def test_the_leader_comes_first_whatever_the_order():
     text = str(compare({"guess": DummyClassifier(), "nb": GaussianNB()}, data.load("iris"), scheme="2x5", seed=1))
     assert text.startswith("nb is better than guess on iris: mean accuracy 0.95")
     assert "95% interval 0.5" in text
+    assert "(t = -" not in text
 
 
 def test_errors_are_told_on_their_natural_scale():
@@ -72,6 +73,16 @@ def test_the_counting_test_tells_wins():
     verdict = compare({"nb": GaussianNB(), "guess": DummyClassifier()}, data.load("iris"), scheme="holdout", seed=1)
     row = verdict.comparisons[0]
     assert f"(wins = {row.statistic:g} of {row.n_scores})" in str(verdict)
+
+
+def test_a_verdict_is_short_at_the_prompt():
+    verdict = compare({"nb": GaussianNB(), "guess": DummyClassifier()}, data.load("iris"), scheme="2x5", seed=1)
+    assert repr(verdict) == "<Verdict by corrected_repeated_kfold_t: nb vs guess on iris: a>"
+
+
+def test_the_frame_keeps_none_for_no_winner():
+    verdict = compare({"a": GaussianNB(), "b": GaussianNB()}, data.load("iris"), scheme="2x5", seed=1)
+    assert verdict.frame()["winner"].tolist() == [None]
 
 
 def test_the_html_table_is_escaped():

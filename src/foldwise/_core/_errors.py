@@ -28,7 +28,3 @@ class IncompleteRunError(FoldwiseError):
     def __init__(self, message: str, run: Any = None) -> None:
         super().__init__(message)
         self.run = run
-
-
-class InadvisableWarning(UserWarning):
-    """The procedure works as printed, and its known behaviour speaks against using it."""

@@ -44,7 +44,7 @@ def as_dataset(X: Any, y: Any = None, *, name: str = "data") -> Dataset:
     if isinstance(X, str):
         raise TypeError(f"X must be a table, got the text {X!r}. To read data use foldwise.data.load({X!r}).")
     if y is None:
-        raise TypeError("y is missing: pass the target as the second argument, or a Dataset.")
+        raise TypeError("y is missing: pass the target after X, or a Dataset.")
     dataset = Dataset(_table(X), y, name)
     _check(dataset)
     return dataset
@@ -55,27 +55,23 @@ def _table(X: Any) -> Any:
         return X
     if isinstance(X, (pd.Series, pd.Index)):
         raise ValueError("X must be 2-D, got a single column. Pass X.to_frame().")
-    if isinstance(X, (list, tuple)):
-        X = _from_rows(X)
-        if isinstance(X, pd.DataFrame):
-            return X
-    array = np.asarray(X)
+    try:
+        array = np.asarray(X)
+    except ValueError as error:
+        raise ValueError("X must be 2-D, got rows of unequal lengths.") from error
     if array.ndim != 2:
-        raise ValueError(f"X must be 2-D, got shape {array.shape}. One attribute is X.reshape(-1, 1).")
-    if array.dtype.kind not in "biufOU":
+        hint = " One attribute is X.reshape(-1, 1)." if array.ndim == 1 else ""
+        raise ValueError(f"X must be 2-D, got shape {array.shape}.{hint}")
+    if array.dtype.kind in "OU":
+        return _from_rows(X)
+    if array.dtype.kind not in "biuf":
         raise TypeError(f"X must hold numbers or categories, got {array.dtype}. Use a DataFrame for mixed types.")
     return array
 
 
-def _from_rows(rows: Any) -> Any:
-    try:
-        array = np.asarray(rows)
-    except ValueError as error:
-        raise ValueError("X must be 2-D, got rows of unequal lengths.") from error
-    if array.ndim != 2 or array.dtype.kind not in "OU":
-        return array
-    # In one array every number beside a text would become a text.
-    frame = pd.DataFrame([list(row) for row in rows])
+def _from_rows(rows: Any) -> pd.DataFrame:
+    """Let every column have its own type: in one array a number beside a text is a text."""
+    frame = pd.DataFrame([list(row) for row in rows]).infer_objects()
     return frame.set_axis([f"x{position}" for position in range(frame.shape[1])], axis=1)
 
 

@@ -64,7 +64,7 @@ def evaluate(
     >>> run.scores().shape
     (2, 2, 5)
     >>> run.scores().mean(axis=(1, 2)).round(3).tolist()
-    [0.953, 0.95]
+    [0.953, 0.957]
     """
     plans, several = make_plans(
         learners, X, y, scheme=scheme, metric=metric, groups=groups, seed=seed, probabilities=probabilities

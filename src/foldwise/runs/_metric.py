@@ -58,8 +58,9 @@ class Metric:
                 warnings.simplefilter("ignore")
                 value = float(self.function(y_true, response, **options))
         except Exception as error:
-            reason = (str(error).splitlines() or [type(error).__name__])[0]
-            raise ValueError(f"Metric {self.name!r} cannot score these predictions: {reason}") from error
+            reason = (str(error).splitlines() or [type(error).__name__])[0].rstrip(".")
+            hint = " Use make_scorer with pos_label, or an average such as f1_macro." if "pos_label" in reason else ""
+            raise ValueError(f"Metric {self.name!r} cannot score these predictions: {reason}.{hint}") from error
         return -value if self.lower_is_better else value
 
 
@@ -85,7 +86,7 @@ def as_metric(metric: Any, task: str) -> Metric:
         raise TypeError(f"metric must be the name of a scorer or a function, got {type(metric).__name__}.")
     if hasattr(metric, "_score_func"):
         return _from_scorer(metric, metric._score_func.__name__)
-    name = getattr(metric, "__name__", type(metric).__name__)
+    name = getattr(metric, "__name__", type(metric).__name__).replace("<lambda>", "score")
     lower = name.endswith(_LOWER_IS_BETTER)
     needs_estimator = _n_required(metric) >= 3
     return Metric(

@@ -58,7 +58,9 @@ def make_plans(
 ) -> tuple[list[Plan], bool]:
     """Check everything and split the data; one plan per dataset, and whether several datasets were asked for."""
     named = name_learners(learners)
-    several = _several(X) if y is None else None
+    several = _several(X)
+    if several is not None and y is not None:
+        raise TypeError("y must not be given with Datasets, which have their own.")
     if several is not None and groups is not None:
         raise ValueError("groups go with one dataset; got several. Evaluate the datasets one by one.")
     datasets = [as_dataset(X, y)] if several is None else [as_dataset(dataset) for dataset in several]
@@ -78,6 +80,9 @@ def _make_plan(
 ) -> Plan:
     target = make_target(dataset.y, find_task(named, dataset.y))
     resolved = as_metric(metric, target.task)
+    if resolved.response == ("predict",):
+        # A metric that cannot even score the truth is refused before the first fit.
+        resolved.score(target.labels, target.labels, target.classes)
     assignment = _assign(scheme, dataset, target, groups, seed)
     contents = look_at(dataset.X)
     prepared = {name: prepare(name, learner, contents) for name, learner in named.items()}

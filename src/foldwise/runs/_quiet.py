@@ -6,6 +6,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stdout, suppress
+from functools import cache
 from io import TextIOWrapper
 
 _KEPT = 2000
@@ -48,4 +49,9 @@ def stdout_kept_away() -> Iterator[Printed]:
 def _flush_c() -> None:
     """Empty C's own buffer, or its text would surface after standard output is back."""
     with suppress(OSError, AttributeError, TypeError):
-        ctypes.CDLL(None).fflush(None)
+        _c_library().fflush(None)
+
+
+@cache
+def _c_library() -> ctypes.CDLL:
+    return ctypes.CDLL(None)

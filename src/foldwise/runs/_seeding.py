@@ -1,10 +1,11 @@
 """Seeds for learners: derived where the user left them open, kept where the user fixed them."""
 
+from collections.abc import Callable
 from copy import copy
 from functools import cached_property
 from typing import Any
 
-from sklearn.base import clone
+from sklearn.base import BaseEstimator, clone
 
 from foldwise._core import derive_seed
 
@@ -35,33 +36,47 @@ class SeededClones:
         A splitter among the parameters (the `cv` of a search) has its own random_state, which get_params does not
         show: it is replaced by a seeded copy.
         """
-        for name, owner, parameter, splitter in self._open_seeds:
-            value: Any = derive_seed("learner", *key, name)
-            if splitter is not None:
-                value = _seeded(splitter, value)
-            owner.set_params(**{parameter: value})
-        return clone(self._pattern, safe=False)
+        pattern, open_seeds = self._prepared
+        for name, set_seed in open_seeds:
+            set_seed(derive_seed("learner", *key, name))
+        return clone(pattern, safe=False)
 
     @cached_property
-    def _pattern(self) -> Any:
-        return clone(self._learner, safe=False)
-
-    @cached_property
-    def _open_seeds(self) -> list[tuple[str, Any, str, Any]]:
-        """Full name, the estimator that holds the parameter, its name there, and the splitter if it is one."""
-        parameters = _parameters(self._pattern)
-        return [
-            (name, *_holder(self._pattern, parameters, name), value)
-            for name, value in sorted(parameters.items())
-            if (value is None if _is_seed(name) else _is_unseeded_splitter(value))
-        ]
+    def _prepared(self) -> tuple[Any, list[tuple[str, Callable[[int], None]]]]:
+        """What to clone, and how to set the open seeds there, by name."""
+        names = _open_seeds(_parameters(self._learner))
+        if not names:
+            return self._learner, []
+        pattern = clone(self._learner, safe=False)
+        parameters = _parameters(pattern)
+        return pattern, [(name, _setter(pattern, parameters, name)) for name in names]
 
 
-def _holder(learner: Any, parameters: dict[str, Any], name: str) -> tuple[Any, str]:
-    """Find the nested estimator that holds a parameter: setting it there is cheaper than through the whole learner."""
+def _open_seeds(parameters: dict[str, Any]) -> list[str]:
+    return sorted(
+        name
+        for name, value in parameters.items()
+        if (value is None if _is_seed(name) else _is_unseeded_splitter(value))
+    )
+
+
+def _setter(learner: Any, parameters: dict[str, Any], name: str) -> Callable[[int], None]:
     path, _, parameter = name.rpartition("__")
-    nested = parameters.get(path)
-    return (nested, parameter) if hasattr(nested, "set_params") else (learner, name)
+    holder = parameters.get(path)
+    if not hasattr(holder, "set_params"):
+        holder, parameter = learner, name
+    splitter = parameters[name]
+    # For a parameter of its own, BaseEstimator.set_params sets the attribute, after looking at all parameters.
+    is_attribute = "__" not in parameter and type(holder).set_params is BaseEstimator.set_params
+
+    def set_seed(seed: int) -> None:
+        value = seed if splitter is None else _seeded(splitter, seed)
+        if is_attribute:
+            setattr(holder, parameter, value)
+        else:
+            holder.set_params(**{parameter: value})
+
+    return set_seed
 
 
 def _is_seed(name: str) -> bool:

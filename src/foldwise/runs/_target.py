@@ -55,7 +55,7 @@ def make_target(y: npt.NDArray[Any], task: Task) -> Target:
     if task == "regression":
         if y.dtype.kind not in "fiub":
             raise ValueError(
-                f"Regressors need numbers in y, got {y.dtype} such as {y[0]!r}. Use classifiers for labels."
+                f"Regressors need numbers in y, got labels such as {y[:1].tolist()[0]!r}. Use classifiers."
             )
         values = y.astype(np.float64)
         return Target("regression", values, np.empty(0), values)
@@ -66,5 +66,7 @@ def make_target(y: npt.NDArray[Any], task: Task) -> Target:
         )
     classes, codes = np.unique(y.astype(str) if y.dtype == object and isinstance(y[0], str) else y, return_inverse=True)
     if len(classes) < 2:
-        raise ValueError(f"y must have at least two classes, got only {classes[0]!r}. There is nothing to learn.")
+        raise ValueError(
+            f"y must have at least two classes, got only {classes.tolist()[0]!r}. There is nothing to learn."
+        )
     return Target("classification", codes.astype(np.intp), classes, classes[codes])

@@ -95,9 +95,15 @@ def _splits(splitter: Any, n: int, y: Any, groups: Any, random_state: int) -> It
         with warnings.catch_warnings():
             # The flag 'groups_split' says it, for every splitter and only where it is true.
             warnings.filterwarnings("ignore", message="The groups parameter is ignored", category=UserWarning)
-            pairs = list(splitter.split(np.zeros((n, 1)), y, groups))
-    for train, test in pairs:
-        yield _rows(train, n), _rows(test, n)
+            try:
+                pairs = list(splitter.split(np.zeros((n, 1)), y, groups))
+            except (TypeError, ValueError) as error:
+                hint = " Pass groups." if groups is None and "groups" in str(error) else ""
+                raise ValueError(f"{_name(splitter)} cannot split these {n} examples: {error}{hint}") from error
+    for pair in pairs:
+        if not (isinstance(pair, tuple | list) and len(pair) == 2):
+            raise TypeError(f"A scheme given as a list must hold (train, test) pairs of row numbers, got {pair!r}.")
+        yield _rows(pair[0], n), _rows(pair[1], n)
 
 
 def _rows(indices: npt.ArrayLike, n: int) -> Indices:

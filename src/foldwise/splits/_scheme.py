@@ -150,10 +150,11 @@ def _as_labels(values: npt.ArrayLike | None, name: str, n_examples: int) -> Labe
 def check_class_sizes(classes: Labels, n_folds: int, scheme: Scheme) -> None:
     """Refuse to stratify classes that cannot reach every fold."""
     names, counts = np.unique(classes, return_counts=True)
-    small = [f"{name} ({count})" for name, count in zip(names, counts, strict=True) if count < n_folds]
+    small = [f"class {name} has {count}" for name, count in zip(names, counts, strict=True) if count < n_folds]
     if small:
         fewer = f"use at most {int(counts.min())} folds, " if counts.min() >= 2 else ""
         raise ValueError(
-            f"{scheme} is stratified and needs at least {n_folds} examples of each class, but there are fewer of "
-            f"{listed(small, quote=False)}: {fewer}drop the class, or do not stratify (stratified=False)."
+            f"{scheme} is stratified and needs at least {n_folds} examples of each class, but "
+            f"{listed(small, quote=False)}: {fewer}drop the class, or do not stratify (stratified=False, or ':plain' "
+            "after a short name)."
         )

@@ -64,7 +64,7 @@ def judge(
     >>> judge(run).comparisons[0].decision, judge(run, test="mcnemar").comparisons[0].winner
     ('a', 'nb')
     """
-    runs = (run,) if isinstance(run, Run) else tuple(run)
+    runs = (run,) if isinstance(run, Run) else tuple(run) if isinstance(run, Iterable) else ()
     if not runs or not all(isinstance(item, Run) for item in runs):
         raise TypeError("judge needs a Run, or several, as made by evaluate.")
     check_options(test=test, alpha=alpha, rope=rope, alternative=alternative)

@@ -58,10 +58,11 @@ def make_pairs(run: Run, metric: Metric, *, allow_partial: bool) -> list[Pair]:
     failed = run.failed()
     if failed.any() and not allow_partial:
         first = run.failures[0]
+        error = first.error.rstrip(".")
         raise IncompleteRunError(
             f"{len(run.failures)} of {failed.size} fits failed on {run.data.name}; the first was {first.learner}, "
-            f"repeat {first.repeat}, fold {first.fold}: {first.error}. Mend the learner, or allow a verdict from the "
-            "other folds (allow_partial=True, --allow-partial).",
+            f"repeat {first.repeat}, fold {first.fold}: {error}. Mend the learner, or allow a verdict from "
+            "the other folds (allow_partial=True, --allow-partial).",
             run,
         )
     scores = run.scores(metric)
@@ -79,7 +80,8 @@ def make_pairs(run: Run, metric: Metric, *, allow_partial: bool) -> list[Pair]:
             if kept.sum() < 2 and kept.size > 1:
                 raise IncompleteRunError(
                     f"Only {int(kept.sum())} folds of {run.learner_names[a]} and {run.learner_names[b]} on "
-                    f"{run.data.name} did not fail; the first failure was {run.failures[0].error}",
+                    f"{run.data.name} did not fail, too few to judge. Mend the learner; the first failure was "
+                    f"{run.failures[0].error}",
                     run,
                 )
             pairs.append(Pair(run, a, b, scores, kept))

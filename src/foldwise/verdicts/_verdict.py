@@ -74,7 +74,13 @@ class Verdict:
             }
             for row in self.comparisons
         ]
-        return pd.DataFrame(rows)
+        # Objects, or pandas would write a winner that is None as NaN.
+        return pd.DataFrame(rows).astype({"winner": object})
+
+    def __repr__(self) -> str:
+        decisions = ", ".join(f"{row.a} vs {row.b} on {row.dataset}: {row.decision}" for row in self.comparisons[:3])
+        more = f" and {len(self.comparisons) - 3} more" if len(self.comparisons) > 3 else ""
+        return f"<Verdict by {self.test}: {decisions}{more}>"
 
     def __str__(self) -> str:
         return paragraph(self)

@@ -77,7 +77,7 @@ def test_sentence(verdict: Verdict) -> str:
     statistic = ""
     if len(verdict.comparisons) == 1:
         row = verdict.comparisons[0]
-        value = f"{row.statistic:.4g}" if need.symbol != "wins" else f"{row.statistic:g} of {row.n_scores}"
+        value = _statistic(row, need.symbol)
         degrees = "" if row.df is None else f", df = {row.df:g}"
         statistic = f" ({need.symbol} = {value}{degrees})"
     return f"Test: {need.label}{statistic}, {SIDES[verdict.alternative]}, level {verdict.alpha:g}."
@@ -108,6 +108,14 @@ def _turned(row: Comparison) -> Comparison:
     )
 
 
+def _statistic(row: Comparison, symbol: str) -> str:
+    """Write the statistic as seen from the learner that is ahead, like the rest of the paragraph."""
+    behind = row.estimate < 0
+    if symbol == "wins":
+        return f"{row.n_scores - row.statistic if behind else row.statistic:g} of {row.n_scores}"
+    return f"{-row.statistic if behind and symbol == 't' else row.statistic:.4g}"
+
+
 def _range(low: int, high: int) -> str:
     return f"{low}" if low == high else f"{low} to {high}"
 
@@ -125,7 +133,9 @@ def _equivalence_level(verdict: Verdict) -> str:
 def _places(row: Comparison) -> int:
     """Decimals that show two significant digits of the uncertainty, or of the difference where there is none."""
     scale = max(row.high - row.low, 0.0) / 2 or abs(row.estimate) or 0.001
-    return 3 if not math.isfinite(scale) else max(0, min(12, 1 - math.floor(math.log10(scale))))
+    places = 3 if not math.isfinite(scale) else max(0, min(12, 1 - math.floor(math.log10(scale))))
+    # Shares such as accuracies are read to the tenth of a percent.
+    return max(places, 3) if max(abs(row.score_a), abs(row.score_b)) <= 1 else places
 
 
 def _fixed(value: float, places: int) -> str:
