@@ -36,10 +36,11 @@ def test_rows_in_lists():
     assert mixed.X["x1"].tolist() == [1, 2, 3]
 
 
-@pytest.mark.parametrize("kind", [sparse.csr_array, sparse.csc_matrix, sparse.coo_array])
-def test_sparse_is_kept(kind):
-    matrix = kind(X)
-    assert as_dataset(matrix, Y).X is matrix
+@pytest.mark.parametrize("kind", [sparse.csr_array, sparse.csc_matrix, sparse.coo_array, sparse.dok_matrix])
+def test_sparse_becomes_rows(kind):
+    kept = as_dataset(kind(X), Y).X
+    assert kept.format == "csr"
+    assert (kept.toarray() == kind(X).toarray()).all()
 
 
 @pytest.mark.parametrize(

@@ -74,6 +74,20 @@ def test_draw_agrees_with_oracle(oracle, counts):
     assert out.tolist() == [oracle.draw(strata, counts, [0, 1], -2, 77, r) for r in range(3)]
 
 
+@pytest.mark.parametrize(("n_groups", "n_strata", "n_folds"), [(2, 1, 2), (9, 1, 3), (30, 3, 4), (50, 2, 10)])
+def test_deal_groups_agrees_with_oracle(oracle, n_groups, n_strata, n_folds):
+    rng = np.random.default_rng(n_groups)
+    table = rng.integers(0, 6, (n_groups, n_strata)) + 1
+    shares = table / table.sum(axis=0)
+    orders, labels = (np.stack([rng.permutation(n) for _ in range(3)]).astype(np.int32) for n in (n_groups, n_folds))
+    out = np.empty((3, n_groups), dtype=np.int32)
+    fold_codes.deal_groups(shares, orders, labels, np.empty((n_folds, n_strata)), out)
+    expected = [
+        oracle.deal_groups(shares.tolist(), *rows) for rows in zip(orders.tolist(), labels.tolist(), strict=True)
+    ]
+    assert out.tolist() == expected
+
+
 def test_every_order_of_four_is_equally_likely():
     """24 orders, 24,000 draws: chi-squared with 23 df stays below its 1 - 1e-6 quantile, 70.5 (SciPy)."""
     out = np.empty((24_000, 4), dtype=np.int32)

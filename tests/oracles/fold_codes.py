@@ -56,3 +56,15 @@ def draw(strata, counts, codes, rest, key, repeat):
             for _ in range(count):
                 out[next(order)] = code
     return out
+
+
+def deal_groups(shares, order, labels):
+    n_folds, n_strata = len(labels), len(shares[0])
+    filled = [[0.0] * n_strata for _ in range(n_folds)]
+    folds = [None] * len(shares)
+    for position, group in enumerate(order):
+        loads = [sum(have * share for have, share in zip(fold, shares[group], strict=True)) for fold in filled]
+        fold = position if position < n_folds else loads.index(min(loads))
+        filled[fold] = [have + share for have, share in zip(filled[fold], shares[group], strict=True)]
+        folds[group] = labels[fold]
+    return folds

@@ -36,7 +36,9 @@ def test_splits_are_the_splitters_own(splitter):
         (ms.RepeatedKFold(n_splits=3, n_repeats=4), 4, 3),
         (ms.ShuffleSplit(6, test_size=0.2), 6, 1),
         (ms.TimeSeriesSplit(4), 4, 1),
-        (ms.PredefinedSplit([-1] * 10 + [0] * 10 + [1] * 10), 1, 2),
+        (ms.ShuffleSplit(2, test_size=1, random_state=1), 2, 1),
+        (ms.PredefinedSplit([-1] * 10 + [0] * 10 + [1] * 10), 2, 1),
+        (ms.PredefinedSplit([0] * 15 + [1] * 15), 1, 2),
     ],
 )
 def test_cross_validations_are_recognized(splitter, n_repeats, n_folds):
@@ -54,6 +56,27 @@ def test_an_open_random_state_comes_from_the_seed():
 def test_the_users_generator_is_not_drawn_from():
     splitter = ms.ShuffleSplit(3, random_state=np.random.RandomState(0))
     assert assign_foreign(splitter, 30, seed=1).fingerprint == assign_foreign(splitter, 30, seed=1).fingerprint
+
+
+class Halves:
+    """A splitter without a repr of its own."""
+
+    def split(self, X, y=None, groups=None):
+        yield np.arange(15), np.arange(15, 30)
+
+
+def test_no_address_gets_into_the_record():
+    assert " at 0x" not in assign_foreign(Halves(), 30, seed=1).scheme
+
+
+@pytest.mark.parametrize(
+    ("groups", "message"),
+    [([1, 2], r"groups must have shape \(30,\)"), ([None, *"a" * 29], "groups must have no missing value, got 1")],
+)
+@pytest.mark.parametrize("splitter", [ms.KFold(3), [(range(15), range(15, 30))]], ids=["splitter", "list"])
+def test_groups_are_checked_here_too(splitter, groups, message):
+    with pytest.raises(ValueError, match=message):
+        assign_foreign(splitter, 30, groups=groups, seed=1)
 
 
 def test_ignored_groups_are_flagged():

@@ -41,6 +41,7 @@ def test_another_seed_or_dataset_gives_other_folds(scheme, change):
 @pytest.mark.parametrize("scheme", SCHEMES, ids=str)
 @pytest.mark.parametrize("grouped", [False, True])
 def test_one_execution_is_a_prefix_of_three(scheme, grouped):
+    grouped = grouped and (isinstance(scheme, KFold) or not scheme.stratified)
     groups = np.arange(40) // 2 if grouped else None
     short = scheme.assign(40, classes=CLASSES, groups=groups, seed=1)
     long = scheme.assign(40, classes=CLASSES, groups=groups, seed=1, n_executions=3)
@@ -106,6 +107,10 @@ def test_disjoint_training_sets_share_one_test_set():
 @pytest.mark.parametrize("scheme", SCHEMES, ids=str)
 def test_groups_stay_together(scheme):
     groups = np.random.default_rng(0).integers(0, 15, 40)
+    if scheme.stratified and not isinstance(scheme, KFold):
+        with pytest.raises(ValueError, match="cannot keep groups together and stratify at once"):
+            scheme.assign(40, classes=CLASSES, groups=groups, seed=3)
+        return
     assignment = scheme.assign(40, classes=CLASSES, groups=groups, seed=3)
     for _, _, train, test in assignment.splits():
         assert not set(groups[train]) & set(groups[test])
@@ -170,6 +175,13 @@ def test_impossible_schemes_are_refused(make):
 def test_small_classes_without_strata_are_flagged():
     assert KFold(8, stratified=False).assign(40, classes=CLASSES, seed=1).flags == {"small_class"}
     assert KFold(7).assign(40, classes=CLASSES, seed=1).flags == frozenset()
+
+
+def test_a_class_in_fewer_groups_than_folds_is_flagged():
+    groups = np.repeat(np.arange(10), 4)
+    classes = np.where(groups == 3, "rare", "common")
+    assert KFold(3).assign(40, classes=classes, groups=groups, seed=1).flags == {"small_class"}
+    assert KFold(3).assign(40, classes=CLASSES, groups=np.arange(40), seed=1).flags == frozenset()
 
 
 def test_an_assignment_cannot_be_written_to():

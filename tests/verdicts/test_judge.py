@@ -13,6 +13,7 @@ from sklearn.neighbors import KNeighborsClassifier, KNeighborsRegressor
 
 from foldwise import data, stats
 from foldwise._core import IncompleteRunError, SchemeMismatchError
+from foldwise.data import Dataset
 from foldwise.runs import evaluate
 from foldwise.verdicts import NEEDS, compare, judge
 
@@ -145,6 +146,13 @@ def test_the_rope_decides_equivalence_at_twice_alpha():
     assert "practically equivalent" in str(judge(run, rope=0.5))
 
 
+def test_learners_that_never_differ_prove_no_equivalence():
+    twins = {"a": GaussianNB(), "b": GaussianNB()}
+    assert compare(twins, data.load("iris"), scheme="2x5", seed=1, rope=0.1).comparisons[0].decision == "none"
+    assert compare(twins, X, Y, scheme="holdout:4", seed=1, rope=0.1).comparisons[0].decision == "none"
+    assert compare(twins, data.load("iris"), scheme="holdout", seed=1, rope=0.1).comparisons[0].decision == "equivalent"
+
+
 def test_significant_but_negligible_is_said():
     run = evaluate([GaussianNB(), DummyClassifier()], data.load("iris"), scheme="2x5", seed=1)
     row = judge(run, rope=1.0).comparisons[0]
@@ -261,6 +269,7 @@ def test_irregular_training_sets_are_a_caveat():
         ({"alpha": 0}, "alpha must be strictly between 0 and 1, got 0"),
         ({"rope": -0.1}, "rope must be a non-negative number in the metric's units, got -0.1"),
         ({"rope": True}, "rope must be a non-negative number"),
+        ({"rope": 0.1, "alpha": 0.5}, "With a rope, alpha must be below 0.5, got 0.5"),
         ({"alternative": "bigger"}, "alternative must be one of 'two-sided', 'greater', 'less', got 'bigger'"),
         ({"test": "anova"}, "Unknown test 'anova'. There are: corrected_repeated_kfold_t"),
     ],
@@ -279,6 +288,19 @@ def test_judge_wants_runs():
         judge([1, 2])
     with pytest.raises(ValueError, match="A verdict needs at least two learners, got only GaussianNB"):
         judge(evaluate([GaussianNB()], X, Y, scheme="3", seed=1))
+
+
+def test_runs_judged_together_must_fit_together():
+    run = run_with(ODD, ODD[2:])
+    with pytest.raises(ValueError, match="Each dataset may be judged once, but the runs are on 'data', 'data'"):
+        judge([run, run])
+    runs = [
+        evaluate([GaussianNB(), DummyClassifier()], Dataset(X, Y, name), scheme="4", metric=metric, seed=1)
+        for name, metric in (("one", "accuracy"), ("two", "f1"))
+    ]
+    with pytest.raises(ValueError, match="different metrics: name the one"):
+        judge(runs)
+    assert len(judge(runs, metric="accuracy").comparisons) == 2
 
 
 def test_needs_name_functions_of_stats():

@@ -1,5 +1,7 @@
 """The paragraph: every number in it is the verdict's, and the reader is told who, by how much and how sure."""
 
+import re
+
 import numpy as np
 import pytest
 from sklearn.dummy import DummyClassifier, DummyRegressor
@@ -8,7 +10,7 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 
 from foldwise import data
-from foldwise.verdicts import compare
+from foldwise.verdicts import compare, judge
 
 
 def test_a_winner_is_named_with_scores_interval_p_test_and_design():
@@ -73,6 +75,30 @@ def test_the_counting_test_tells_wins():
     verdict = compare({"nb": GaussianNB(), "guess": DummyClassifier()}, data.load("iris"), scheme="holdout", seed=1)
     row = verdict.comparisons[0]
     assert f"(wins = {row.statistic:g} of {row.n_scores})" in str(verdict)
+
+
+def test_one_sided_questions_name_the_learners():
+    learners = {"guess": DummyClassifier(), "nb": GaussianNB()}
+    verdict = compare(learners, data.load("iris"), scheme="2x5", seed=1, alternative="greater")
+    assert "one-sided (is guess better than nb?)" in str(verdict)
+    verdict = compare(learners, data.load("iris"), scheme="2x5", seed=1, alternative="less")
+    assert "one-sided (is nb better than guess?)" in str(verdict)
+
+
+def test_p_is_never_rounded_across_the_level():
+    learners = {"nb": GaussianNB(), "nn": KNeighborsClassifier(1)}
+    verdict = compare(learners, data.load("wine"), scheme="2x5", seed=1)
+    p = verdict.comparisons[0].pvalue
+    for alpha in (p * (1 - 1e-5), p * (1 + 1e-5)):
+        text = str(judge(verdict.runs, alpha=alpha))
+        shown = float(re.search(r"p = ([0-9.e-]+)\)", text)[1])
+        assert (shown <= alpha) == (p <= alpha)
+
+
+def test_zero_has_no_sign():
+    X = np.linspace(0, 1, 40).reshape(-1, 1)
+    learners = {"line": LinearRegression(), "line too": LinearRegression(copy_X=False)}
+    assert "-0.0" not in str(compare(learners, X, X[:, 0], scheme="5", seed=1))
 
 
 def test_a_verdict_is_short_at_the_prompt():

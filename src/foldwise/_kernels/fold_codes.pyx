@@ -174,3 +174,39 @@ def draw(
                 while at < starts[s + 1]:
                     out[r, order[at]] = rest
                     at += 1
+
+
+def deal_groups(
+    const double[:, ::1] shares,
+    const int32_t[:, ::1] orders,
+    const int32_t[:, ::1] labels,
+    double[:, ::1] filled,
+    int32_t[:, ::1] out,
+):
+    """Give each group, in the order of each repeat, to the fold that holds least of what the group consists of.
+
+    shares[g, c] is the share of stratum c that group g holds. The first groups open one fold each, so that none stays
+    empty; each further group g goes to the fold f with the smallest sum over c of filled[f, c] * shares[g, c], the
+    first of them if several. Folds get the names in `labels`. `filled` is room to work in.
+    """
+    cdef Py_ssize_t r, i, f, c, g, best, k = filled.shape[0], m = shares.shape[1]
+    cdef double load, least
+    with nogil:
+        for r in range(out.shape[0]):
+            for f in range(k):
+                for c in range(m):
+                    filled[f, c] = 0.0
+            for i in range(orders.shape[1]):
+                g = orders[r, i]
+                best = i
+                if i >= k:
+                    for f in range(k):
+                        load = 0.0
+                        for c in range(m):
+                            load = load + filled[f, c] * shares[g, c]
+                        if f == 0 or load < least:
+                            best = f
+                            least = load
+                for c in range(m):
+                    filled[best, c] += shares[g, c]
+                out[r, g] = labels[r, best]

@@ -51,8 +51,11 @@ def as_dataset(X: Any, y: Any = None, *, name: str = "data") -> Dataset:
 
 
 def _table(X: Any) -> Any:
-    if isinstance(X, pd.DataFrame) or is_sparse(X):
+    if isinstance(X, pd.DataFrame):
         return X
+    if is_sparse(X):
+        # The one sparse format in which rows can be taken and missing values found.
+        return X.tocsr()
     if isinstance(X, (pd.Series, pd.Index)):
         raise ValueError("X must be 2-D, got a single column. Pass X.to_frame().")
     try:

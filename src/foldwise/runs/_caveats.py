@@ -2,35 +2,37 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from foldwise._core import Caveat
 from foldwise.data import Dataset
-from foldwise.runs._seeding import fixed_seeds
+from foldwise.runs._learner import Learner
+from foldwise.runs._metric import Metric
 from foldwise.splits import TRAIN_ONLY, Assignment
 
 
-def learner_caveats(name: str, learner: Any, preparation: str, seen: Counter[str]) -> Iterator[Caveat]:
+def learner_caveats(learner: Learner, seen: Counter[str]) -> Iterator[Caveat]:
     """List what to beware of when this learner is compared."""
-    if preparation:
-        yield Caveat(code="prepared", message=f"For {name}: {preparation}.")
-    fixed = fixed_seeds(learner)
-    if fixed:
+    if learner.preparation:
+        yield Caveat(code="prepared", message=f"For {learner.name}: {learner.preparation}.")
+    if learner.fixed_seeds:
         yield Caveat(
             code="fixed_seed",
-            message=f"{name} was given {', '.join(fixed)}: its randomness is the same in every fold, never averaged.",
+            message=f"{learner.name} was given {', '.join(learner.fixed_seeds)}: its randomness is the same in every "
+            "fold, never averaged.",
         )
     if seen:
-        message, count = seen.most_common(1)[0]
+        # By name where counts are equal: not by which process happened to report first.
+        message, count = min(seen.items(), key=lambda item: (-item[1], item[0]))
         others = f" (and {len(seen) - 1} other kinds)" if len(seen) > 1 else ""
-        said = f"{name} warned {count} times: {message.rstrip(' .:')}{others}."
+        times = "once" if count == 1 else f"{count} times"
+        said = f"{learner.name} warned {times}: {message.rstrip(' .:')}{others}."
         yield Caveat(code="learner_warnings", message=said)
 
 
-def data_caveats(dataset: Dataset, assignment: Assignment) -> Iterator[Caveat]:
+def run_caveats(dataset: Dataset, assignment: Assignment, metric: Metric) -> Iterator[Caveat]:
     """List what to beware of whichever learners are compared."""
     leaked = _leaked_duplicates(dataset.duplicates(), assignment)
     if leaked:
@@ -48,6 +50,11 @@ def data_caveats(dataset: Dataset, assignment: Assignment) -> Iterator[Caveat]:
         yield Caveat(
             code="small_class",
             message=f"A class has fewer than {assignment.n_folds} members, so some folds test none of it.",
+        )
+    if metric.orientation_assumed:
+        yield Caveat(
+            code="orientation_assumed",
+            message=f"Greater values of {metric.label} are taken to be better; if they are not, negate the function.",
         )
 
 

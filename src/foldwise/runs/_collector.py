@@ -1,16 +1,16 @@
 """From the outcomes of single folds to a Run."""
 
 from collections import Counter
-from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from foldwise.data import Dataset
-from foldwise.runs._caveats import data_caveats, learner_caveats
+from foldwise.runs._caveats import learner_caveats, run_caveats
 from foldwise.runs._fold import Block
-from foldwise.runs._learner import Learner, describe
+from foldwise.runs._learner import Learner
 from foldwise.runs._metric import Metric
 from foldwise.runs._run import FAILED, UNTESTED, DataInfo, Failure, Run
 from foldwise.runs._target import Target
@@ -29,17 +29,20 @@ class Collector:
         else:
             self.predictions = np.full(shape, np.nan)
         wide = shape if len(target.classes) == 2 else (*shape, len(target.classes))
-        self.responses = np.full(wide, np.nan, dtype=np.float32) if keep_responses else None
+        self.responses = np.full(wide, np.nan, dtype=np.float64) if keep_responses else None
         folds = (n_learners, assignment.n_repeats, assignment.n_folds)
         self.fit_seconds, self.predict_seconds, self.scores = (np.full(folds, np.nan) for _ in range(3))
         self.errors: dict[tuple[int, int, int], str] = {}
-        self.output = [""] * n_learners
+        self.output: list[dict[tuple[int, int], str]] = [{} for _ in range(n_learners)]
+        self.response_methods = [""] * n_learners
         self.warnings: list[Counter[str]] = [Counter() for _ in range(n_learners)]
 
     def take(self, block: Block) -> None:
         """Store what a block of folds gave."""
         learner = block.learner
-        self.output[learner] = self.output[learner] or block.output
+        if block.output:
+            first = block.outcomes[0]
+            self.output[learner][first.repeat, first.fold] = block.output
         self.warnings[learner].update(block.warnings)
         for outcome in block.outcomes:
             at = learner, outcome.repeat
@@ -53,27 +56,11 @@ class Collector:
             self.predictions[*at, outcome.test] = outcome.predicted
             if self.responses is not None and outcome.response is not None:
                 self.responses[*at, outcome.test] = outcome.response
+                self.response_methods[learner] = outcome.response_method
 
-    def finish(
-        self,
-        named: Mapping[str, Any],
-        preparations: Mapping[str, str],
-        dataset: Dataset,
-        metric: Metric,
-        response: tuple[str, ...],
-    ) -> Run:
+    def finish(self, learners: tuple[Learner, ...], dataset: Dataset, metric: Metric) -> Run:
         """Make the Run, with what there is to beware of."""
-        names = list(named)
-        learners = tuple(
-            Learner(
-                name=name,
-                description=describe(named[name]),
-                preparation=preparations[name],
-                output=self.output[number],
-                caveats=tuple(learner_caveats(name, named[name], preparations[name], self.warnings[number])),
-            )
-            for number, name in enumerate(names)
-        )
+        names = [learner.name for learner in learners]
         failures = tuple(
             Failure(learner=names[learner], repeat=repeat, fold=fold, error=error)
             for (learner, repeat, fold), error in sorted(self.errors.items())
@@ -89,16 +76,21 @@ class Collector:
                 task=self.target.task,
                 classes=tuple(self.target.classes.tolist()),
             ),
-            learners=learners,
+            learners=tuple(self._report(number, learner) for number, learner in enumerate(learners)),
             assignment=self.assignment,
             target=self.target,
             predictions=self.predictions,
             responses=self.responses,
-            response_methods=response,
+            response_methods=tuple(self.response_methods),
             metric=metric,
-            fitted_scores={} if metric.response else {metric.name: self.scores},
+            fitted_scores=None if metric.response else self.scores,
             fit_seconds=self.fit_seconds,
             predict_seconds=self.predict_seconds,
             failures=failures,
-            caveats=tuple(data_caveats(dataset, self.assignment)),
+            caveats=tuple(run_caveats(dataset, self.assignment, metric)),
         )
+
+    def _report(self, number: int, learner: Learner) -> Learner:
+        """Add what was learned about a learner; blocks arrive in any order, so the first by number speaks."""
+        output = min(self.output[number].items(), default=((0, 0), ""))[1]
+        return replace(learner, output=output, caveats=tuple(learner_caveats(learner, self.warnings[number])))

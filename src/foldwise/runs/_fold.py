@@ -41,7 +41,8 @@ class FoldOutcome:
     fold: int
     test: npt.NDArray[np.intp]
     predicted: npt.NDArray[Any] | None = None
-    response: npt.NDArray[np.float32] | None = None
+    response: npt.NDArray[np.float64] | None = None
+    response_method: str = ""
     score: float = np.nan
     fit_seconds: float = np.nan
     predict_seconds: float = np.nan
@@ -84,7 +85,7 @@ def _run_fold(job: Job, clones: SeededClones, repeat: int, fold: int) -> FoldOut
         predicted = as_predictions(estimator.predict(X_test), job.target, len(test))
         outcome.predict_seconds = perf_counter() - started
         if job.response:
-            outcome.response = _responses(estimator, X_test, job)
+            outcome.response, outcome.response_method = _responses(estimator, X_test, job)
         if job.fit_time_metric is not None:
             outcome.score = float(job.fit_time_metric.function(estimator, X_test, labels[test]))
         outcome.predicted = predicted
@@ -130,23 +131,31 @@ def _refuse_unknown(values: npt.NDArray[Any], known: npt.NDArray[np.bool_]) -> N
         raise ValueError(f"predict returned {'NaN' if odd != odd else repr(odd)}, which is not a class of y")
 
 
-def _responses(estimator: Any, X: Any, job: Job) -> npt.NDArray[np.float32]:
-    """Probabilities or decision values, one column per class of y; one value per example for two classes."""
+def _responses(estimator: Any, X: Any, job: Job) -> tuple[npt.NDArray[np.float64], str]:
+    """Probabilities or decision values, one column per class of y, or one value per example for two classes."""
     method = next((name for name in job.response if hasattr(estimator, name)), None)
     if method is None:
         raise TypeError(f"{type(estimator).__name__} has no {' or '.join(job.response)}, which the metric needs")
-    values = np.asarray(getattr(estimator, method)(X), dtype=np.float32)
-    n_classes = len(job.target.classes)
+    values = np.asarray(getattr(estimator, method)(X), dtype=np.float64)
+    classes = job.target.classes
+    if values.ndim == 1 and len(classes) > 2:
+        # A training fold with two of the classes: the decision value of the second, its opposite for the first.
+        values = np.column_stack([-values, values])
     if values.ndim == 2:
         # A class that the training fold lacks gets probability 0, or a decision value below all others.
-        full = np.full((len(values), n_classes), 0 if method == "predict_proba" else values.min(), dtype=np.float32)
-        full[:, np.searchsorted(job.target.classes, estimator.classes_)] = values
-        values = full[:, 1] if n_classes == 2 else full
-    expected = (X.shape[0],) if n_classes == 2 else (X.shape[0], n_classes)
+        lowest = 0.0 if method == "predict_proba" else values.min() - 1
+        full = np.full((len(values), len(classes)), lowest)
+        full[:, np.searchsorted(classes, estimator.classes_)] = values
+        values = full[:, 1] if len(classes) == 2 else full
+    expected = (X.shape[0],) if len(classes) == 2 else (X.shape[0], len(classes))
     if values.shape != expected or not np.isfinite(values).all():
         raise ValueError(f"{method} returned shape {values.shape} or values that are not finite; expected {expected}")
-    return values
+    return values, method
 
 
 def _first_line(message: object) -> str:
-    return (str(message).strip().splitlines() or ["no message"])[0]
+    try:
+        return (str(message).strip().splitlines() or ["no message"])[0]
+    except Exception:
+        # The message is the learner's own code, too.
+        return "no readable message"

@@ -19,6 +19,8 @@ class Learner:
         The estimator as one would type it.
     preparation : str
         How nominal columns and missing values were made palatable; empty if nothing was done.
+    fixed_seeds : tuple of str
+        Names of the random_state parameters that the user has set.
     output : str
         The beginning of what it printed while it worked.
     caveats : tuple of Caveat
@@ -28,6 +30,7 @@ class Learner:
     name: str
     description: str
     preparation: str = ""
+    fixed_seeds: tuple[str, ...] = ()
     output: str = ""
     caveats: tuple[Caveat, ...] = ()
 
@@ -49,7 +52,8 @@ def name_learners(learners: Any) -> dict[str, Any]:
             raise TypeError(
                 f"{name} is the class {learner.__name__}, not a learner. Pass an instance: {learner.__name__}()."
             )
-        if not (hasattr(learner, "fit") and hasattr(learner, "predict")):
+        # The class is asked as well: some learners offer predict only after fit.
+        if not all(hasattr(learner, verb) or hasattr(type(learner), verb) for verb in ("fit", "predict")):
             raise TypeError(
                 f"{name} must have fit and predict, got {type(learner).__name__}. Pass a scikit-learn estimator."
             )
@@ -73,5 +77,9 @@ def _named(learners: list[Any]) -> dict[str, Any]:
 
 def describe(learner: Any) -> str:
     """Write an estimator on one line."""
-    text = " ".join(repr(learner).split())
+    try:
+        text = " ".join(repr(learner).split())
+    except Exception:
+        # Its repr is the learner's own code and may fail as fit may.
+        text = type(learner).__name__
     return text if len(text) <= 300 else text[:297] + "..."

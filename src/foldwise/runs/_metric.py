@@ -3,14 +3,16 @@
 import difflib
 import inspect
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from foldwise._core import listed
+from foldwise.runs._target import Target
 
 DEFAULTS = {"classification": "accuracy", "regression": "neg_root_mean_squared_error"}
 _LOWER_IS_BETTER = ("_error", "_loss", "_deviance")
@@ -33,6 +35,10 @@ class Metric:
         that needs the fitted estimator itself.
     function : callable
         ``f(y_true, response)``, or ``scorer(estimator, X, y)`` if `response` is empty.
+    options : dict
+        Keyword arguments of `function`.
+    orientation_assumed : bool
+        Whether nothing says that greater values are better: a function of the user's own.
     """
 
     name: str
@@ -41,17 +47,29 @@ class Metric:
     response: tuple[str, ...]
     function: Callable[..., Any]
     options: dict[str, Any] = field(default_factory=dict)
+    orientation_assumed: bool = False
+
+    @property
+    def is_accuracy(self) -> bool:
+        """Whether this is the share of right answers, whatever it is called."""
+        from sklearn.metrics import accuracy_score
+
+        return self.function is accuracy_score and not self.options
 
     def natural(self, score: float) -> float:
         """Turn a score into the natural quantity."""
         return -score if self.lower_is_better else score
 
-    def score(self, y_true: npt.NDArray[Any], response: npt.NDArray[Any], classes: npt.NDArray[Any]) -> float:
-        """Score one fold."""
+    def score(
+        self, y_true: npt.NDArray[Any], response: npt.NDArray[Any], classes: npt.NDArray[Any], method: str
+    ) -> float:
+        """Score one fold, given what `method` of the learner returned."""
         options = dict(self.options)
-        # A fold may lack a class; probabilities have a column for it all the same.
-        if self.response != ("predict",) and "labels" in _names(self.function) and len(classes) > 2:
-            options.setdefault("labels", classes)
+        if method != "predict":
+            response = self._for_positive_label(response, classes, method)
+            # A fold may lack a class; probabilities have a column for it all the same.
+            if "labels" in _parameters(self.function):
+                options.setdefault("labels", classes)
         try:
             with warnings.catch_warnings():
                 # An undefined score comes out as NaN, which is refused by name later.
@@ -62,6 +80,27 @@ class Metric:
             hint = " Use make_scorer with pos_label, or an average such as f1_macro." if "pos_label" in reason else ""
             raise ValueError(f"Metric {self.name!r} cannot score these predictions: {reason}.{hint}") from error
         return -value if self.lower_is_better else value
+
+    def try_out(self, target: Target) -> None:
+        """Score the truth itself: a metric that cannot do that is refused before the first fit."""
+        if self.response == ("predict",):
+            self.score(target.labels, target.labels, target.classes, "predict")
+        elif self.response and target.task == "regression":
+            raise ValueError(f"Metric {self.name!r} needs {' or '.join(self.response)}, which regressors do not have.")
+        elif self.response:
+            certain = np.eye(len(target.classes))[target.values]
+            response = certain[:, 1] if len(target.classes) == 2 else certain
+            self.score(target.labels, response, target.classes, "predict_proba")
+
+    def _for_positive_label(
+        self, response: npt.NDArray[Any], classes: npt.NDArray[Any], method: str
+    ) -> npt.NDArray[Any]:
+        """Turn the response for the second of two classes into that for the first, if the metric looks for that."""
+        default = _parameters(self.function).get("pos_label")
+        positive = self.options.get("pos_label", None if default is None else default.default)
+        if response.ndim != 1 or positive is None or positive != classes[0]:
+            return response
+        return 1 - response if method == "predict_proba" else -response
 
 
 def as_metric(metric: Any, task: str) -> Metric:
@@ -85,16 +124,16 @@ def as_metric(metric: Any, task: str) -> Metric:
     if not callable(metric):
         raise TypeError(f"metric must be the name of a scorer or a function, got {type(metric).__name__}.")
     if hasattr(metric, "_score_func"):
-        return _from_scorer(metric, metric._score_func.__name__)
-    name = getattr(metric, "__name__", type(metric).__name__).replace("<lambda>", "score")
-    lower = name.endswith(_LOWER_IS_BETTER)
-    needs_estimator = _n_required(metric) >= 3
+        return _from_scorer(metric, _name_of(metric._score_func))
+    name = _name_of(metric)
+    needs_estimator = _needs_estimator(metric)
     return Metric(
         name=name,
         label=name.replace("_", " ").strip(),
-        lower_is_better=lower and not needs_estimator,
+        lower_is_better=name.endswith(_LOWER_IS_BETTER) and not needs_estimator,
         response=() if needs_estimator else ("predict",),
         function=metric,
+        orientation_assumed=not (name.endswith(_LOWER_IS_BETTER) or _is_from_scikit_learn(metric)),
     )
 
 
@@ -112,20 +151,34 @@ def _from_scorer(scorer: Any, name: str) -> Metric:
     )
 
 
-def _names(function: Callable[..., Any]) -> tuple[str, ...]:
-    try:
-        return tuple(inspect.signature(function).parameters)
-    except (TypeError, ValueError):
-        return ()
+def _unwrapped(function: Any) -> Any:
+    while isinstance(function, partial):
+        function = function.func
+    return function
 
 
-def _n_required(function: Callable[..., Any]) -> int:
+def _name_of(function: Any) -> str:
+    inner = _unwrapped(function)
+    return str(getattr(inner, "__name__", type(inner).__name__)).replace("<lambda>", "score")
+
+
+def _is_from_scikit_learn(function: Any) -> bool:
+    return str(getattr(_unwrapped(function), "__module__", "")).startswith("sklearn.metrics")
+
+
+def _parameters(function: Callable[..., Any]) -> Mapping[str, inspect.Parameter]:
     try:
-        parameters = inspect.signature(function).parameters.values()
+        return inspect.signature(function).parameters
     except (TypeError, ValueError):
-        return 2
+        return {}
+
+
+def _needs_estimator(function: Callable[..., Any]) -> bool:
+    """Whether a function is a scorer of (estimator, X, y): by its first name, or by three required arguments."""
     positional = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
-    return sum(p.kind in positional and p.default is inspect.Parameter.empty for p in parameters)
+    given = [p for p in _parameters(function).values() if p.kind in positional]
+    required = [p for p in given if p.default is inspect.Parameter.empty]
+    return len(required) >= 3 or (len(given) >= 3 and given[0].name in ("estimator", "est", "clf", "model", "learner"))
 
 
 def accuracies(correct: npt.NDArray[np.bool_], folds: npt.NDArray[np.int32], n_folds: int) -> npt.NDArray[np.float64]:

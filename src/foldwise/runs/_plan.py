@@ -12,11 +12,12 @@ from foldwise._core import FoldwiseError, check_integer, check_seed, derive_seed
 from foldwise.data import Dataset, as_dataset
 from foldwise.runs._collector import Collector
 from foldwise.runs._fold import Block, Job, work
-from foldwise.runs._learner import name_learners
+from foldwise.runs._learner import Learner, describe, name_learners
 from foldwise.runs._metric import Metric, as_metric
 from foldwise.runs._prepare import look_at, prepare
 from foldwise.runs._progress import progress_bar
 from foldwise.runs._run import Run
+from foldwise.runs._seeding import fixed_seeds
 from foldwise.runs._target import Target, find_task, make_target
 from foldwise.splits import Assignment, RepeatedKFold, Scheme, as_scheme, assign_foreign
 
@@ -25,24 +26,22 @@ from foldwise.splits import Assignment, RepeatedKFold, Scheme, as_scheme, assign
 class Plan:
     """Learners, data, assignment and metric, checked: ready to be executed."""
 
-    learners: Mapping[str, Any]
-    preparations: Mapping[str, str]
+    learners: tuple[Learner, ...]
     jobs: list[Job]
     dataset: Dataset
     target: Target
     assignment: Assignment
     metric: Metric
-    response: tuple[str, ...]
 
     def execute(self, *, n_jobs: int, progress: bool | None) -> Run:
         """Fit and predict every fold."""
-        collector = Collector(len(self.jobs), self.assignment, self.target, bool(self.response))
+        collector = Collector(len(self.jobs), self.assignment, self.target, bool(self.jobs[0].response))
         total = len(self.jobs) * self.assignment.n_repeats * self.assignment.n_folds
         with progress_bar(f"{self.dataset.name}: {len(self.jobs)} learners", total, progress) as advance:
             for block in _work_through(self.jobs, self.assignment, n_jobs):
                 collector.take(block)
                 advance(len(block.outcomes))
-        return collector.finish(self.learners, self.preparations, self.dataset, self.metric, self.response)
+        return collector.finish(self.learners, self.dataset, self.metric)
 
 
 def make_plans(
@@ -80,9 +79,7 @@ def _make_plan(
 ) -> Plan:
     target = make_target(dataset.y, find_task(named, dataset.y))
     resolved = as_metric(metric, target.task)
-    if resolved.response == ("predict",):
-        # A metric that cannot even score the truth is refused before the first fit.
-        resolved.score(target.labels, target.labels, target.classes)
+    resolved.try_out(target)
     assignment = _assign(scheme, dataset, target, groups, seed)
     contents = look_at(dataset.X)
     prepared = {name: prepare(name, learner, contents) for name, learner in named.items()}
@@ -92,7 +89,7 @@ def _make_plan(
             learner=number,
             name=name,
             estimator=estimator,
-            X=dataset.X.tocsr() if hasattr(dataset.X, "tocsr") else dataset.X,
+            X=dataset.X,
             target=target,
             assignment=assignment,
             seed=assignment.seed,
@@ -102,19 +99,31 @@ def _make_plan(
         for number, (name, (estimator, _)) in enumerate(prepared.items())
     ]
     return Plan(
-        learners=named,
-        preparations={name: words for name, (_, words) in prepared.items()},
+        learners=tuple(
+            Learner(
+                name=name,
+                description=describe(learner),
+                preparation=prepared[name][1],
+                fixed_seeds=fixed_seeds(learner),
+            )
+            for name, learner in named.items()
+        ),
         jobs=jobs,
         dataset=dataset,
         target=target,
         assignment=assignment,
         metric=resolved,
-        response=response,
     )
 
 
 def _several(X: Any) -> list[Dataset] | None:
-    if isinstance(X, Mapping) and X and all(isinstance(value, Dataset) for value in X.values()):
+    # A sparse matrix may be a mapping, too.
+    if (
+        isinstance(X, Mapping)
+        and not hasattr(X, "tocsr")
+        and X
+        and all(isinstance(value, Dataset) for value in X.values())
+    ):
         return [replace(value, name=str(name)) for name, value in X.items()]
     if isinstance(X, list | tuple) and X and all(isinstance(value, Dataset) for value in X):
         names = Counter(value.name for value in X)
@@ -130,7 +139,9 @@ def _assign(
 ) -> Assignment:
     n = dataset.n_examples
     if seed is None:
-        seed = derive_seed("seed", dataset.fingerprint, str(scheme) if isinstance(scheme, Scheme) else repr(scheme))
+        # A foreign splitter by its class: its repr may hold an address in memory.
+        words = str(scheme) if isinstance(scheme, Scheme) else type(scheme).__name__
+        seed = derive_seed("seed", dataset.fingerprint, words)
     seed = check_seed(seed)
     if not isinstance(scheme, Scheme):
         return assign_foreign(scheme, n, y=target.labels, groups=groups, seed=seed, dataset=dataset.fingerprint)

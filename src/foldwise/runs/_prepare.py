@@ -3,11 +3,11 @@
 Everything is fitted inside the training fold, so nothing leaks from the test examples.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import pandas as pd
 from sklearn.compose import ColumnTransformer
 from sklearn.impute import SimpleImputer
@@ -16,29 +16,30 @@ from sklearn.preprocessing import FunctionTransformer, OneHotEncoder
 from sklearn.utils import get_tags
 
 from foldwise._core import listed
+from foldwise.runs._seeding import all_parameters
 
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """What in X a learner may choke on."""
+    """What in X a learner may choke on; columns by position, since names may be numbers or repeat."""
 
-    nominal: tuple[Any, ...]
+    nominal: tuple[int, ...]
     are_categories: bool
-    dates: tuple[Any, ...]
+    dates: tuple[str, ...]
     has_missing_numbers: bool
 
 
 def look_at(X: Any) -> Contents:
     """Find nominal columns, dates, and missing values among the numbers."""
     if isinstance(X, pd.DataFrame):
-        kinds = {name: _kind(X[name]) for name in X.columns}
-        numeric = [name for name, kind in kinds.items() if kind == "numeric"]
-        nominal = tuple(name for name, kind in kinds.items() if kind == "nominal")
+        kinds = [_kind(X.iloc[:, position]) for position in range(X.shape[1])]
+        nominal = tuple(position for position, kind in enumerate(kinds) if kind == "nominal")
+        numeric = [position for position, kind in enumerate(kinds) if kind == "numeric"]
         return Contents(
             nominal,
-            all(isinstance(X[name].dtype, pd.CategoricalDtype) for name in nominal),
-            tuple(name for name, kind in kinds.items() if kind == "date"),
-            bool(X[numeric].isna().to_numpy().any()),
+            all(isinstance(X.dtypes.iloc[position], pd.CategoricalDtype) for position in nominal),
+            tuple(str(name) for name, kind in zip(X.columns, kinds, strict=True) if kind == "date"),
+            bool(X.iloc[:, numeric].isna().to_numpy().any()),
         )
     values: Any = X.data if hasattr(X, "tocsr") else X
     return Contents((), True, (), values.dtype.kind == "f" and bool(np.isnan(values).any()))
@@ -67,9 +68,11 @@ def prepare(name: str, learner: Any, contents: Contents) -> tuple[Any, str]:
     Whether another learner takes missing values is read from its scikit-learn tags; whether it takes categories, from
     its parameter ``categorical_features='from_dtype'`` (the histogram-based boosters).
     """
-    inner = list(_inner(learner))
-    if any(isinstance(part, Pipeline) for part in inner):
+    parts = all_parameters(learner).values()
+    if any(isinstance(part, Pipeline) for part in (learner, *parts)):
         return learner, ""
+    # What a search or an ensemble hands X on to decides what X may contain.
+    inner = [part for part in parts if hasattr(part, "fit") and hasattr(part, "predict")] or [learner]
     try:
         takes_missing = all(get_tags(part).input_tags.allow_nan for part in inner)
     except (AttributeError, TypeError):
@@ -88,8 +91,7 @@ def prepare(name: str, learner: Any, contents: Contents) -> tuple[Any, str]:
     if not encode:
         return make_pipeline(numbers, learner), "missing numbers replaced by the median of the training fold"
     categories = make_pipeline(
-        FunctionTransformer(_as_text, feature_names_out="one-to-one"),
-        OneHotEncoder(handle_unknown="ignore", sparse_output=False),
+        FunctionTransformer(_as_text), OneHotEncoder(handle_unknown="ignore", sparse_output=False)
     )
     encoder = ColumnTransformer([("nominal", categories, list(contents.nominal))], remainder=numbers)
     words = f"{len(contents.nominal)} nominal column{'s' if len(contents.nominal) > 1 else ''} one-hot encoded"
@@ -99,24 +101,8 @@ def prepare(name: str, learner: Any, contents: Contents) -> tuple[Any, str]:
     )
 
 
-def _inner(learner: Any) -> Iterator[Any]:
-    """Unwrap searches and ensembles: what they hand X on to decides what X may contain."""
-    held = [part[1] for part in getattr(learner, "estimators", None) or () if isinstance(part, tuple)]
-    held.append(getattr(learner, "estimator", None))
-    learners = [part for part in held if hasattr(part, "fit")]
-    if not learners:
-        yield learner
-    for part in learners:
-        yield from _inner(part)
-
-
-def _as_text(X: pd.DataFrame) -> pd.DataFrame:
+def _as_text(X: pd.DataFrame) -> npt.NDArray[np.object_]:
     """Write categories as text, missing ones as NaN: the encoder makes them a category of their own."""
-    return pd.DataFrame(
-        {
-            name: X[name].astype(object).where(X[name].notna(), np.nan).map(str, na_action="ignore")
-            for name in X.columns
-        },
-        index=X.index,
-        dtype=object,
-    )
+    columns = [X.iloc[:, position].astype(object) for position in range(X.shape[1])]
+    texts = [column.where(column.notna(), np.nan).map(str, na_action="ignore").to_numpy(object) for column in columns]
+    return np.column_stack(texts)

@@ -1,5 +1,6 @@
 """What a run leaves behind: predictions, example by example, to be scored and judged at leisure."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +21,7 @@ UNTESTED = -1
 FAILED = -2
 
 Floats = npt.NDArray[np.float64]
+Rows = npt.NDArray[np.intp]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,15 +62,15 @@ class Run:
         The truth: class codes or real values.
     predictions : ndarray of shape (n_learners, n_repeats, n_examples)
         Class codes (-1: not tested in that repeat, -2: the fold failed), or real values (NaN for both).
-    responses : ndarray of float32, shape (n_learners, n_repeats, n_examples[, n_classes]), or None
+    responses : ndarray of shape (n_learners, n_repeats, n_examples[, n_classes]), or None
         Probabilities or decision values, if they were asked for or the metric needs them. For two classes only
         those of the second.
     response_methods : tuple of str
-        Methods that were tried, in that order, to get `responses`.
+        Which method of each learner gave its `responses`; empty where none did.
     metric : Metric
         What `scores` computes unless told otherwise.
-    fitted_scores : mapping of str to ndarray
-        Scores of metrics that needed the fitted learner, computed while it existed.
+    fitted_scores : ndarray of shape (n_learners, n_repeats, n_folds), or None
+        Scores by `metric`, if that needed the fitted learners: computed while they existed.
     fit_seconds, predict_seconds : ndarray of shape (n_learners, n_repeats, n_folds)
         Wall time.
     failures : tuple of Failure
@@ -82,10 +84,10 @@ class Run:
     assignment: Assignment
     target: Target = field(repr=False)
     predictions: npt.NDArray[Any] = field(repr=False)
-    responses: npt.NDArray[np.float32] | None = field(repr=False)
+    responses: Floats | None = field(repr=False)
     response_methods: tuple[str, ...]
     metric: Metric
-    fitted_scores: dict[str, Floats] = field(repr=False)
+    fitted_scores: Floats | None = field(repr=False)
     fit_seconds: Floats = field(repr=False)
     predict_seconds: Floats = field(repr=False)
     failures: tuple[Failure, ...]
@@ -140,7 +142,7 @@ class Run:
         resolved = self.metric if metric is None else as_metric(metric, self.target.task)
         if not resolved.response:
             return self._fitted(resolved)
-        if resolved.name == "accuracy":
+        if resolved.is_accuracy and self.target.task == "classification":
             scores = accuracies(self.correct(), self.assignment.folds, self.assignment.n_folds)
             return np.where(self.failed(), np.nan, scores)
         response = self._response_for(resolved)
@@ -150,8 +152,8 @@ class Run:
             truth = self.target.labels[test]
             for learner in range(len(self.learners)):
                 if not failed[learner, repeat, fold]:
-                    given = response(learner, repeat, test)
-                    scores[learner, repeat, fold] = resolved.score(truth, given, self.target.classes)
+                    given, method = response(learner, repeat, test)
+                    scores[learner, repeat, fold] = resolved.score(truth, given, self.target.classes, method)
         return scores
 
     def frame(self, metric: Any = None) -> "pd.DataFrame":
@@ -178,22 +180,23 @@ class Run:
         return f"<Run of {', '.join(self.learner_names)} on {self.data.name}: {self.assignment.description}{failed}>"
 
     def _fitted(self, metric: Metric) -> Floats:
-        if metric.name not in self.fitted_scores:
+        if self.fitted_scores is None or metric.function is not self.metric.function:
             raise ValueError(
                 f"Metric {metric.name!r} needs the fitted learners, which are gone. Pass it to evaluate or compare."
             )
-        return self.fitted_scores[metric.name]
+        return self.fitted_scores
 
-    def _response_for(self, metric: Metric) -> Any:
+    def _response_for(self, metric: Metric) -> Callable[[int, int, Rows], tuple[npt.NDArray[Any], str]]:
         if metric.response == ("predict",):
             return self._labels
-        if self.responses is None or not set(self.response_methods) & set(metric.response):
+        if self.responses is None or not set(self.response_methods) - {""} <= set(metric.response):
             raise ValueError(
                 f"Metric {metric.name!r} needs {' or '.join(metric.response)}, which this run did not keep. "
                 f"Pass metric={metric.name!r} to evaluate or compare."
             )
-        return lambda learner, repeat, test: self.responses[learner, repeat, test]
+        responses = self.responses
+        return lambda learner, repeat, test: (responses[learner, repeat, test], self.response_methods[learner])
 
-    def _labels(self, learner: int, repeat: int, test: npt.NDArray[np.intp]) -> npt.NDArray[Any]:
+    def _labels(self, learner: int, repeat: int, test: Rows) -> tuple[npt.NDArray[Any], str]:
         values = self.predictions[learner, repeat, test]
-        return np.asarray(self.target.classes[values] if self.target.task == "classification" else values)
+        return (self.target.classes[values] if self.target.task == "classification" else values), "predict"

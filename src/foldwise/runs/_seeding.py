@@ -12,7 +12,7 @@ from foldwise._core import derive_seed
 
 def fixed_seeds(learner: Any) -> tuple[str, ...]:
     """Names of the random_state parameters, nested ones included, that the user has set."""
-    return tuple(name for name, value in _parameters(learner).items() if _is_seed(name) and value is not None)
+    return tuple(name for name, value in all_parameters(learner).items() if _is_seed(name) and value is not None)
 
 
 class SeededClones:
@@ -44,11 +44,11 @@ class SeededClones:
     @cached_property
     def _prepared(self) -> tuple[Any, list[tuple[str, Callable[[int], None]]]]:
         """What to clone, and how to set the open seeds there, by name."""
-        names = _open_seeds(_parameters(self._learner))
+        names = _open_seeds(all_parameters(self._learner))
         if not names:
             return self._learner, []
         pattern = clone(self._learner, safe=False)
-        parameters = _parameters(pattern)
+        parameters = all_parameters(pattern)
         return pattern, [(name, _setter(pattern, parameters, name)) for name in names]
 
 
@@ -61,8 +61,9 @@ def _open_seeds(parameters: dict[str, Any]) -> list[str]:
 
 
 def _setter(learner: Any, parameters: dict[str, Any], name: str) -> Callable[[int], None]:
+    """Make the function that sets one seed, in the nested estimator that holds it where there is one."""
     path, _, parameter = name.rpartition("__")
-    holder = parameters.get(path)
+    holder: Any = parameters.get(path)
     if not hasattr(holder, "set_params"):
         holder, parameter = learner, name
     splitter = parameters[name]
@@ -93,5 +94,12 @@ def _seeded(splitter: Any, seed: int) -> Any:
     return seeded
 
 
-def _parameters(learner: Any) -> dict[str, Any]:
-    return dict(learner.get_params(deep=True)) if hasattr(learner, "get_params") else {}
+def all_parameters(learner: Any) -> dict[str, Any]:
+    """All parameters of a learner, nested ones included; none if it does not tell."""
+    if not hasattr(learner, "get_params"):
+        return {}
+    try:
+        return dict(learner.get_params(deep=True))
+    except TypeError:
+        # A learner of the user's own whose get_params knows nothing of depth.
+        return dict(learner.get_params())

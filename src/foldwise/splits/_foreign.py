@@ -1,5 +1,6 @@
 """Assignments from scikit-learn splitters, and from ready-made lists of (train, test) indices."""
 
+import re
 import warnings
 from collections.abc import Iterable
 from copy import deepcopy
@@ -10,6 +11,7 @@ import numpy.typing as npt
 
 from foldwise._core import check_seed, derive_seed
 from foldwise.splits._assignment import LEFT_OUT, TRAIN_ONLY, Assignment, Indices
+from foldwise.splits._scheme import as_labels
 
 Split = tuple[Indices, Indices]
 
@@ -41,8 +43,8 @@ def assign_foreign(
     Returns
     -------
     Assignment
-        Consecutive splits form one repeat only if their test sets are disjoint and each is trained on all the rest;
-        otherwise each split is a repeat with one fold.
+        Consecutive splits form one repeat only if their test sets are a partition of all examples and each is trained
+        on all the rest; otherwise each split is a repeat with one fold.
 
     Examples
     --------
@@ -51,7 +53,8 @@ def assign_foreign(
     [[0, 0, 1, 1, 2, 2]]
     """
     seed = check_seed(seed)
-    splits = list(_splits(splitter, n_examples, y, groups, derive_seed("splitter", seed, dataset)))
+    labels = as_labels(groups, "groups", n_examples)
+    splits = list(_splits(splitter, n_examples, y, labels, derive_seed("splitter", seed, dataset)))
     if not splits:
         raise ValueError(f"{splitter!r} makes no split of {n_examples} examples.")
     for number, (train, test) in enumerate(splits):
@@ -71,7 +74,7 @@ def assign_foreign(
         stratified="Stratified" in type(splitter).__name__,
         seed=seed,
         repeats_per_execution=len(blocks),
-        flags=frozenset({"groups_split"} if groups is not None and _splits_groups(splits, np.asarray(groups)) else ()),
+        flags=frozenset({"groups_split"} if labels is not None and _splits_groups(splits, labels) else ()),
     )
 
 
@@ -81,7 +84,10 @@ def is_foreign(scheme: object) -> bool:
 
 
 def _name(splitter: Any) -> str:
-    return " ".join(repr(splitter).split()) if hasattr(splitter, "split") else "given splits"
+    if not hasattr(splitter, "split"):
+        return "given splits"
+    # An address in memory would differ from run to run.
+    return re.sub(r" at 0x[0-9a-f]+", "", " ".join(repr(splitter).split()))
 
 
 def _splits(splitter: Any, n: int, y: Any, groups: Any, random_state: int) -> Iterable[Split]:
@@ -128,10 +134,10 @@ def _blocks(splits: list[Split], n: int) -> list[list[Split]]:
             tested = np.zeros(n, dtype=bool)
         blocks[-1].append((train, test))
         tested[test] = True
-    # Two random splits may be disjoint by luck. Several cross-validations test every example and are equally long.
+    # Random splits may be disjoint by luck: only what tests every example is a cross-validation.
     regular = len({len(block) for block in blocks}) == 1
     complete = all(sum(len(test) for _, test in block) == n for block in blocks)
-    return blocks if regular and (complete or len(blocks) == 1) else single
+    return blocks if regular and complete else single
 
 
 def _codes(block: list[Split], n: int) -> npt.NDArray[np.int32]:

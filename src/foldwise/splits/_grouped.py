@@ -30,16 +30,14 @@ def deal_groups(table: Table, n_folds: int, key: int, label_key: int, n_repeats:
     Groups come in random order and each goes to the fold in which its classes are scarcest. (Taking the largest
     first would balance better, but groups of distinct sizes would then fall the same way in every repeat.)
     """
-    shares = table / table.sum(axis=0)
     folds = np.empty((n_repeats, len(table)), dtype=np.int32)
-    labels = _orders(label_key, n_repeats, n_folds)
-    for repeat, order in enumerate(_orders(key, n_repeats, len(table))):
-        filled = np.zeros((n_folds, table.shape[1]))
-        for position, group in enumerate(order):
-            # The first groups open one fold each: no fold may stay empty.
-            fold = position if position < n_folds else int(np.argmin(filled @ shares[group]))
-            filled[fold] += shares[group]
-            folds[repeat, group] = labels[repeat, fold]
+    fold_codes.deal_groups(
+        np.ascontiguousarray(table / table.sum(axis=0)),
+        _orders(key, n_repeats, len(table)),
+        _orders(label_key, n_repeats, n_folds),
+        np.empty((n_folds, table.shape[1])),
+        folds,
+    )
     return folds
 
 

@@ -29,18 +29,23 @@ def _draw_folds(
     n_drawn = n_repeats * request.n_executions
     stream = f"kfold {n_folds} {'stratified' if stratified else 'plain'}"
     classes = request.classes if stratified else None
+    small = False
     if request.groups is None:
+        if request.classes is not None:
+            small = bool(np.unique(request.classes, return_counts=True)[1].min() < n_folds)
         strata = Strata.single(n) if classes is None else Strata.by_class(classes)
         folds = np.empty((n_drawn, n), dtype=np.int32)
         labels, order = np.empty(n_folds, dtype=np.int32), np.empty(n, dtype=np.int32)
         fold_codes.deal(strata.members, strata.starts, request.key(stream), 0, labels, order, folds)
     else:
         codes, table = group_table(request.groups, classes)
+        by_class = table if classes is not None else group_table(request.groups, request.classes)[1]
+        # A class of fewer groups than folds cannot be in all of them.
+        small = request.classes is not None and bool((by_class > 0).sum(axis=0).min() < n_folds)
         if n_folds > len(table):
             raise ValueError(f"{scheme} needs at least {n_folds} groups, got {len(table)}. Use fewer folds.")
         keys = request.key(f"{stream} groups"), request.key(f"{stream} group labels")
         folds = np.ascontiguousarray(deal_groups(table, n_folds, *keys, n_drawn)[:, codes])
-    small = request.classes is not None and bool(np.unique(request.classes, return_counts=True)[1].min() < n_folds)
     return scheme._assignment(
         folds,
         request,

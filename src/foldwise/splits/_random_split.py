@@ -41,7 +41,11 @@ def draw_parts(
     """Part of each example in each draw: 0, 1, ... for parts of `counts` examples, ``len(counts)`` for the rest."""
     n, classes = request.n_examples, request.classes if stratified else None
     if request.groups is not None:
-        codes, table = group_table(request.groups, classes)
+        if classes is not None:
+            raise ValueError(
+                f"{scheme} cannot keep groups together and stratify at once. Pass stratified=False, or use KFold."
+            )
+        codes, table = group_table(request.groups, None)
         if len(table) <= len(counts):
             raise ValueError(f"{scheme} needs at least {len(counts) + 1} groups, got {len(table)}.")
         return draw_groups(table, counts, request.key(f"{stream} groups"), n_draws)[:, codes]

@@ -73,8 +73,8 @@ class Scheme(ABC):
         n = check_integer(n_examples, "n_examples", least=2)
         request = Request(
             n_examples=n,
-            classes=_as_labels(classes, "classes", n),
-            groups=_as_labels(groups, "groups", n),
+            classes=as_labels(classes, "classes", n),
+            groups=as_labels(groups, "groups", n),
             seed=check_seed(seed),
             dataset=dataset,
             n_executions=check_integer(n_executions, "n_executions", least=1),
@@ -127,7 +127,8 @@ class Scheme(ABC):
         """Draw `request.n_executions` executions."""
 
 
-def _as_labels(values: npt.ArrayLike | None, name: str, n_examples: int) -> Labels | None:
+def as_labels(values: npt.ArrayLike | None, name: str, n_examples: int) -> Labels | None:
+    """Check labels, one per example, all of one type."""
     if values is None:
         return None
     labels = np.asarray(values)

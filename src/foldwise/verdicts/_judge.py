@@ -6,7 +6,7 @@ from typing import Any, get_args
 
 import numpy as np
 
-from foldwise._core import Caveat, check_choice, check_fraction
+from foldwise._core import Caveat, check_choice, check_fraction, listed
 from foldwise.runs import Run, as_metric
 from foldwise.stats import holm
 from foldwise.verdicts._caveats import design_caveats
@@ -68,6 +68,11 @@ def judge(
     if not runs or not all(isinstance(item, Run) for item in runs):
         raise TypeError("judge needs a Run, or several, as made by evaluate.")
     check_options(test=test, alpha=alpha, rope=rope, alternative=alternative)
+    names = [item.data.name for item in runs]
+    if len(set(names)) < len(names):
+        raise ValueError(f"Each dataset may be judged once, but the runs are on {listed(names)}.")
+    if metric is None and len({item.metric.name for item in runs}) > 1:
+        raise ValueError("The runs were made with different metrics: name the one to judge by.")
     resolved = runs[0].metric if metric is None else as_metric(metric, runs[0].target.task)
     chosen = {choose_test(item.assignment, item.target.task, resolved, test) for item in runs}
     if len(chosen) > 1:
@@ -110,6 +115,10 @@ def check_options(*, test: str | None, alpha: float, rope: float | None, alterna
     check_choice(alternative, "alternative", get_args(Alternative))
     if rope is not None and (isinstance(rope, bool) or not isinstance(rope, Real) or not 0 <= float(rope) < np.inf):
         raise ValueError(f"rope must be a non-negative number in the metric's units, got {rope!r}.")
+    if rope is not None and alpha >= 0.5:
+        raise ValueError(
+            f"With a rope, alpha must be below 0.5, got {alpha}: equivalence is judged at level 1 - 2 alpha."
+        )
 
 
 def _comparison(tested: Tested, adjusted: float, *, alpha: float, rope: float | None, family: int) -> Comparison:
@@ -155,7 +164,8 @@ def _comparison(tested: Tested, adjusted: float, *, alpha: float, rope: float | 
 def _decide(result: Any, adjusted: float, *, alpha: float, rope: float | None, family: int) -> Decision:
     if np.isnan(adjusted):
         return "undetermined"
-    if rope is not None:
+    # Scores that never differ leave no variance to build an interval from, so they prove no equivalence.
+    if rope is not None and "identical_scores" not in result.flags:
         low, high = result.confidence_interval(1 - 2 * alpha / family)
         if -rope <= low and high <= rope:
             return "equivalent"

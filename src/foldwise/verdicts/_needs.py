@@ -98,7 +98,7 @@ def usable_tests(assignment: Assignment, task: str, metric: Metric) -> list[str]
     return [
         name
         for name, need in NEEDS.items()
-        if need.fits(assignment, task) and (need.reads == "differences" or metric.name == "accuracy")
+        if need.fits(assignment, task) and (need.reads == "differences" or metric.is_accuracy)
     ]
 
 

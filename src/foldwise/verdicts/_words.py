@@ -14,12 +14,6 @@ if TYPE_CHECKING:
     from foldwise.verdicts._verdict import Verdict
 
 
-SIDES = {
-    "two-sided": "two-sided",
-    "greater": "one-sided (is the first learner better?)",
-    "less": "one-sided (is the second learner better?)",
-}
-
 NOT_EQUALITY = (
     "Where no difference is established, equality is not shown either: the interval says what remains possible."
 )
@@ -64,6 +58,8 @@ def comparison_sentence(row: Comparison, verdict: Verdict) -> str:
                 f"The test cannot decide between {row.a} and {row.b} on {row.dataset}: {scores}, the same "
                 f"difference of {size} on every fold, so p is undefined."
             )
+    if any(caveat.code == "identical_scores" for caveat in row.caveats):
+        return f"No difference between {row.a} and {row.b} was found on {row.dataset}: {scores}, alike on every fold."
     if row.estimate == 0:
         return f"No difference between {row.a} and {row.b} was found on {row.dataset}: {scores} {sure}."
     return (
@@ -80,7 +76,7 @@ def test_sentence(verdict: Verdict) -> str:
         value = _statistic(row, need.symbol)
         degrees = "" if row.df is None else f", df = {row.df:g}"
         statistic = f" ({need.symbol} = {value}{degrees})"
-    return f"Test: {need.label}{statistic}, {SIDES[verdict.alternative]}, level {verdict.alpha:g}."
+    return f"Test: {need.label}{statistic}, {_sides(verdict)}, level {verdict.alpha:g}."
 
 
 def design_sentence(run: Run, *, many: bool = False) -> str:
@@ -108,6 +104,16 @@ def _turned(row: Comparison) -> Comparison:
     )
 
 
+def _sides(verdict: Verdict) -> str:
+    if verdict.alternative == "two-sided":
+        return "two-sided"
+    first, second = ("a", "b") if verdict.alternative == "greater" else ("b", "a")
+    if len(verdict.comparisons) > 1:
+        return f"one-sided (is {first} better than {second}?)"
+    row = verdict.comparisons[0]
+    return f"one-sided (is {getattr(row, first)} better than {getattr(row, second)}?)"
+
+
 def _statistic(row: Comparison, symbol: str) -> str:
     """Write the statistic as seen from the learner that is ahead, like the rest of the paragraph."""
     behind = row.estimate < 0
@@ -123,7 +129,11 @@ def _range(low: int, high: int) -> str:
 def _p(row: Comparison, verdict: Verdict) -> str:
     adjusted = "adjusted " if len(verdict.comparisons) > 1 else ""
     p = row.adjusted_pvalue
-    return f"{adjusted}p = {p:.2g}" if p >= 1e-4 else f"{adjusted}p = {p:.1e}"
+    if p < 1e-4:
+        return f"{adjusted}p = {p:.1e}"
+    # Enough digits to be seen on its own side of the level.
+    digits = next((n for n in range(2, 17) if (float(f"{p:.{n}g}") <= verdict.alpha) == (p <= verdict.alpha)), 17)
+    return f"{adjusted}p = {p:.{digits}g}"
 
 
 def _equivalence_level(verdict: Verdict) -> str:
@@ -140,4 +150,5 @@ def _places(row: Comparison) -> int:
 
 def _fixed(value: float, places: int) -> str:
     # A scale far from 1 would print as a long row of digits.
-    return f"{value:.{places}f}" if abs(value) < 1e6 and places < 8 else f"{value:.4g}"
+    # Adding zero turns a rounded -0 into 0.
+    return f"{round(value, places) + 0.0:.{places}f}" if abs(value) < 1e6 and places < 8 else f"{value + 0.0:.4g}"
