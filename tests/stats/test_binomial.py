@@ -74,20 +74,19 @@ def test_another_win_never_weakens_the_case(a, b):
 
 @quick
 @given(a=count, b=count, level=st.floats(0.5, 0.9999))
-def test_the_interval_excludes_zero_exactly_when_the_test_rejects(a, b, level):
+def test_the_share_interval_excludes_a_half_exactly_when_the_test_rejects(a, b, level):
     result = binomial(a, b, n_examples=700)
     alpha = 1 - level
     assume(abs(result.pvalue - alpha) > 1e-9 * alpha)
-    low, high = result.confidence_interval(level)
-    assert low <= result.estimate <= high
-    assert (low > 0 or high < 0) == (result.pvalue <= alpha)
+    low, high = result.share_interval(level)
+    assert low <= (a / (a + b) if a + b else 0.5) <= high
+    assert (low > 0.5 or high < 0.5) == (result.pvalue <= alpha)
 
 
 @pytest.mark.parametrize(("a", "b"), [(35, 15), (7, 2), (20, 0), (0, 3), (60, 40)])
-def test_the_interval_is_clopper_and_pearson_mapped(a, b):
+def test_the_share_interval_is_clopper_and_pearsons(a, b):
     theta = binomtest(a, a + b).proportion_ci(0.95, method="exact")
-    expected = [(2 * share - 1) * (a + b) / 120 for share in (theta.low, theta.high)]
-    assert binomial(a, b, n_examples=120).confidence_interval() == pytest.approx(expected, rel=1e-9)
+    assert binomial(a, b).share_interval() == pytest.approx((theta.low, theta.high), rel=1e-9)
 
 
 def test_estimate_by_hand():
@@ -109,7 +108,7 @@ def test_without_the_number_of_examples_there_is_no_estimate():
 def test_no_disagreement():
     result = binomial(0, 0, n_examples=50)
     assert (result.pvalue, result.estimate, result.standard_error) == (1, 0, 0)
-    assert result.confidence_interval() == (0, 0)
+    assert result.share_interval() == (0, 1)
     assert result.flags == {"no_disagreement"}
 
 
@@ -132,6 +131,7 @@ def test_a_batch_is_many_single_tests_bit_by_bit():
             batch.standard_error[i],
         )
         assert one.confidence_interval() == (low[i], high[i])
+        assert one.share_interval() == tuple(limit[i] for limit in batch.share_interval())
         assert one.flags == batch.flags[i]
 
 

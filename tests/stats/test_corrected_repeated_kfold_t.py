@@ -1,5 +1,6 @@
 import numpy as np
 import pytest
+from scipy.stats import t as student
 
 from foldwise.stats import corrected_repeated_kfold_t as t_test
 
@@ -64,3 +65,36 @@ def test_a_value_that_is_not_finite_is_located(value):
         t_test([D, one])
     with pytest.raises(ValueError, match=rf"got {value} at experiment \(1, 0\), repeat 1, fold 2"):
         t_test([[D], [one]])
+
+
+def test_given_degrees_of_freedom_by_hand():
+    """s^2 = 2, df = 7: counted as 8 independent differences, t = 2 / sqrt(2/8)."""
+    result = t_test(D, df=7)
+    assert (result.statistic, result.standard_error, result.df) == (4, 0.5, 7)
+    assert result.pvalue == pytest.approx(2 * student.sf(4, 7), rel=1e-12)
+
+
+def test_calibrated_degrees_of_freedom():
+    """Significant when mean / s exceeds t(.975, 10 df) / sqrt(11) = 2.2281388519862747 / sqrt(11) = .67181."""
+    noise = np.random.default_rng(0).normal(size=(10, 10))
+    noise = (noise - noise.mean()) / noise.std(ddof=1)
+    result = t_test(noise + 0.5, df="calibrated")
+    assert result.df == 10
+    assert result.statistic == pytest.approx(0.5 * 11**0.5, rel=1e-13)
+    assert t_test(noise + 2.2281388519862747 / 11**0.5, df="calibrated").pvalue == pytest.approx(0.05, rel=1e-12)
+
+
+def test_calibration_is_for_ten_by_ten_only():
+    with pytest.raises(ValueError, match="10 repeats of 10 folds only, got 2 of 3"):
+        t_test(D, df="calibrated")
+
+
+def test_degrees_of_freedom_replace_the_ratio():
+    with pytest.raises(ValueError, match="give one of them"):
+        t_test(D, df=5, test_train_ratio=0.1)
+
+
+@pytest.mark.parametrize(("df", "error"), [(0, ValueError), (np.nan, ValueError), ("exact", TypeError)])
+def test_bad_degrees_of_freedom_are_refused(df, error):
+    with pytest.raises(error, match="df must be a positive number"):
+        t_test(D, df=df)

@@ -1,10 +1,12 @@
+from math import comb
+
 import mpmath
 import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from foldwise.stats import mcnemar
+from foldwise.stats import binomial, mcnemar
 
 quick = settings(max_examples=100, deadline=None)
 count = st.integers(0, 300)
@@ -21,7 +23,7 @@ def test_no_disagreement_is_no_evidence():
     """Some libraries give chi-square = inf and p = 0 here."""
     result = mcnemar(0, 0, n_examples=9)
     assert (result.statistic, result.pvalue, result.estimate) == (0, 1, 0)
-    assert result.confidence_interval() == (0, 0)
+    assert result.share_interval() == (0, 1)
     assert result.flags == {"no_disagreement"}
     assert mcnemar(0, 0, alternative="greater").pvalue == 0.5
 
@@ -76,20 +78,19 @@ def test_one_sided_pvalues(a, b):
 
 @quick
 @given(a=count, b=count, level=st.floats(0.5, 0.9999))
-def test_the_interval_excludes_zero_exactly_when_the_test_rejects(a, b, level):
+def test_the_share_interval_excludes_a_half_exactly_when_the_test_rejects(a, b, level):
     result = mcnemar(a, b, n_examples=700)
     alpha = 1 - level
     assume(abs(result.pvalue - alpha) > 1e-9 * alpha)
-    low, high = result.confidence_interval(level)
-    assert low <= result.estimate <= high
-    assert (low > 0 or high < 0) == (result.pvalue <= alpha)
+    low, high = result.share_interval(level)
+    assert low <= (a / (a + b) if a + b else 0.5) <= high
+    assert (low > 0.5 or high < 0.5) == (result.pvalue <= alpha)
 
 
 @pytest.mark.parametrize(("a", "b", "low", "high"), [(81, 182, 0.2535, 0.3682), (15, 133, 0.0598, 0.1644)])
 def test_the_interval_is_the_published_wilson_interval(a, b, low, high):
     """Newcombe (1998), Statistics in Medicine 17, 857-872, table I, method 4."""
-    limits = mcnemar(a, b, n_examples=a + b).confidence_interval()
-    assert limits == pytest.approx((2 * low - 1, 2 * high - 1), abs=1.01e-4)
+    assert mcnemar(a, b).share_interval() == pytest.approx((low, high), abs=5.1e-5)
 
 
 def test_a_batch_is_many_single_tests_bit_by_bit():
@@ -101,3 +102,85 @@ def test_a_batch_is_many_single_tests_bit_by_bit():
         assert (one.statistic, one.pvalue) == (batch.statistic[i], batch.pvalue[i])
         assert one.confidence_interval() == (low[i], high[i])
         assert one.flags == batch.flags[i]
+
+
+def test_exact_is_the_binomial_test_bit_by_bit():
+    a, b = np.mgrid[0:40:3, 0:30:2]
+    for alternative in ("two-sided", "greater", "less"):
+        one = mcnemar(a, b, n_examples=200, method="exact", alternative=alternative)
+        other = binomial(a, b, n_examples=200, alternative=alternative)
+        assert one.pvalue.tolist() == other.pvalue.tolist()
+        assert one.statistic.tolist() == a.tolist()
+        assert np.array_equal(one.share_interval(), other.share_interval())
+        assert (one.df, one.method) == (None, "exact")
+        assert one.flags.names == {"no_disagreement"}
+
+
+@pytest.mark.parametrize("m", range(13))
+def test_mid_p_of_every_small_table_by_enumeration(m):
+    """Probability of more wins, and half of that of as many."""
+    chance = [comb(m, i) / 2**m for i in range(m + 1)]
+    for wins in range(m + 1):
+        upper = sum(chance[wins + 1 :]) + chance[wins] / 2
+        p = [mcnemar(wins, m - wins, method="mid-p", alternative=a).pvalue for a in ("greater", "less", "two-sided")]
+        assert p == pytest.approx([upper, 1 - upper, min(1, 2 * min(upper, 1 - upper))], rel=1e-14)
+
+
+def test_mid_p_by_hand():
+    """7 of 9: more: (9 + 1) / 512; as many: 36 / 512; doubled (10 + 18) / 256."""
+    result = mcnemar(7, 2, method="mid-p")
+    assert (result.pvalue, result.statistic, result.df, result.method) == (28 / 256, 7, None, "mid-p")
+    assert mcnemar(0, 0, method="mid-p").pvalue == 1
+    assert mcnemar(0, 0, method="mid-p", alternative="less").pvalue == 0.5
+
+
+def test_mid_p_to_twelve_digits():
+    rng = np.random.default_rng(0)
+    n = np.floor(10 ** rng.uniform(0, 3.5, 300)).astype(int)
+    wins = np.minimum(n, np.ceil((n + rng.uniform(0, 37, 300) * np.sqrt(n)) / 2)).astype(int)
+    pvalues = mcnemar(wins, n - wins, method="mid-p", alternative="greater").pvalue
+    for w, m, p in zip(wins.tolist(), n.tolist(), pvalues.tolist(), strict=True):
+        total, term = 0, 2 << 200
+        for i in range(w, m):
+            term = term * (m - i) // (i + 1)
+            total += term
+        with mpmath.workdps(40):
+            exact = mpmath.binomial(m, w) * (mpmath.mpf(total) / 2**200 + 1) / mpmath.mpf(2) ** (m + 1)
+        if exact > 1e-300:
+            assert abs(p / exact - 1) < 1e-12
+
+
+def test_mid_p_may_exceed_the_level():
+    """As the docstring says: at most .077 of the time, with 16 disagreements, of up to 100."""
+    rates = {}
+    for m in range(1, 101):
+        wins = np.arange(m + 1)
+        rejected = mcnemar(wins, m - wins, method="mid-p").pvalue <= 0.05
+        rates[m] = sum(comb(m, w) for w in wins[rejected].tolist()) / 2**m
+    assert max(rates, key=rates.get) == 16
+    assert rates[16] == pytest.approx(0.0768, abs=5e-5)
+
+
+@quick
+@given(a=count, b=count, level=st.floats(0.5, 0.9999))
+def test_the_mid_p_share_interval_excludes_a_half_exactly_when_the_test_rejects(a, b, level):
+    result = mcnemar(a, b, n_examples=700, method="mid-p")
+    alpha = 1 - level
+    assume(abs(result.pvalue - alpha) > 1e-9 * alpha)
+    low, high = result.share_interval(level)
+    wide_low, wide_high = binomial(a, b).share_interval(level)
+    assert wide_low - 1e-12 <= low <= (a / (a + b) if a + b else 0.5) <= high <= wide_high + 1e-12
+    assert (low > 0.5 or high < 0.5) == (result.pvalue <= alpha)
+
+
+def test_mid_p_limits_by_hand():
+    """All of m won: half of theta^m is alpha / 2 at the lower limit, theta = alpha^(1/m); the upper limit is 1."""
+    low, high = mcnemar([5, 300], [0, 0], method="mid-p").share_interval(0.95)
+    assert low == pytest.approx([0.05 ** (1 / 5), 0.05 ** (1 / 300)], rel=1e-12)
+    assert high.tolist() == [1, 1]
+    assert mcnemar(0, 0, method="mid-p").share_interval() == (0, 1)
+
+
+def test_bad_method_is_refused():
+    with pytest.raises(ValueError, match="method must be one of 'continuity', 'exact', 'mid-p', got 'chi'"):
+        mcnemar(3, 1, method="chi")

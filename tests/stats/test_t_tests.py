@@ -1,4 +1,4 @@
-"""What the three t tests have in common: symmetry, scale, batches, degenerate cases, refusals."""
+"""What the t tests have in common: symmetry, scale, batches, degenerate cases, refusals."""
 
 from functools import partial
 
@@ -9,7 +9,13 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy.stats import ttest_1samp
 
-from foldwise.stats import corrected_repeated_kfold_t, corrected_resampled_t, kfold_t
+from foldwise.stats import (
+    corrected_repeated_kfold_t,
+    corrected_resampled_t,
+    kfold_t,
+    resampled_t,
+    uncorrected_repeated_kfold_t,
+)
 
 
 def repeated(differences, **options):
@@ -18,12 +24,27 @@ def repeated(differences, **options):
     return corrected_repeated_kfold_t(d.reshape(*d.shape[:-1], 3, 4), **options)
 
 
+def uncorrected(differences, **options):
+    d = np.asanyarray(differences)
+    return uncorrected_repeated_kfold_t(d.reshape(*d.shape[:-1], 3, 4), **options)
+
+
 TESTS = {
     "corrected_repeated_kfold_t": repeated,
     "corrected_resampled_t": partial(corrected_resampled_t, n_train=90, n_test=10),
+    "corrected_repeated_kfold_t with df": partial(repeated, df=20.5),
     "kfold_t": kfold_t,
+    "resampled_t": resampled_t,
+    "uncorrected_repeated_kfold_t": uncorrected,
 }
-ALWAYS = {"corrected_repeated_kfold_t": set(), "corrected_resampled_t": set(), "kfold_t": {"elevated_type1"}}
+ALWAYS = {
+    "corrected_repeated_kfold_t": set(),
+    "corrected_repeated_kfold_t with df": set(),
+    "corrected_resampled_t": set(),
+    "kfold_t": {"elevated_type1"},
+    "resampled_t": {"not_recommended"},
+    "uncorrected_repeated_kfold_t": {"not_recommended"},
+}
 
 each = pytest.mark.parametrize("name", TESTS)
 quick = settings(max_examples=60, deadline=None)
@@ -102,7 +123,7 @@ def test_one_sided_pvalues(name):
     assert greater.confidence_interval() == two.confidence_interval()
 
 
-@pytest.mark.parametrize("test", [kfold_t, partial(repeated, test_train_ratio=0)])
+@pytest.mark.parametrize("test", [kfold_t, resampled_t, uncorrected, partial(repeated, test_train_ratio=0)])
 @quick
 @given(d=twelve)
 def test_without_correction_it_is_the_plain_t_test(test, d):

@@ -6,7 +6,7 @@ from numpy.typing import ArrayLike
 from foldwise.stats._batch import Alternative
 from foldwise.stats._disagreements import as_disagreements
 from foldwise.stats._results import DisagreementResult
-from foldwise.stats._share import upper_tail
+from foldwise.stats._share import exact_pvalue
 
 
 def binomial(
@@ -68,9 +68,5 @@ def binomial(
     (0.0066, 0.0033)
     """
     counts = as_disagreements(a_only, b_only, n_examples, alternative)
-    a, b = counts.a_only, counts.b_only
-    if alternative == "two-sided":
-        pvalue = np.minimum(1.0, 2 * upper_tail(np.maximum(a, b), np.minimum(a, b)))
-    else:
-        pvalue = upper_tail(a, b) if alternative == "greater" else upper_tail(b, a)
-    return counts.result(statistic=a.astype(np.float64), pvalue=np.asarray(pvalue), df=None)
+    pvalue = exact_pvalue(counts.a_only, counts.b_only, alternative)
+    return counts.result(statistic=counts.a_only.astype(np.float64), pvalue=pvalue, method="exact")

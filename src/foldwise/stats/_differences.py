@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from foldwise._kernels.moments import moments
 from foldwise.stats._batch import Floats, Mask
 
 # Subtracting two scores of magnitude M leaves a rounding error of this many units of eps * M at most.
@@ -13,10 +14,14 @@ ROUNDINGS = 8
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Differences:
-    """Mean and variance of each experiment, in units of ``2**exponent``; all arrays have the shape of the batch."""
+    """Mean and variance of each experiment, in units of ``2**exponent``; all arrays have the shape of the batch.
+
+    `rounding`, in the same units, is what rounding of the scores alone can explain.
+    """
 
     mean: Floats
     variance: Floats
+    rounding: Floats
     exponent: NDArray[np.int32]
     identical: Mask
     constant: Mask
@@ -41,29 +46,26 @@ def as_differences(
     (array([2. , 0.5]), array([False,  True]), (3,))
     """
     x, shape = _flat(values, axes)
-    largest = np.maximum(x.max(axis=-1), -x.min(axis=-1))
+    batch, n = x.shape[:-1], x.shape[-1]
+    rows = x.reshape(-1, n)
+    flat = np.empty((4, len(rows)))
+    flat_exponent = np.empty(len(rows), dtype=np.int32)
+    moments(rows, flat[0], flat_exponent, flat[1], flat[2], flat[3])
+    largest, mean, squares, spread = (part.reshape(batch) for part in flat)
+    exponent = flat_exponent.reshape(batch)
     if not np.isfinite(largest).all():
         raise ValueError(_first_not_finite(x, axes, shape))
 
-    # A power of two: multiplying by it is exact. Clipped, since 2**1023 is the largest there is.
-    exponent = np.maximum(np.frexp(largest)[1], -1022)
     with np.errstate(all="ignore"):
-        x = x * np.ldexp(1.0, -exponent)[..., np.newaxis]
-        mean = x.mean(axis=-1)
-        x -= mean[..., np.newaxis]
-        # The second pass removes the rounding error of the sum, so that equal differences have an equal mean.
-        correction = x.mean(axis=-1)
-        x -= correction[..., np.newaxis]
-        mean = mean + correction
-        spread = np.maximum(x.max(axis=-1), -x.min(axis=-1))
         magnitude = np.ldexp(_magnitude(score_magnitude, largest), -exponent)
         rounding = ROUNDINGS * np.finfo(np.float64).eps * magnitude
-        variance = np.square(x, out=x).sum(axis=-1) / (x.shape[-1] - 1)
+        variance = squares / (n - 1)
     no_spread = spread <= rounding
     identical = no_spread & (np.abs(mean) <= rounding)
     return Differences(
         mean=np.where(identical, 0.0, mean),
         variance=np.where(no_spread, 0.0, variance),
+        rounding=rounding,
         exponent=exponent,
         identical=identical,
         constant=no_spread & ~identical,

@@ -1,18 +1,15 @@
 """Counts of examples on which exactly one of two classifiers is right, checked."""
 
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from foldwise._core import check_choice
 from foldwise.stats._batch import ALTERNATIVES, Alternative, Floats, Integers, Mask, unwrapped
+from foldwise.stats._counts import as_counts
 from foldwise.stats._flags import Flags
-from foldwise.stats._results import DisagreementResult
-
-# Above this, a float does not hold every integer.
-LARGEST = 2**53
+from foldwise.stats._results import DisagreementResult, Method
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -30,7 +27,13 @@ class Disagreements:
         return self.a_only + self.b_only
 
     def result(
-        self, *, statistic: Floats, pvalue: Floats, df: Literal[1] | None, small_sample: bool | Mask = False
+        self,
+        *,
+        statistic: Floats,
+        pvalue: Floats,
+        method: Method,
+        df: int | None = None,
+        small_sample: bool | Mask = False,
     ) -> DisagreementResult:
         """Assemble the result of a test on these counts."""
         estimate = standard_error = None
@@ -49,6 +52,7 @@ class Disagreements:
             n_examples=None if self.n_examples is None else unwrapped(self.n_examples),
             estimate=estimate,
             standard_error=standard_error,
+            method=method,
             alternative=self.alternative,
             flags=Flags({"no_disagreement": self.total == 0, "small_sample": small_sample}, shape=self.total.shape),
         )
@@ -62,12 +66,7 @@ def as_disagreements(
     named = {"a_only": a_only, "b_only": b_only}
     if n_examples is not None:
         named["n_examples"] = n_examples
-    counts = [_count(value, name, least=1 if name == "n_examples" else 0) for name, value in named.items()]
-    try:
-        a, b, *n = (np.array(count) for count in np.broadcast_arrays(*counts))
-    except ValueError:
-        shapes = ", ".join(f"{name} {count.shape}" for name, count in zip(named, counts, strict=True))
-        raise ValueError(f"counts must have shapes that broadcast together, got {shapes}.") from None
+    a, b, *n = as_counts(named)
     if n and (a + b > n[0]).any():
         first = tuple(np.argwhere(a + b > n[0])[0])
         raise ValueError(
@@ -75,15 +74,3 @@ def as_disagreements(
             "n_examples counts the agreements too."
         )
     return Disagreements(a_only=a, b_only=b, n_examples=n[0] if n else None, alternative=alternative)
-
-
-def _count(value: ArrayLike, name: str, *, least: int) -> Integers:
-    array = np.asarray(value)
-    if array.dtype.kind not in "iuf":
-        raise TypeError(f"{name} must be a count or an array of counts, got dtype {array.dtype}.")
-    good = (array >= least) & (array <= LARGEST)
-    if array.dtype.kind == "f":
-        good &= array == np.floor(array)
-    if not good.all():
-        raise ValueError(f"{name} must hold whole numbers from {least} to 2**53, got {array[~good].flat[0]}.")
-    return array.astype(np.int64)

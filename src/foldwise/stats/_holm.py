@@ -1,15 +1,13 @@
 """Holm's adjustment for several tests."""
 
-from typing import Literal
-
 import numpy as np
 from numpy.typing import ArrayLike
 
-from foldwise._core import check_choice
-from foldwise.stats._batch import Floats
+from foldwise.stats._batch import Floats, Integers
+from foldwise.stats._family import Undefined, adjusted
 
 
-def holm(pvalues: ArrayLike, *, axis: int = -1, undefined: Literal["error", "count"] = "error") -> Floats:
+def holm(pvalues: ArrayLike, *, axis: int = -1, undefined: Undefined = "error") -> Floats:
     r"""Adjust p-values so that rejecting those at most alpha errs anywhere with probability at most alpha.
 
     The step-down form of Bonferroni's adjustment: never weaker, and valid under any dependence [1]_.
@@ -52,23 +50,8 @@ def holm(pvalues: ArrayLike, *, axis: int = -1, undefined: Literal["error", "cou
     >>> holm([0.5, 0.001, 0.02, 0.9])
     array([1.   , 0.004, 0.06 , 1.   ])
     """
-    check_choice(undefined, "undefined", ("error", "count"))
-    p = np.asarray(pvalues, dtype=np.float64)
-    if p.ndim == 0:
-        raise ValueError(
-            f"pvalues must have at least one axis, got the single number {p}. Pass [p] for a family of one."
-        )
-    if ((p < 0) | (p > 1)).any():
-        raise ValueError(f"pvalues must lie between 0 and 1, got {p[(p < 0) | (p > 1)][0]}.")
-    if undefined == "error" and np.isnan(p).any():
-        raise ValueError(
-            f"{np.isnan(p).sum()} of {p.size} p-values are undefined (NaN). "
-            "Pass undefined='count' to keep them as members of the family."
-        )
-    p = np.moveaxis(p, axis, -1)
-    # NaN sorts last, as the largest p-value would: counted, and in nobody's way.
-    order = np.argsort(p, axis=-1, kind="stable")
-    stepped = np.take_along_axis(p, order, axis=-1) * np.arange(p.shape[-1], 0, -1)
-    adjusted = np.empty_like(p)
-    np.put_along_axis(adjusted, order, np.minimum(np.maximum.accumulate(stepped, axis=-1), 1.0), axis=-1)
-    return np.moveaxis(adjusted, -1, axis)
+    return adjusted(pvalues, axis, undefined, _step)
+
+
+def _step(ordered: Floats, rank: Integers) -> Floats:
+    return np.maximum.accumulate(ordered * (len(rank) + 1 - rank), axis=-1)

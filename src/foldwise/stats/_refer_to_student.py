@@ -19,7 +19,7 @@ def refer_to_student(
     d: Differences,
     standard_error: Floats,
     *,
-    df: int,
+    df: float,
     alternative: Alternative,
     zero_variance: ZeroVariance,
     flags: Mapping[str, bool] | None = None,
@@ -27,14 +27,9 @@ def refer_to_student(
     """Refer ``d.mean / standard_error``, both in the units of `d`, to Student's t with `df` degrees of freedom."""
     check_choice(alternative, "alternative", ALTERNATIVES)
     check_choice(zero_variance, "zero_variance", ("undetermined", "limit", "error"))
-    if zero_variance == "error" and d.constant.any():
-        raise ValueError(
-            f"{d.constant.sum()} of {d.constant.size} experiments have the same non-zero difference everywhere, "
-            "so no variance to test against. Use zero_variance='undetermined' or 'limit', "
-            "or the binomial test on the examples."
-        )
+    refuse_zero_variance(d, zero_variance)
     with np.errstate(all="ignore"):
-        statistic = np.where(d.identical, 0.0, d.mean / standard_error)
+        statistic = np.where(d.mean == 0, 0.0, d.mean / standard_error)
         pvalue = student_pvalue(statistic, df, alternative)
         if zero_variance == "undetermined":
             pvalue = np.where(d.constant, np.nan, pvalue)
@@ -48,4 +43,14 @@ def refer_to_student(
             flags=Flags(
                 {"identical_scores": d.identical, "zero_variance": d.constant, **(flags or {})}, shape=d.mean.shape
             ),
+        )
+
+
+def refuse_zero_variance(d: Differences, zero_variance: ZeroVariance) -> None:
+    """Raise if `zero_variance` asks for it and some experiment has none."""
+    if zero_variance == "error" and d.constant.any():
+        raise ValueError(
+            f"{d.constant.sum()} of {d.constant.size} experiments have differences that are not zero and do not vary, "
+            "so no variance to test against. Use zero_variance='undetermined' or 'limit', "
+            "or the binomial test on the examples."
         )

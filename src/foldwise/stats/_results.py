@@ -1,14 +1,21 @@
 """What the tests return: frozen records whose fields have the shape of the batch."""
 
 from dataclasses import dataclass
+from typing import Literal, TypeAlias
 
 import numpy as np
+from scipy.special import ndtri
 
 from foldwise._core import check_fraction
 from foldwise.stats._batch import Alternative, Batch, Counts, unwrapped
 from foldwise.stats._flags import Flags
-from foldwise.stats._share import exact_lower_share, score_lower_share
+from foldwise.stats._paired_proportions import upper_difference
+from foldwise.stats._share import exact_lower_share, mid_lower_share, score_lower_share
 from foldwise.stats._student import student_critical
+
+Method: TypeAlias = Literal["continuity", "exact", "mid-p"]
+
+LOWER_SHARE = {"continuity": score_lower_share, "exact": exact_lower_share, "mid-p": mid_lower_share}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -82,11 +89,11 @@ class DisagreementResult:
     Attributes
     ----------
     statistic : float or ndarray
-        `a_only` for the exact test, chi-square for McNemar's.
+        `a_only` for exact and mid-p tests; chi-square, or its signed root, with continuity correction.
     pvalue : float or ndarray
         Against `alternative`.
     df : int or None
-        Degrees of freedom of chi-square; None for the exact test.
+        Degrees of freedom of chi-square; None for other statistics.
     a_only, b_only : int or ndarray
         Examples that only `a`, only `b`, gets right.
     n_examples : int, ndarray or None
@@ -96,6 +103,8 @@ class DisagreementResult:
     standard_error : float, ndarray or None
         Of `estimate`, not assuming equal accuracies: ``sqrt(m - (a_only - b_only)**2 / n_examples) / n_examples``
         with ``m = a_only + b_only``; None without `n_examples`.
+    method : {'continuity', 'exact', 'mid-p'}
+        How `pvalue` was computed: from the normal distribution with continuity correction, or from the binomial.
     alternative : {'two-sided', 'greater', 'less'}
         What `pvalue` was computed against.
     flags : Flags
@@ -109,7 +118,7 @@ class DisagreementResult:
     (0.1, 0.0346, 0.0066)
     >>> low, high = result.confidence_interval()
     >>> round(low, 4), round(high, 4)
-    (0.027, 0.1607)
+    (0.0318, 0.1699)
     """
 
     statistic: Batch
@@ -120,11 +129,38 @@ class DisagreementResult:
     n_examples: Counts | None
     estimate: Batch | None
     standard_error: Batch | None
+    method: Method
     alternative: Alternative
     flags: Flags
 
     def confidence_interval(self, level: float = 0.95) -> tuple[Batch, Batch]:
-        r"""Two-sided interval for the difference in accuracy, agreeing with the two-sided p-value.
+        """Two-sided interval for the difference in accuracy, by Tango's score method.
+
+        Parameters
+        ----------
+        level : float, default 0.95
+            Nominal coverage.
+
+        Returns
+        -------
+        low, high : float or ndarray
+            They may exclude 0 where the p-value is just above ``1 - level``, or the reverse: exact tests and continuity
+            corrections are cautious, and take the number of disagreements as given. `share_interval` agrees with them.
+
+        References
+        ----------
+        T. Tango (1998). Equivalence test and confidence interval for the difference in proportions for the
+        paired-sample design. Statistics in Medicine 17, 891-908.
+        """
+        z = -float(ndtri((1 - check_fraction(level, "level")) / 2))
+        if self.n_examples is None:
+            raise ValueError("an interval for the difference in accuracy needs n_examples: pass it to the test.")
+        # The lower limit is the upper one of the other learner: swapping the two mirrors the interval exactly.
+        low = -upper_difference(self.b_only, self.a_only, self.n_examples, z)
+        return unwrapped(low), unwrapped(upper_difference(self.a_only, self.b_only, self.n_examples, z))
+
+    def share_interval(self, level: float = 0.95) -> tuple[Batch, Batch]:
+        """Two-sided interval for the share of disagreements that `a` wins, agreeing with the two-sided p-value.
 
         Parameters
         ----------
@@ -134,21 +170,17 @@ class DisagreementResult:
         Returns
         -------
         low, high : float or ndarray
-            They exclude 0 when the two-sided p-value is at most ``1 - level``, whatever `alternative` was.
+            They exclude 1/2 when the two-sided p-value is at most ``1 - level``, whatever `alternative` was; 0 and 1
+            without any disagreement.
 
         Notes
         -----
-        Like the test, the interval is conditional on the number of disagreements :math:`m`: limits for the
-        share :math:`\theta` of them that `a` wins become :math:`(2\theta - 1)\, m / n`. The exact test is inverted
-        to Clopper and Pearson's limits, McNemar's to Wilson's with continuity correction.
+        The exact test is inverted to Clopper and Pearson's limits, the mid-p test to theirs with half the probability
+        of the count that was seen, McNemar's to Wilson's with continuity correction.
         """
         alpha = 1 - check_fraction(level, "level")
-        if self.n_examples is None:
-            raise ValueError("an interval for the difference in accuracy needs n_examples: pass it to the test.")
-        lower_share = exact_lower_share if self.df is None else score_lower_share
+        lower_share = LOWER_SHARE[self.method]
         a, b = np.asarray(self.a_only), np.asarray(self.b_only)
-        rate = (a + b) / np.asarray(self.n_examples)
-        # The upper limit is the lower one of the other learner: swapping the two mirrors the interval exactly.
-        low = -(1 - 2 * lower_share(a, b, alpha)) * rate
-        high = (1 - 2 * lower_share(b, a, alpha)) * rate
-        return unwrapped(np.asarray(low + 0.0)), unwrapped(np.asarray(high))  # + 0.0: zero without a minus sign
+        some = a + b > 0
+        low = np.where(some, lower_share(a, b, alpha), 0.0)
+        return unwrapped(low), unwrapped(np.where(some, 1 - lower_share(b, a, alpha), 1.0))

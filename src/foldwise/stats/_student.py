@@ -1,5 +1,8 @@
 """Tails and quantiles of Student's t distribution, accurate to 1e-12 for p-values down to 1e-300."""
 
+import math
+from numbers import Real
+
 import numpy as np
 from scipy.special import stdtr, stdtrit
 
@@ -37,3 +40,16 @@ def student_critical(level: float, df: float) -> float:
     """
     # The lower tail keeps the digits of a level close to 1.
     return -float(stdtrit(df, (1 - level) / 2))
+
+
+def check_df(df: float) -> float:
+    """Return `df` if it is a positive finite number, else raise.
+
+    >>> check_df(9)
+    9
+    """
+    if isinstance(df, bool) or not isinstance(df, Real):
+        raise TypeError(f"df must be a positive number, got {df!r} of type {type(df).__name__}.")
+    if not (math.isfinite(df) and df > 0):
+        raise ValueError(f"df must be a positive number, got {df}.")
+    return df
