@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from foldwise import stats
 from foldwise.verdicts import NEEDS
 
 ROOT = Path(__file__).parents[1]
@@ -49,6 +50,13 @@ def test_every_page_is_in_the_index():
 def test_the_commands_open_the_readme():
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     assert 0 < text.index("make demo") < text.index("make test") < 300
+
+
+def test_every_procedure_is_listed_once():
+    text = (DOCS / "stats.md").read_text(encoding="utf-8")
+    cells = [line.split("|")[1] for line in text.splitlines() if line.startswith("| `")]
+    named = re.findall(r"`(\w+)`", " ".join(cells))
+    assert sorted(named) == sorted(name for name in stats.__all__ if name[0].islower())
 
 
 @cache

@@ -1,0 +1,1 @@
+"""How long things take, beside the nearest thing that does the same: ``python -m benchmarks`` from the root."""
