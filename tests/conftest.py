@@ -3,6 +3,7 @@
 import importlib.util
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 ORACLES = Path(__file__).parent / "oracles"
@@ -19,3 +20,54 @@ def load_oracle():
         return module
 
     return load
+
+
+@pytest.fixture(scope="session")
+def constant():
+    """Twelve zeros and eight ones, four stratified folds of three and two: each accuracy is 0.6 or 0.4."""
+    from sklearn.dummy import DummyClassifier
+
+    from foldwise.data import Dataset
+    from foldwise.verdicts import compare
+
+    data = Dataset(np.arange(40.0).reshape(20, 2), [0] * 12 + [1] * 8, name="twenty")
+    learners = {name: DummyClassifier(strategy="constant", constant=k) for k, name in enumerate(("zeros", "ones"))}
+    return compare(learners, data, scheme="4", seed=1, progress=False)
+
+
+@pytest.fixture(scope="session")
+def make():
+    """Make a verdict of trees of growing depth under the names given."""
+    from sklearn.tree import DecisionTreeClassifier
+
+    from foldwise.data import Dataset
+    from foldwise.verdicts import compare
+
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(60, 3))
+    y = (X[:, 0] + X[:, 1] * rng.normal(size=60) > 0).astype(int)
+
+    def made(names=("stump", "tree"), *, datasets=("noise",), scheme="3x4", **options):
+        learners = {name: DecisionTreeClassifier(max_depth=depth) for depth, name in enumerate(names, start=1)}
+        data = [Dataset(X, y, name=name) for name in datasets]
+        return compare(learners, data, scheme=scheme, seed=1, progress=False, **options)
+
+    return made
+
+
+@pytest.fixture(scope="session")
+def pair(make):
+    return make()
+
+
+@pytest.fixture(scope="session")
+def regression():
+    from sklearn.linear_model import LinearRegression
+    from sklearn.tree import DecisionTreeRegressor
+
+    from foldwise.verdicts import compare
+
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(60, 3))
+    learners = {"line": LinearRegression(), "stump": DecisionTreeRegressor(max_depth=1)}
+    return compare(learners, X, X[:, 0] + 0.1 * rng.normal(size=60), scheme="5", seed=1, progress=False)

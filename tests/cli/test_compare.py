@@ -137,6 +137,18 @@ def test_columns_of_text_are_encoded_and_the_verdict_says_so(run, table):
     assert "one-hot" in outcome.out
 
 
+def test_identifiers_and_dates_are_warned_of_once(run, table):
+    path = table("patient,day,label", [f"p{i},2024-02-{i + 1:02},{'ab'[i % 2]}" for i in range(20)])
+    outcome = run("compare", path, *BOTH, "--scheme", "2x2", "--json")
+    assert strict(outcome.out)["schema"] == "foldwise.verdict/1"
+    assert outcome.err == (
+        "warning: table: taken as categories: 'patient' (identifier?), 'day' (dates?). "
+        "Drop identifiers, and turn dates into numbers.\n"
+    )
+    grouped = run("compare", path, *BOTH, "--scheme", "2x2", "--groups", "patient")
+    assert "taken as categories: 'day' (dates?)." in grouped.err
+
+
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
 def test_unicode_and_line_ends(run, table, end):
     rows = [f"{i % 10 + 20 * (i // 10)},été,{('žena', '男')[i // 10]}" for i in range(20)]

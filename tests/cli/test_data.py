@@ -1,5 +1,7 @@
 import json
 
+import pandas as pd
+
 from foldwise.data import load, write_arff
 
 
@@ -36,9 +38,10 @@ def test_show_as_json(run, table):
     path = table("size,colour,label", ["1.5,red,yes", "?,blue,no", "4,?,no"])
     document = json.loads(run("data", "show", path, "--json").out)
     assert document["schema"] == "foldwise.data/1"
+    both = {"n_missing": 1, "n_distinct": 2, "looks_like": None}
     assert document["attributes"] == [
-        {"name": "size", "type": "numeric", "n_missing": 1, "n_distinct": 2, "least": 1.5, "greatest": 4.0},
-        {"name": "colour", "type": "nominal", "n_missing": 1, "n_distinct": 2, "categories": ["blue", "red"]},
+        both | {"name": "size", "type": "numeric", "least": 1.5, "greatest": 4.0},
+        both | {"name": "colour", "type": "nominal", "categories": ["blue", "red"]},
     ]
     assert document["target"]["name"] == "label"
     assert document["target"]["classes"] == [{"label": "no", "n_examples": 2}, {"label": "yes", "n_examples": 1}]
@@ -47,6 +50,26 @@ def test_show_as_json(run, table):
 def test_show_another_target_that_is_a_number(run, table):
     outcome = run("data", "show", table("size,label", ["1.5,yes", "2,no", "4,no"]), "--target", "size")
     assert outcome.out.splitlines()[-1] == "target size: 1.5 to 4"
+
+
+def test_show_marks_identifiers_and_dates(run, table):
+    path = table("patient,day,size,label", [f"p{i},2024-02-{i + 1:02},{i},{'ab'[i % 2]}" for i in range(12)])
+    words = [line.split()[:3] for line in run("data", "show", path).out.splitlines()]
+    assert ["patient", "nominal", "(identifier?)"] in words
+    assert ["day", "nominal", "(dates?)"] in words
+    assert ["size", "numeric", "0"] in words
+    document = json.loads(run("data", "show", path, "--json").out)
+    assert [column["looks_like"] for column in document["attributes"]] == ["identifier", "dates", None]
+
+
+def test_show_bools_and_dates_by_their_kind(run, tmp_path):
+    """Bools are the numbers 0 and 1 to a learner; dates have an earliest and a latest."""
+    days = pd.to_datetime(["2024-02-29", None, "2023-01-01"])
+    frame = pd.DataFrame({"flag": [True, False, True], "day": days, "label": ["a", "b", "a"]})
+    frame.to_parquet(tmp_path / "kinds.parquet")
+    lines = [line.split() for line in run("data", "show", tmp_path / "kinds.parquet").out.splitlines()]
+    assert ["flag", "numeric", "0", "2", "0", "to", "1"] in lines
+    assert ["day", "date", "1", "2", "2023-01-01", "00:00:00", "to", "2024-02-29", "00:00:00"] in lines
 
 
 def test_fingerprint_does_not_depend_on_the_name_of_the_file(run, table):

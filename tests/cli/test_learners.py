@@ -88,18 +88,6 @@ def test_what_a_module_lacks_is_named(module):
     assert "needs the module 'no_such_package'" in refusal(f"{module('import no_such_package')}.Tree")
 
 
-def test_what_a_module_prints_stays_off_stdout(module, capsys):
-    source = """
-print("hello")
-class Tree:
-    def __init__(self, depth=1): print("made")
-    def fit(self): ...
-    predict = fit
-"""
-    assert list(make_learners([f"{module(source)}.Tree(depth=2)"])) == ["Tree"]
-    assert capsys.readouterr() == ("", "hello\nmade\n")
-
-
 def test_any_keyword_goes_where_the_class_takes_any(module):
     source = """
 class Tree:

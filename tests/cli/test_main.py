@@ -28,6 +28,11 @@ def test_help_goes_to_stdout(run, words):
     assert outcome.err == ""
 
 
+def test_help_names_the_endings_of_a_scheme(run):
+    words = " ".join(run("compare", "--help").out.split())
+    assert "with :plain or :stratified at the end" in words
+
+
 def test_help_imports_nothing_heavy():
     script = """
 import sys
@@ -95,7 +100,7 @@ class Endless(DummyClassifier):
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])},
     )
     waited = 0.0
     while not (tmp_path / "begun").exists() and process.poll() is None and waited < 60:

@@ -45,3 +45,17 @@ def test_integers_beyond_the_precision_of_floats():
 
 def test_the_target_is_not_looked_at():
     assert Dataset(np.ones((3, 1)), ["a", "b", "c"]).duplicates().tolist() == [0, 0, 0]
+
+
+def test_columns_of_every_kind_side_by_side():
+    """Rows 0 and 2 agree everywhere, in two columns by missing the same; each other row differs in one column."""
+    X = pd.DataFrame(
+        {
+            "masked": pd.array([None, 0, None, None, None, None], dtype="Int64"),
+            "small": np.array([0.5, 0.5, 0.5, 0.25, 0.5, 0.5], dtype=np.float32),
+            "large": np.array([2**63, 2**63, 2**63, 2**63, 1, 2**63], dtype=np.uint64),
+            "day": pd.to_datetime([None, None, None, None, None, "2024-02-29"]),
+            "text": ["a", "a", "a", "a", "a", "a"],
+        }
+    )
+    assert Dataset(X, range(6)).duplicates().tolist() == [0, -1, 0, -1, -1, -1]

@@ -136,7 +136,7 @@ def test_disagreements_are_still_drawn_by_fold(make, test):
 )
 def test_no_words_overlap_or_leave_the_figure(make, names):
     """Boxes of all texts, as laid out: apart from each other and inside the figure."""
-    ax = drawn(make(names, dataset="a dataset whose name is longer than any label should be", rope=0.01))
+    ax = drawn(make(names, datasets=["a dataset whose name is longer than any label should be"], rope=0.01))
     texts = [*ax.texts, *ax.get_yticklabels(), *ax.get_xticklabels(), ax.xaxis.label]
     low, high = ax.get_xlim()
     outside = {label for label, at in zip(ax.get_xticklabels(), ax.get_xticks(), strict=True) if not low <= at <= high}

@@ -68,7 +68,7 @@ def test_svg_is_one_document_and_always_the_same(pair):
 
 
 def test_hostile_names_stay_words(make):
-    text = svg(make(["<script>alert(1)</script>", "\u202e & \x00"], dataset="森 🦊"))
+    text = svg(make(["<script>alert(1)</script>", "\u202e & \x00"], datasets=["森 🦊"]))
     root = ElementTree.fromstring(text)
     assert not list(root.iter("{http://www.w3.org/2000/svg}script"))
     assert "森 🦊" in "".join(root.itertext())

@@ -6,6 +6,7 @@ import stat
 from html.parser import HTMLParser
 from xml.etree import ElementTree
 
+import numpy as np
 import pytest
 
 from foldwise.reports import _report, report, summary
@@ -109,6 +110,16 @@ def test_numbers_in_the_table_are_those_of_the_verdict(regression, tmp_path):
     assert f"{-row.score_a:.4g} {-row.score_b:.4g} +{row.estimate:.3g} [{row.low:.3g}, {row.high:.3g}]" in text
     table = written(regression, tmp_path, ".md")
     assert f"| line | stump | {-row.score_a:.4g} | {-row.score_b:.4g} | +{row.estimate:.3g} |" in table
+
+
+def test_markdown_and_latex_say_what_was_run(pair, tmp_path):
+    (run,) = pair.runs
+    markdown, latex = (written(pair, tmp_path, ending) for ending in (".md", ".tex"))
+    for text in (markdown, latex):
+        assert f"fingerprint {run.data.fingerprint}" in text
+        assert f"numpy {np.__version__}" in text
+    assert "(RepeatedKFold(4, 3))" in markdown
+    assert "stump is DecisionTreeClassifier(max\\_depth=1); tree is DecisionTreeClassifier(max\\_depth=2)." in latex
 
 
 def test_undefined_numbers_are_said_to_be_so(constant, tmp_path):

@@ -93,7 +93,7 @@ def test_failures_are_told(pair):
     document = summary(run)["runs"][0]
     assert document["failures"] == [{"learner": "tree", "repeat": 1, "fold": 3, "error": "ValueError: no"}]
     assert document["learners"][1]["scores"][1][3] is None
-    scores = np.delete(pair.runs[0].scores()[1].ravel(), 1 * 5 + 3)
+    scores = np.delete(pair.runs[0].scores()[1].ravel(), 1 * 4 + 3)
     assert document["learners"][1]["mean_score"] == pytest.approx(scores.mean())
 
 

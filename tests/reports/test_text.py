@@ -3,21 +3,6 @@ import pytest
 from foldwise.reports import _latex, _markdown, _text
 
 
-@pytest.mark.parametrize(
-    ("value", "expected"),
-    [
-        ("a\r\n\tb", "a b"),
-        ("x\u2028y", "x y"),
-        ("\u202eabc\u202c", "abc"),
-        ("\ud800", "\ufffd"),
-        ("👩‍🚀", "👩‍🚀"),
-        (3, "3"),
-    ],
-)
-def test_one_line(value, expected):
-    assert _text.one_line(value) == expected
-
-
 def test_p_near_the_level_is_not_rounded_onto_it():
     assert _text.probability(0.04996) == "0.05"
     assert _text.probability(0.0496) == "0.0496"

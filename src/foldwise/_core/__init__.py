@@ -11,6 +11,7 @@ from foldwise._core._errors import (
 )
 from foldwise._core._optional import require
 from foldwise._core._seeds import derive_seed, digest
+from foldwise._core._words import counted, one_line
 
 __all__ = [
     "Caveat",
@@ -23,8 +24,10 @@ __all__ = [
     "check_fraction",
     "check_integer",
     "check_seed",
+    "counted",
     "derive_seed",
     "digest",
     "listed",
+    "one_line",
     "require",
 ]

@@ -1,6 +1,7 @@
 """``foldwise compare``: from data and learners to a verdict."""
 
 import os
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, cast
@@ -9,6 +10,7 @@ import typer
 
 from foldwise._core import check_choice
 from foldwise.cli._output import note, say, say_json
+from foldwise.cli._stdout import hold_stdout
 
 if TYPE_CHECKING:
     from foldwise.verdicts import Verdict
@@ -69,7 +71,11 @@ def compare(
     ] = None,
     scheme: Annotated[
         str,
-        typer.Option(metavar="SCHEME", help="10x10 (repeats x folds), 10, 5x2, holdout:0.33, resampled:100:0.1."),
+        typer.Option(
+            metavar="SCHEME",
+            help="10x10 (repeats x folds), 10, 5x2, holdout:0.33, resampled:100:0.1; "
+            "with :plain or :stratified at the end.",
+        ),
     ] = "10x10",
     test: Annotated[
         str | None,
@@ -104,6 +110,7 @@ def compare(
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress bar, no notes on stderr.")] = False,
 ) -> None:
     """Load the data, make the learners, compare, print, write."""
+    hold_stdout()
     for path, endings in ((report, _REPORT_ENDINGS), (plot, _PLOT_ENDINGS)):
         if path is not None:
             _check_writable(path, endings)
@@ -111,11 +118,12 @@ def compare(
         raise ValueError(f"compare needs two or more learners, got {len(learner)}. Give --learner SPEC once for each.")
 
     from foldwise.cli._learners import make_learners
-    from foldwise.cli._table import load_table
+    from foldwise.cli._table import load_table, warn_of_doubtful_columns
     from foldwise.verdicts import compare as compare_learners
 
     learners = make_learners(learner)
     dataset, group_labels = load_table(data, target=target, groups=groups)
+    warn_of_doubtful_columns(dataset)
     verdict = compare_learners(
         learners,
         dataset,
@@ -129,7 +137,7 @@ def compare(
         seed=seed,
         n_jobs=jobs,
         allow_partial=allow_partial,
-        progress=False if quiet else None,
+        progress=False if quiet or sys.stderr is None else None,
     )
     if json:
         from foldwise.reports import summary

@@ -22,9 +22,12 @@ def describe(dataset: "Dataset") -> Document:
     >>> document["attributes"][0]["least"], document["target"]["classes"][2]
     (4.3, {'label': 'virginica', 'n_examples': 50})
     """
+    from foldwise.data import doubtful_columns
+
     frame = dataset.frame()
     columns = [_column(frame.iloc[:, position]) for position in range(frame.shape[1])]
     target = columns.pop()
+    doubts = doubtful_columns(dataset)
     return {
         "schema": "foldwise.data/1",
         "name": dataset.name,
@@ -32,7 +35,7 @@ def describe(dataset: "Dataset") -> Document:
         "n_attributes": dataset.n_attributes,
         "n_missing": dataset.n_missing,
         "fingerprint": dataset.fingerprint,
-        "attributes": columns,
+        "attributes": [{**column, "looks_like": doubts.get(column["name"])} for column in columns],
         "target": {**target, "name": dataset.target, "classes": _classes(dataset)},
     }
 
@@ -49,34 +52,30 @@ def values_in_words(column: Document) -> str:
         return listed(column["categories"], most=6, quote=False)
     if column["least"] is None:
         return "none"
+    if column["type"] == "date":
+        return f"{column['least']} to {column['greatest']}"
     return f"{column['least']:g} to {column['greatest']:g}"
-
-
-def counted(number: int, noun: str) -> str:
-    """Write a number with its noun.
-
-    >>> counted(1, "example"), counted(2, "example")
-    ('1 example', '2 examples')
-    """
-    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def _column(values: "pd.Series[Any]") -> Document:
     import numpy as np
-    from pandas.api.types import is_bool_dtype, is_numeric_dtype
+
+    from foldwise.data import column_kind
 
     present = values.dropna()
     document: Document = {
         "name": str(values.name),
-        "type": "numeric" if is_numeric_dtype(values.dtype) and not is_bool_dtype(values.dtype) else "nominal",
+        "type": column_kind(values),
         "n_missing": len(values) - len(present),
         "n_distinct": int(present.nunique()),
     }
     if document["type"] == "nominal":
         declared = values.cat.categories if hasattr(values, "cat") else sorted(present.astype(str).unique())
         return {**document, "categories": [str(label) for label in declared]}
-    finite = present[np.isfinite(present.to_numpy(dtype=np.float64))]
-    least, greatest = (float(finite.min()), float(finite.max())) if len(finite) else (None, None)
+    written: type = str
+    if document["type"] == "numeric":
+        written, present = float, present[np.isfinite(present.to_numpy(dtype=np.float64))]
+    least, greatest = (written(present.min()), written(present.max())) if len(present) else (None, None)
     return {**document, "least": least, "greatest": greatest}
 
 

@@ -5,8 +5,10 @@ from typing import Annotated
 
 import typer
 
-from foldwise.cli._contents import counted, describe, values_in_words
+from foldwise._core import counted
+from foldwise.cli._contents import describe, values_in_words
 from foldwise.cli._output import say, say_json, say_table
+from foldwise.cli._stdout import hold_stdout
 from foldwise.cli._table import load_table
 
 _SHOW_HELP = """Show the number of examples, the attributes, what is missing, and the classes.
@@ -39,6 +41,7 @@ def _data(ctx: typer.Context) -> None:
 @data_app.command("list")
 def list_data(json: _Json = False) -> None:
     """List the data that foldwise can load by name."""
+    hold_stdout()
     from foldwise.data import available
 
     table = available()
@@ -58,6 +61,7 @@ def show(
     json: _Json = False,
 ) -> None:
     """Load and describe."""
+    hold_stdout()
     dataset, _ = load_table(data, target=target)
     contents = describe(dataset)
     if json:
@@ -69,7 +73,13 @@ def show(
     )
     say(f"fingerprint: {contents['fingerprint']}\n")
     rows = [
-        (column["name"], column["type"], str(column["n_missing"]), str(column["n_distinct"]), values_in_words(column))
+        (
+            column["name"],
+            f"{column['type']} ({column['looks_like']}?)" if column["looks_like"] else column["type"],
+            str(column["n_missing"]),
+            str(column["n_distinct"]),
+            values_in_words(column),
+        )
         for column in contents["attributes"]
     ]
     say_table(("attribute", "type", "missing", "distinct", "values"), rows, right=(2, 3))
@@ -85,6 +95,7 @@ def show(
 @data_app.command("fetch", help=_FETCH_HELP)
 def fetch(data: Annotated[str, typer.Argument(metavar="DATA", help="uci:NAME or openml:ID.")]) -> None:
     """Load, and say what came and where it is kept."""
+    hold_stdout()
     if data.partition(":")[0] not in ("uci", "openml"):
         raise ValueError(f"only uci:NAME and openml:ID can be fetched, got {data!r}. Other data need no download.")
 

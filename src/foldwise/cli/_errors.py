@@ -5,13 +5,13 @@
 """
 
 import os
-import sys
 import traceback
 
 import typer
 
-from foldwise._core import FoldwiseError, IncompleteRunError
-from foldwise.cli._output import ClosedPipeError, note, one_line
+from foldwise._core import FoldwiseError, IncompleteRunError, one_line
+from foldwise.cli._output import ClosedPipeError, note
+from foldwise.cli._stdout import own_stdout
 
 FAILED_RUN = 1
 BAD_INPUT = 2
@@ -26,8 +26,10 @@ _UsageError: type = typer.BadParameter.__bases__[0]
 def exit_code_for(error: BaseException) -> int:
     """Say in one line on stderr what went wrong, and return the exit code."""
     if isinstance(error, ClosedPipeError):
-        # The interpreter flushes stdout at its end: give it something that can be flushed.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # The interpreter flushes what is left at its end: give it something that can be flushed.
+        out = own_stdout()
+        if out is not None:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), out.fileno())
         return CLOSED_PIPE
     if isinstance(error, KeyboardInterrupt | typer.Abort):
         note("interrupted.")

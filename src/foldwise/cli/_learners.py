@@ -1,9 +1,7 @@
 """From ``--learner`` texts to named scikit-learn estimators."""
 
 import inspect
-import sys
 from collections.abc import Iterable, Sequence
-from contextlib import redirect_stdout
 from difflib import get_close_matches
 from importlib import import_module
 from pkgutil import iter_modules
@@ -82,8 +80,7 @@ def find_class(path: tuple[str, ...]) -> type:
 def _imported(module: str, dotted: str) -> ModuleType | None:
     """Import `module`; None if there is no such module."""
     try:
-        with redirect_stdout(sys.stderr):
-            return import_module(module)
+        return import_module(module)
     except ModuleNotFoundError as error:
         if error.name is not None and (module == error.name or module.startswith(f"{error.name}.")):
             return None
@@ -114,12 +111,11 @@ def _bind(cls: type, spec: LearnerSpec) -> dict[str, Any]:
 
 def _construct(cls: type, spec: LearnerSpec) -> Any:
     try:
-        with redirect_stdout(sys.stderr):
-            learner = cls(*spec.args, **spec.kwargs)
-            # scikit-learn checks values only when fitting: asking now spares a run that can only fail.
-            validate = getattr(learner, "_validate_params", None)
-            if callable(validate):
-                validate()
+        learner = cls(*spec.args, **spec.kwargs)
+        # scikit-learn checks values only when fitting: asking now spares a run that can only fail.
+        validate = getattr(learner, "_validate_params", None)
+        if callable(validate):
+            validate()
     except Exception as error:
         raise ValueError(f"learner {spec.text!r} cannot be made: {error}") from error
     return learner

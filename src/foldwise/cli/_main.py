@@ -10,6 +10,7 @@ from foldwise.cli._compare import COMPARE_HELP, compare
 from foldwise.cli._data import data_app
 from foldwise.cli._errors import INTERRUPTED, exit_code_for
 from foldwise.cli._output import say, warnings_as_lines
+from foldwise.cli._stdout import release_stdout
 
 _HELP = """Which learner is better, by how much, and would another split say so again?
 
@@ -77,3 +78,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return stop.code if isinstance(stop.code, int) else 0
     except BaseException as error:
         return exit_code_for(error)
+    finally:
+        # In a process of our own even what is printed on the way out is not ours.
+        if argv is not None:
+            release_stdout()

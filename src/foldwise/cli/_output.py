@@ -4,8 +4,11 @@ import json
 import sys
 import warnings
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, TextIO
+
+from foldwise._core import one_line
+from foldwise.cli._stdout import own_stdout
 
 
 class ClosedPipeError(Exception):
@@ -14,10 +17,11 @@ class ClosedPipeError(Exception):
 
 def say(text: str) -> None:
     """Print to stdout: wrapped to the width of a terminal, unchanged for a file or a pipe."""
-    if sys.stdout.isatty():
+    out = own_stdout()
+    if out is not None and out.isatty():
         from rich.console import Console
 
-        Console(highlight=False, markup=False, emoji=False).print(text)
+        Console(file=out, highlight=False, markup=False, emoji=False).print(text)
     else:
         _write(f"{text}\n")
 
@@ -29,7 +33,8 @@ def say_json(document: Any) -> None:
 
 def say_table(headings: Sequence[str], rows: Sequence[Sequence[str]], *, right: Sequence[int] = ()) -> None:
     """Print a table: by rich on a terminal, as aligned plain text otherwise; columns in `right` are numbers."""
-    if sys.stdout.isatty():
+    out = own_stdout()
+    if out is not None and out.isatty():
         from rich.box import SIMPLE_HEAD
         from rich.console import Console
         from rich.table import Table
@@ -40,7 +45,7 @@ def say_table(headings: Sequence[str], rows: Sequence[Sequence[str]], *, right: 
             table.add_column(heading, justify="right" if column in right else "left")
         for row in rows:
             table.add_row(*(Text(cell) for cell in row))
-        Console(highlight=False).print(table)
+        Console(file=out, highlight=False).print(table)
         return
     cells = [headings, *rows]
     widths = [max(len(row[column]) for row in cells) for column in range(len(headings))]
@@ -53,17 +58,11 @@ def say_table(headings: Sequence[str], rows: Sequence[Sequence[str]], *, right: 
 
 
 def note(text: str) -> None:
-    """Print one line to stderr."""
-    print(one_line(text), file=sys.stderr, flush=True)  # noqa: T201
-
-
-def one_line(text: object) -> str:
-    r"""Join the lines of a message.
-
-    >>> one_line("two\n   lines")
-    'two lines'
-    """
-    return " ".join(str(text).split())
+    """Print one line to stderr, if there is one and someone reads it."""
+    if sys.stderr is None:
+        return
+    with suppress(OSError):
+        print(one_line(text), file=sys.stderr, flush=True)  # noqa: T201
 
 
 @contextmanager
@@ -90,8 +89,11 @@ def warnings_as_lines() -> Iterator[None]:
 
 
 def _write(text: str) -> None:
+    out = own_stdout()
+    if out is None:
+        return
     try:
-        sys.stdout.write(text)
-        sys.stdout.flush()
+        out.write(text)
+        out.flush()
     except BrokenPipeError as error:
         raise ClosedPipeError from error

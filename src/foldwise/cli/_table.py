@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from foldwise._core import listed
+from foldwise.cli._output import note
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -40,3 +41,15 @@ def load_table(
             "Give each row a group, or remove the rows without one."
         )
     return replace(dataset, X=dataset.X.drop(columns=groups)), labels
+
+
+def warn_of_doubtful_columns(dataset: "Dataset") -> None:
+    """Say on stderr, in one line, which columns are taken as categories and perhaps should not be."""
+    from foldwise.data import doubtful_columns
+
+    doubts = [f"{name!r} ({look}?)" for name, look in doubtful_columns(dataset).items()]
+    if doubts:
+        note(
+            f"warning: {dataset.name}: taken as categories: {listed(doubts, quote=False)}. "
+            "Drop identifiers, and turn dates into numbers."
+        )

@@ -2,7 +2,9 @@
 
 from foldwise.data._as_dataset import as_dataset
 from foldwise.data._available import available
+from foldwise.data._column_kind import column_kind
 from foldwise.data._dataset import Dataset
+from foldwise.data._doubtful_columns import doubtful_columns
 from foldwise.data._load import load
 from foldwise.data._openml import cache_folder
 from foldwise.data._read_arff import read_arff
@@ -16,6 +18,8 @@ __all__ = [
     "as_dataset",
     "available",
     "cache_folder",
+    "column_kind",
+    "doubtful_columns",
     "load",
     "make_waveform",
     "read_arff",

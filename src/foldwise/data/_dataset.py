@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from pandas.api.types import is_object_dtype, is_string_dtype
 
-from foldwise._core import listed
+from foldwise._core import counted, listed
+from foldwise.data._column_kind import ColumnKind, column_kind
 from foldwise.data._columns import is_sparse
 from foldwise.data._duplicates import duplicate_groups
 from foldwise.data._fingerprint import content_digest
@@ -80,10 +80,7 @@ class Dataset:
     @property
     def nominal(self) -> tuple[str, ...]:
         """Names of the columns that hold categories or texts; empty for an array."""
-        if not isinstance(self.X, pd.DataFrame):
-            return ()
-        named = zip(self.feature_names, self.X.dtypes, strict=True)
-        return tuple(name for name, dtype in named if _is_nominal(dtype))
+        return tuple(name for name, kind in zip(self.feature_names, self._kinds(), strict=True) if kind == "nominal")
 
     @cached_property
     def n_missing(self) -> int:
@@ -131,22 +128,20 @@ class Dataset:
         labels = pd.Categorical(self.y, categories=list(self.target_names or ())) if textual else self.y
         return pd.concat([frame, pd.Series(labels, name=target)], axis=1)
 
+    def _kinds(self) -> list[ColumnKind]:
+        if isinstance(self.X, pd.DataFrame):
+            return [column_kind(self.X.iloc[:, position]) for position in range(self.n_attributes)]
+        return ["numeric"] * self.n_attributes
+
     def __repr__(self) -> str:
-        n_nominal = len(self.nominal)
-        kinds = f"{self.n_attributes - n_nominal} numeric, {n_nominal} nominal"
-        sizes = f"{_count(self.n_examples, 'example')}, {_count(self.n_attributes, 'attribute')} ({kinds})"
+        found = self._kinds()
+        kinds = f"{found.count('numeric')} numeric, {found.count('nominal')} nominal"
+        kinds += f", {counted(found.count('date'), 'date')}" if "date" in found else ""
+        sizes = f"{counted(self.n_examples, 'example')}, {counted(self.n_attributes, 'attribute')} ({kinds})"
         aim = "integer target" if self.y.dtype.kind in "iu" else "numeric target"
         if self.target_names is not None:
             aim = f"classes {listed(self.target_names, quote=False)}"
-        return f"Dataset({self.name!r}: {sizes}, {_count(self.n_missing, 'missing value')}, {aim})"
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
-
-
-def _is_nominal(dtype: Any) -> bool:
-    return isinstance(dtype, pd.CategoricalDtype) or is_object_dtype(dtype) or is_string_dtype(dtype)
+        return f"Dataset({self.name!r}: {sizes}, {counted(self.n_missing, 'missing value')}, {aim})"
 
 
 def _labels(declared: Any, y: np.ndarray) -> tuple[str, ...]:

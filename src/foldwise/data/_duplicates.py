@@ -30,13 +30,20 @@ def _row_keys(X: Any) -> list[bytes]:
         if array.dtype.kind in "biuf":
             return [row.tobytes() for row in canonical_numbers(array)]
         columns = list(array.T)
-    codes = np.column_stack([_codes(column) for column in columns]).astype(np.int32)
+    codes = np.column_stack([part for column in columns for part in _codes(column)])
     return [row.tobytes() for row in codes]
 
 
-def _codes(column: Any) -> np.ndarray:
+def _codes(column: Any) -> list[np.ndarray]:
+    """Integers of 64 bits that are equal where the values of a column are, and only there; a second one for a mask."""
     if isinstance(column.dtype, pd.CategoricalDtype):
-        return np.asarray(column.array.codes)
+        return [np.asarray(column.array.codes, dtype=np.int64)]
     _, values, missing = plain_column(column)
-    codes = pd.factorize(values)[0]
-    return codes if missing is None else np.where(missing, -1, codes)
+    if values.dtype == object:
+        codes = pd.factorize(values)[0].astype(np.int64)
+    elif values.dtype.kind == "f":
+        # The bits of a number serve as well as its place among the others, and need no table to find it.
+        codes = values.astype(np.float64).view(np.int64)
+    else:
+        codes = values.astype(np.int64)
+    return [codes] if missing is None else [codes, missing.astype(np.int64)]

@@ -13,7 +13,7 @@ from foldwise.data._openml import fetch_openml
 from foldwise.data._read_arff import read_arff
 from foldwise.data._read_csv import read_csv
 from foldwise.data._read_parquet import read_parquet
-from foldwise.data._uci import load_uci, uci_table
+from foldwise.data._uci import LISTING, load_uci, uci_table
 
 READERS: dict[str, Callable[..., Dataset]] = {
     ".arff": read_arff,
@@ -86,7 +86,7 @@ def _from_file(source: str | os.PathLike[str], target: str | None) -> Dataset:
         return READERS[kind](path, target=target)
     known = [*BUILT_IN, *(f"uci:{name}" for name in uci_table().index)]
     close = get_close_matches(str(source), known, n=3) or get_close_matches(f"uci:{source}", known, n=3)
-    hint = f"Did you mean {listed(close)}?" if close else "foldwise.data.available() lists the names."
+    hint = f"Did you mean {listed(close)}?" if close else LISTING
     raise ValueError(
         f"{str(source)!r} is neither a known data set nor a file that ends in .arff, .csv or .parquet. {hint}"
     )

@@ -6,7 +6,7 @@ from http.client import HTTPException
 from pathlib import Path
 from typing import Any
 
-from foldwise._core import DataFormatError, FoldwiseError, listed
+from foldwise._core import DataFormatError, FoldwiseError, listed, one_line
 from foldwise.data._dataset import Dataset
 from foldwise.data._from_frame import from_frame
 from foldwise.data._read_arff import read_arff
@@ -36,7 +36,7 @@ def fetch_openml(data_id: int, *, target: str | None = None) -> Dataset:
                 parser="auto",
             )
     except (OSError, HTTPException, KeyError, ValueError) as error:
-        reason = " ".join(str(error).split()) or type(error).__name__
+        reason = one_line(error) or type(error).__name__
         raise FoldwiseError(f"OpenML data set {data_id} could not be fetched: {reason}") from error
     return _reread(bunch, home, data_id)
 

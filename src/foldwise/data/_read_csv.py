@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from foldwise._core import DataFormatError, listed
+from foldwise._core import DataFormatError, listed, one_line
 from foldwise.data._dataset import Dataset
 from foldwise.data._from_frame import from_frame, nominal_columns
 from foldwise.data._text_file import existing_file, read_text, stem
@@ -55,7 +55,7 @@ def read_csv(path: str | Path, *, target: str | None = None) -> Dataset:
         if separator == ";":
             frame = max(frame, _parse(text, separator, decimal=","), key=_n_numeric)
     except (csv.Error, pd.errors.ParserError) as error:
-        raise DataFormatError(f"{path.name} cannot be read as CSV: {' '.join(str(error).split())}.") from error
+        raise DataFormatError(f"{path.name} cannot be read as CSV: {one_line(error)}.") from error
     return from_frame(nominal_columns(frame), target, name=stem(path), where=path.name)
 
 

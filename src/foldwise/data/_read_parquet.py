@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from foldwise._core import DataFormatError, require
+from foldwise._core import DataFormatError, one_line, require
 from foldwise.data._dataset import Dataset
 from foldwise.data._from_frame import from_frame, nominal_columns
 from foldwise.data._text_file import existing_file, stem
@@ -42,7 +42,7 @@ def read_parquet(path: str | Path, *, target: str | None = None) -> Dataset:
     try:
         frame = pd.read_parquet(path, engine="pyarrow")
     except (OSError, ValueError) as error:
-        raise DataFormatError(f"{path.name} cannot be read as Parquet: {' '.join(str(error).split())}") from error
+        raise DataFormatError(f"{path.name} cannot be read as Parquet: {one_line(error)}") from error
     if frame.empty:
         raise DataFormatError(f"{path.name} has no rows or no columns.")
     return from_frame(nominal_columns(frame.reset_index(drop=True)), target, name=stem(path), where=path.name)

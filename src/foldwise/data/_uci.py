@@ -20,6 +20,8 @@ PAPERS = {
     "bradford_brodley_2001": "Bradford & Brodley 2001",
 }
 
+LISTING = "All names: foldwise data list or, in Python, foldwise.data.available()."
+
 
 @cache
 def uci_table() -> pd.DataFrame:
@@ -91,4 +93,4 @@ def _suggestion(name: str) -> str:
     close = get_close_matches(name, known_as, n=3)
     if close:
         return f"Did you mean {listed(dict.fromkeys(f'uci:{known_as[alias]}' for alias in close))}?"
-    return "foldwise.data.available() lists the names."
+    return LISTING

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from foldwise.displays._drawing import (
+    BAR_LEVEL,
     BLUE,
     FONT_SIZE,
     GREEN,
@@ -14,11 +15,12 @@ from foldwise.displays._drawing import (
     PLAIN,
     band_height,
     bare,
+    draw_dots,
     label,
     name_bands,
     new_panels,
-    one_line,
-    spread,
+    shortened,
+    write_beside,
 )
 from foldwise.runs import Metric
 from foldwise.verdicts import Comparison, Verdict
@@ -141,10 +143,8 @@ class DifferenceDisplay:
 
     def _draw_band(self, ax: "Axes", index: int, row: Comparison, values: "Floats", dot_kw: dict[str, Any]) -> None:
         colour, marker = _LOOK[row.decision]
-        dots = {"marker": "o", "markersize": 3.6, "color": GREY, "alpha": 0.38, "markeredgewidth": 0, "linestyle": ""}
-        heights = index - 0.13 + 0.44 * spread(*values.shape)
-        ax.plot(values.ravel(), heights.ravel(), **{**dots, "zorder": 2, **dot_kw})
-        level = index + 0.27
+        draw_dots(ax, index, values, **dot_kw)
+        level = index + BAR_LEVEL
         if np.isfinite([row.low, row.high]).all():
             ax.plot([row.low, row.high], [level, level], color=colour, linewidth=3.2, solid_capstyle="butt", zorder=3)
         if np.isfinite(row.estimate):
@@ -158,20 +158,11 @@ class DifferenceDisplay:
                 zorder=4,
                 clip_on=False,
             )
-        ax.text(
-            1.02,
-            index,
-            f"{self._words(row)}\n{self._probability(row)}",
-            transform=ax.get_yaxis_transform(),
-            verticalalignment="center",
-            fontsize=FONT_SIZE,
-            color=colour,
-            **PLAIN,
-        )
+        write_beside(ax, index, f"{self._words(row)}\n{self._probability(row)}", colour)
 
     def _labels(self) -> list[str]:
         return [
-            label(one_line(row.a), f"vs {one_line(row.b)}", f"({one_line(row.dataset, 28)})")
+            label(shortened(row.a), f"vs {shortened(row.b)}", f"({shortened(row.dataset, 28)})")
             for row in self.comparisons
         ]
 
@@ -212,7 +203,7 @@ class DifferenceDisplay:
 
     def _caption(self) -> str:
         first, second = self._sides()
-        quantity = one_line(self.metric.label)
+        quantity = shortened(self.metric.label)
         what = f"{quantity} of {second} minus {first}" if self.metric.lower_is_better else f"difference in {quantity}"
         legend = f"dots: folds, by repeat; bar: estimate with {100 * (1 - self.alpha):g}% interval"
         if self.rope is not None:
@@ -222,5 +213,5 @@ class DifferenceDisplay:
 
 def _short_names(row: Comparison) -> tuple[str, str]:
     """Names of the learners where there is little room, unless cutting makes them the same."""
-    short = one_line(row.a, 22), one_line(row.b, 22)
+    short = shortened(row.a, 22), shortened(row.b, 22)
     return short if short[0] != short[1] else _ORDINALS

@@ -1,11 +1,12 @@
 """What all displays share: names fit to be drawn, the places of dots in a band, and new axes."""
 
 import textwrap
-import unicodedata
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
+
+from foldwise._core import one_line
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -27,17 +28,19 @@ GREEN: Final = "#00735c"
 GREY: Final = "#444444"
 
 
-def one_line(name: str, most: int = 2 * LABEL_WIDTH - 4) -> str:
+# Below the dots of its band stands what was made of them.
+BAR_LEVEL: Final = 0.27
+
+
+def shortened(name: str, most: int = 2 * LABEL_WIDTH - 4) -> str:
     r"""Write a name on one line, without control characters and cut in the middle past `most` characters.
 
-    >>> one_line("logistic\nregression")
+    >>> shortened("logistic\nregression")
     'logistic regression'
-    >>> one_line("a" * 30 + "b" * 30, most=11)
+    >>> shortened("a" * 30 + "b" * 30, most=11)
     'aaaaa…bbbbb'
     """
-    # Control, bidirectional and surrogate characters (categories Cc, Cf, Cs) have no shape to draw.
-    drawable = "".join(" " if unicodedata.category(char) in {"Cc", "Cf", "Cs"} else char for char in name)
-    text = " ".join(drawable.split())
+    text = one_line(name)
     if len(text) <= most:
         return text
     head = most // 2
@@ -75,6 +78,19 @@ def spread(n_repeats: int, n_folds: int) -> "Floats":
     strips = (np.arange(n_repeats) + 0.5) / n_repeats - 0.5
     steps = (np.arange(n_folds) + 0.5) / n_folds - 0.5 if n_folds == 1 else np.linspace(-0.3, 0.3, n_folds)
     return np.round(strips[:, np.newaxis] + steps / n_repeats, 12)
+
+
+def draw_dots(ax: "Axes", index: int, values: "Floats", **dot_kw: Any) -> None:
+    """Draw one dot for each fold (an array of repeats by folds) in the upper part of a band."""
+    look = {"marker": "o", "markersize": 3.6, "color": GREY, "alpha": 0.38, "markeredgewidth": 0, "linestyle": ""}
+    heights = index - 0.13 + 0.44 * spread(*values.shape)
+    ax.plot(values.ravel(), heights.ravel(), **{**look, "zorder": 2, **dot_kw})
+
+
+def write_beside(ax: "Axes", index: int, words: str, colour: str) -> None:
+    """Write at the right of a band, outside the axes."""
+    kw: dict[str, Any] = {"transform": ax.get_yaxis_transform(), "verticalalignment": "center", **PLAIN}
+    ax.text(1.02, index, words, fontsize=FONT_SIZE, color=colour, **kw)
 
 
 def panels(figure: "Figure", heights: Sequence[float]) -> list["Axes"]:

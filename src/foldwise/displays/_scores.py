@@ -6,17 +6,18 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from foldwise.displays._drawing import (
+    BAR_LEVEL,
     BLUE,
     FONT_SIZE,
-    GREY,
     PLAIN,
     band_height,
     bare,
+    draw_dots,
     label,
     name_bands,
     new_panels,
-    one_line,
-    spread,
+    shortened,
+    write_beside,
 )
 from foldwise.runs import Metric, Run, as_metric
 
@@ -104,33 +105,22 @@ class ScoresDisplay:
         """
         ax = new_panels([self.height])[0] if ax is None else ax
         by_repeat, overall = self._means()
-        _, n_repeats, n_folds = self.values.shape
-        offsets = 0.44 * spread(n_repeats, n_folds) - 0.13
-        dots = {"marker": "o", "markersize": 3.6, "color": GREY, "alpha": 0.38, "markeredgewidth": 0, "linestyle": ""}
-        for index, values in enumerate(self.values):
-            level = index + 0.27
-            ax.plot(values.ravel(), (index + offsets).ravel(), **{**dots, **dot_kw})
-            ax.plot(by_repeat[index], np.full(n_repeats, level), "|", markersize=9, color=BLUE, alpha=0.6)
-            ax.plot(overall[index], level, "D", markersize=6.5, color=BLUE, markeredgecolor="white")
-            ax.text(
-                1.02,
-                index,
-                f"mean {overall[index]:.4g}" if np.isfinite(overall[index]) else "no score",
-                transform=ax.get_yaxis_transform(),
-                verticalalignment="center",
-                fontsize=FONT_SIZE,
-                color=BLUE,
-            )
+        for index, (values, means, mean) in enumerate(zip(self.values, by_repeat, overall, strict=True)):
+            level = index + BAR_LEVEL
+            draw_dots(ax, index, values, **dot_kw)
+            ax.plot(means, np.full(len(means), level), "|", markersize=9, color=BLUE, alpha=0.6, zorder=3)
+            ax.plot(mean, level, "D", markersize=6.5, color=BLUE, markeredgecolor="white", zorder=4)
+            write_beside(ax, index, f"mean {mean:.4g}" if np.isfinite(mean) else "no score", BLUE)
         name_bands(ax, self._labels())
         bare(ax)
         better = "less" if self.metric.lower_is_better else "more"
-        caption = f"{one_line(self.metric.label)} on {one_line(self.dataset)} ({better} is better)"
+        caption = f"{shortened(self.metric.label)} on {shortened(self.dataset)} ({better} is better)"
         legend = "dots: folds, by repeat; ticks: means of the repeats; diamond: mean of all folds"
         ax.set_xlabel(f"{caption}\n{legend}", fontsize=FONT_SIZE, linespacing=1.5, **PLAIN)
         return ax
 
     def _labels(self) -> list[str]:
-        return [label(one_line(name)) for name in self.learners]
+        return [label(shortened(name)) for name in self.learners]
 
     def _means(self) -> tuple["Floats", "Floats"]:
         """Means over the folds of each repeat, and over all folds, of what is there."""

@@ -3,10 +3,11 @@
 from base64 import b64encode
 from typing import Any
 
+from foldwise._core import one_line
 from foldwise.displays import svg
 from foldwise.reports._pages import environment, pages
 from foldwise.reports._summary import Document
-from foldwise.reports._text import decision, difference, interval, natural, one_line
+from foldwise.reports._text import decision, difference, interval, natural
 
 
 def html(obj: Any) -> str:

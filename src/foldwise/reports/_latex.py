@@ -3,8 +3,8 @@
 import re
 from typing import Any, Final
 
+from foldwise._core import one_line
 from foldwise.reports._pages import environment, pages
-from foldwise.reports._text import one_line
 
 _SPECIAL: Final = str.maketrans(
     {

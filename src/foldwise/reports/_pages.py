@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from jinja2 import Environment, FunctionLoader, StrictUndefined
 
+from foldwise._core import one_line
 from foldwise.reports import _text
 from foldwise.reports._explain import explain
 from foldwise.reports._reproduce import reproduce
@@ -47,7 +48,7 @@ def environment(**options: Any) -> Environment:
         **options,
     )
     filters: dict[str, Callable[..., str]] = {
-        "one_line": _text.one_line,
+        "one_line": one_line,
         "number": _text.number,
         "difference": _text.difference,
         "interval": _text.interval,
@@ -89,7 +90,7 @@ def _all_caveats(document: Document) -> Iterator[tuple[dict[str, str], str]]:
     for caveat in document.get("caveats", ()):
         yield caveat, ""
     for row in document.get("comparisons", ()):
-        about = f"{_text.one_line(row['a'])} vs {_text.one_line(row['b'])} on {_text.one_line(row['dataset'])}"
+        about = f"{one_line(row['a'])} vs {one_line(row['b'])} on {one_line(row['dataset'])}"
         for caveat in row["caveats"]:
             yield caveat, about if len(document["comparisons"]) > 1 else ""
     # A verdict has already chosen those of its runs that matter to it.
@@ -98,13 +99,13 @@ def _all_caveats(document: Document) -> Iterator[tuple[dict[str, str], str]]:
             yield caveat, ""
         for learner in run["learners"]:
             for caveat in learner["caveats"]:
-                yield caveat, _text.one_line(learner["name"])
+                yield caveat, one_line(learner["name"])
 
 
 def _title(document: Document) -> str:
     """Name who is compared on what."""
     names = list(dict.fromkeys(learner["name"] for run in document["runs"] for learner in run["learners"]))
     datasets = [run["dataset"]["name"] for run in document["runs"]]
-    who = " vs ".join(_text.one_line(name) for name in names) if len(names) <= 2 else f"{len(names)} learners"
-    where = _text.one_line(datasets[0]) if len(datasets) == 1 else f"{len(datasets)} datasets"
+    who = " vs ".join(one_line(name) for name in names) if len(names) <= 2 else f"{len(names)} learners"
+    where = one_line(datasets[0]) if len(datasets) == 1 else f"{len(datasets)} datasets"
     return f"{who} on {where}"

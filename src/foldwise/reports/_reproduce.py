@@ -1,7 +1,7 @@
 """The call that would make the same result again."""
 
+from foldwise._core import one_line
 from foldwise.reports._summary import Document
-from foldwise.reports._text import one_line
 from foldwise.splits import __all__ as names_in_splits
 
 

@@ -1,37 +1,14 @@
 """Numbers and names as a reader should see them, before any format escapes them."""
 
-import unicodedata
 from typing import Any, Final
+
+from foldwise._core import one_line
 
 DECISIONS: Final = {
     "none": "no difference shown",
     "equivalent": "practically equivalent",
     "undetermined": "undetermined",
 }
-
-
-def one_line(text: Any) -> str:
-    r"""Write text on one line, without characters that have no place on a page.
-
-    Line breaks, control characters and marks that turn the direction of writing become spaces; half a surrogate
-    pair becomes the replacement character. Joiners, of which emoji are made, stay.
-
-    >>> one_line("a\n\tb\u202ec")
-    'a b c'
-    """
-    characters = []
-    for char in str(text):
-        category = unicodedata.category(char)
-        if category == "Cs":
-            characters.append("\N{REPLACEMENT CHARACTER}")
-        elif category in {"Cc", "Zl", "Zp"} or unicodedata.bidirectional(char) in _TURNING:
-            characters.append(" ")
-        else:
-            characters.append(char)
-    return " ".join("".join(characters).split())
-
-
-_TURNING: Final = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
 
 
 def number(value: float | None, *, digits: int = 4) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from foldwise._core import Caveat, listed
+from foldwise._core import Caveat, listed, one_line
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,7 +78,7 @@ def _named(learners: list[Any]) -> dict[str, Any]:
 def describe(learner: Any) -> str:
     """Write an estimator on one line."""
     try:
-        text = " ".join(repr(learner).split())
+        text = one_line(repr(learner))
     except Exception:
         # Its repr is the learner's own code and may fail as fit may.
         text = type(learner).__name__

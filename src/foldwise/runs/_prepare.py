@@ -9,13 +9,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
-from sklearn.compose import ColumnTransformer
-from sklearn.impute import SimpleImputer
 from sklearn.pipeline import Pipeline, make_pipeline
-from sklearn.preprocessing import FunctionTransformer, OneHotEncoder
 from sklearn.utils import get_tags
 
 from foldwise._core import listed
+from foldwise.data import column_kind
 from foldwise.runs._seeding import all_parameters
 
 
@@ -32,7 +30,7 @@ class Contents:
 def look_at(X: Any) -> Contents:
     """Find nominal columns, dates, and missing values among the numbers."""
     if isinstance(X, pd.DataFrame):
-        kinds = [_kind(X.iloc[:, position]) for position in range(X.shape[1])]
+        kinds = [column_kind(X.iloc[:, position]) for position in range(X.shape[1])]
         nominal = tuple(position for position, kind in enumerate(kinds) if kind == "nominal")
         numeric = [position for position, kind in enumerate(kinds) if kind == "numeric"]
         return Contents(
@@ -43,13 +41,6 @@ def look_at(X: Any) -> Contents:
         )
     values: Any = X.data if hasattr(X, "tocsr") else X
     return Contents((), True, (), values.dtype.kind == "f" and bool(np.isnan(values).any()))
-
-
-def _kind(column: "pd.Series[Any]") -> str:
-    if pd.api.types.is_datetime64_any_dtype(column) or pd.api.types.is_timedelta64_dtype(column):
-        return "date"
-    is_number = pd.api.types.is_numeric_dtype(column) or pd.api.types.is_bool_dtype(column)
-    return "numeric" if is_number and not isinstance(column.dtype, pd.CategoricalDtype) else "nominal"
 
 
 def prepare(name: str, learner: Any, contents: Contents) -> tuple[Any, str]:
@@ -87,18 +78,30 @@ def prepare(name: str, learner: Any, contents: Contents) -> tuple[Any, str]:
         )
     if not (encode or impute):
         return learner, ""
+    words = []
+    if encode:
+        words.append(
+            f"{len(contents.nominal)} nominal column{'s' if len(contents.nominal) > 1 else ''} one-hot encoded"
+        )
+    if impute:
+        words.append("missing numbers replaced by the median of the training fold")
+    return _pipeline(learner, contents.nominal if encode else (), impute=impute), ", ".join(words)
+
+
+def _pipeline(learner: Any, nominal: tuple[int, ...], *, impute: bool) -> Pipeline:
+    # Most data need none of this, and importing it takes longer than a small verdict.
+    from sklearn.compose import ColumnTransformer
+    from sklearn.impute import SimpleImputer
+    from sklearn.preprocessing import FunctionTransformer, OneHotEncoder
+
     numbers = SimpleImputer(strategy="median", keep_empty_features=True) if impute else "passthrough"
-    if not encode:
-        return make_pipeline(numbers, learner), "missing numbers replaced by the median of the training fold"
+    if not nominal:
+        return make_pipeline(numbers, learner)
     categories = make_pipeline(
         FunctionTransformer(_as_text), OneHotEncoder(handle_unknown="ignore", sparse_output=False)
     )
-    encoder = ColumnTransformer([("nominal", categories, list(contents.nominal))], remainder=numbers)
-    words = f"{len(contents.nominal)} nominal column{'s' if len(contents.nominal) > 1 else ''} one-hot encoded"
-    return (
-        make_pipeline(encoder, learner),
-        words + (", missing numbers replaced by the median of the training fold" if impute else ""),
-    )
+    encoder = ColumnTransformer([("nominal", categories, list(nominal))], remainder=numbers)
+    return make_pipeline(encoder, learner)
 
 
 def _as_text(X: pd.DataFrame) -> npt.NDArray[np.object_]:

@@ -11,7 +11,7 @@ def progress_bar(title: str, total: int, show: bool | None) -> Iterator[Callable
 
     `show` None means: a bar if standard error is a terminal, silence otherwise.
     """
-    if not (sys.stderr.isatty() if show is None else show):
+    if not (_is_terminal() if show is None else show):
         yield lambda _: None
         return
     from rich.console import Console
@@ -22,3 +22,8 @@ def progress_bar(title: str, total: int, show: bool | None) -> Iterator[Callable
     with Progress(*columns, console=console, transient=console.is_terminal) as bar:
         task = bar.add_task(title, total=total)
         yield lambda steps: bar.advance(task, steps)
+
+
+def _is_terminal() -> bool:
+    # A program without a console has no standard error at all.
+    return sys.stderr is not None and sys.stderr.isatty()

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from foldwise._core import check_seed, derive_seed
+from foldwise._core import check_seed, derive_seed, one_line
 from foldwise.splits._assignment import LEFT_OUT, TRAIN_ONLY, Assignment, Indices
 from foldwise.splits._scheme import as_labels
 
@@ -87,7 +87,7 @@ def _name(splitter: Any) -> str:
     if not hasattr(splitter, "split"):
         return "given splits"
     # An address in memory would differ from run to run.
-    return re.sub(r" at 0x[0-9a-f]+", "", " ".join(repr(splitter).split()))
+    return re.sub(r" at 0x[0-9a-f]+", "", one_line(repr(splitter)))
 
 
 def _splits(splitter: Any, n: int, y: Any, groups: Any, random_state: int) -> Iterable[Split]:

@@ -1,0 +1,56 @@
+"""Columns of text that are taken as categories and look like something else."""
+
+from typing import Any, Literal
+
+import pandas as pd
+
+from foldwise.data._column_kind import column_kind
+from foldwise.data._dataset import Dataset
+
+Doubt = Literal["identifier", "dates"]
+
+# In a few rows all values of an honest category may differ.
+_FEWEST = 10
+_DATE = r"\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}.*)?"
+
+
+def doubtful_columns(dataset: Dataset) -> dict[str, Doubt]:
+    """Find nominal columns that differ in every row, or hold dates as ISO 8601 writes them.
+
+    Nothing is changed: whether such a column is of use is for its owner to say.
+
+    Parameters
+    ----------
+    dataset : Dataset
+        The target is not looked at.
+
+    Returns
+    -------
+    dict of str to {'identifier', 'dates'}
+        What each such column looks like, by its name. No column of fewer than ten values is called an identifier.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from foldwise.data import Dataset, doubtful_columns
+    >>> X = pd.DataFrame({"patient": [f"p{i}" for i in range(12)], "day": ["2024-02-29", "2024-03-01"] * 6})
+    >>> doubtful_columns(Dataset(X, range(12)))
+    {'patient': 'identifier', 'day': 'dates'}
+    """
+    found: dict[str, Doubt] = {}
+    if isinstance(dataset.X, pd.DataFrame):
+        for position, name in enumerate(dataset.feature_names):
+            doubt = _doubt(dataset.X.iloc[:, position])
+            if doubt is not None:
+                found[name] = doubt
+    return found
+
+
+def _doubt(column: "pd.Series[Any]") -> Doubt | None:
+    if column_kind(column) != "nominal":
+        return None
+    present = column.dropna()
+    distinct = pd.Series(present.unique()).astype(str)
+    if len(distinct) and distinct.str.fullmatch(_DATE).all():
+        return "dates"
+    return "identifier" if len(distinct) == len(present) >= _FEWEST else None

@@ -1,0 +1,106 @@
+"""Standard output carries what the command says and nothing else, whoever prints."""
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from foldwise.cli import main
+
+MAJORITY = ("-l", "sklearn.dummy.DummyClassifier")
+NOISY = """
+import atexit, os, sys
+from sklearn.dummy import DummyClassifier
+
+print("noise of the import")
+os.write(1, b"noise of compiled code\\n")
+sys.__stdout__.write("noise kept for later\\n")
+atexit.register(print, "noise of the end")
+
+class Noisy(DummyClassifier):
+    def __init__(self, strategy="prior"):
+        print("noise of making it")
+        os.write(1, b"noise of compiled code\\n")
+        super().__init__(strategy=strategy)
+
+    def __repr__(self):
+        print("noise of showing it")
+        return "Noisy()"
+"""
+
+
+@pytest.fixture
+def noisy(tmp_path):
+    """An environment in which the learner noisy_for_this_test.Noisy prints wherever it can."""
+    (tmp_path / "noisy_for_this_test.py").write_text(NOISY)
+    return {"PYTHONPATH": os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])}
+
+
+@pytest.fixture
+def without():
+    """Call the command line with some of the standard streams closed."""
+
+    def call(*words, closed):
+        def close():
+            for descriptor in closed:
+                os.close(descriptor)
+
+        done = subprocess.run(
+            [sys.executable, "-m", "foldwise", *map(str, words)],
+            capture_output=True,
+            preexec_fn=close,
+            timeout=120,
+            check=False,
+        )
+        return done.returncode, done.stdout, done.stderr
+
+    return call
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_noise_stays_out_of_the_document(shell, table, noisy, jobs):
+    words = ("compare", table(), "-l", "noisy_for_this_test.Noisy", *MAJORITY, "--scheme", "2x2", "--jobs", jobs)
+    done = shell(*words, "--json", **noisy)
+    assert done.code == 0
+    assert json.loads(done.out)["schema"] == "foldwise.verdict/1"
+    for noise in ("the import", "compiled code", "making it", "showing it", "the end"):
+        assert f"noise of {noise}" in done.err
+
+
+def test_noise_stays_out_of_the_paragraph(shell, table, noisy):
+    done = shell("compare", table(), "-l", "noisy_for_this_test.Noisy", *MAJORITY, "--scheme", "2x2", **noisy)
+    assert done.out.count("\n") == 1
+    assert "noise" not in done.out
+
+
+def test_main_gives_stdout_back(capfd):
+    before = sys.stdout
+    assert main(["data", "show", "iris", "--json"]) == 0
+    assert sys.stdout is before
+    os.write(1, b"afterwards\n")
+    document, after = capfd.readouterr().out.rsplit("}\n", 1)
+    assert json.loads(document + "}")["name"] == "iris"
+    assert after == "afterwards\n"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="descriptors of POSIX")
+@pytest.mark.parametrize("words", [["--version"], ["--help"], ["data"], ["data", "list"], ["data", "show", "iris"]])
+def test_a_closed_stdout_is_no_error(without, words):
+    assert without(*words, closed=[1]) == (0, b"", b"")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="descriptors of POSIX")
+def test_a_report_is_written_without_any_stream(without, table, tmp_path):
+    report = tmp_path / "out.json"
+    words = ("compare", table(), *MAJORITY, *MAJORITY, "--scheme", "2x2", "--report", report)
+    assert without(*words, closed=[0, 1, 2]) == (0, b"", b"")
+    assert json.loads(report.read_text())["schema"] == "foldwise.verdict/1"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="descriptors of POSIX")
+def test_a_closed_stderr_keeps_the_code_and_the_document(without, table):
+    assert without("compare", "nowhere.csv", *MAJORITY, *MAJORITY, closed=[2]) == (2, b"", b"")
+    code, out, _ = without("compare", table(), *MAJORITY, *MAJORITY, "--scheme", "2x2", "--json", closed=[2])
+    assert (code, json.loads(out)["schema"]) == (0, "foldwise.verdict/1")
