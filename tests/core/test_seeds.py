@@ -1,5 +1,6 @@
 """Digests and derived seeds are pure functions of content."""
 
+import os
 import subprocess
 import sys
 
@@ -28,7 +29,7 @@ def test_a_seed_does_not_depend_on_the_process():
     code = "from foldwise._core import derive_seed; print(derive_seed(1, 'forest', 0, 3))"
     runs = {
         subprocess.run(
-            [sys.executable, "-c", code], env={"PYTHONHASHSEED": seed}, capture_output=True, text=True
+            [sys.executable, "-c", code], env=os.environ | {"PYTHONHASHSEED": seed}, capture_output=True, text=True
         ).stdout
         for seed in ("0", "1")
     }

@@ -6,6 +6,7 @@ import math
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from foldwise._core import one_line
 from foldwise.verdicts._needs import NEEDS
 
 if TYPE_CHECKING:
@@ -38,6 +39,7 @@ def paragraph(verdict: Verdict) -> str:
 def comparison_sentence(row: Comparison, verdict: Verdict) -> str:
     """Decision, scores, difference, interval and p of one pair on one dataset."""
     metric, places = verdict.metric, _places(row)
+    row = replace(row, a=one_line(row.a), b=one_line(row.b), dataset=one_line(row.dataset))
     row = row if row.estimate >= 0 else _turned(row)
     ahead = "lower" if metric.lower_is_better else "higher"
     mean_a, mean_b = (_fixed(metric.natural(score), places) for score in (row.score_a, row.score_b))
