@@ -89,6 +89,12 @@ def test_the_share_interval_is_clopper_and_pearsons(a, b):
     assert binomial(a, b).share_interval() == pytest.approx((theta.low, theta.high), rel=1e-9)
 
 
+def test_one_disagreement_leaves_almost_everything_possible():
+    """Clopper and Pearson: theta >= alpha / 2 for one win of one."""
+    assert binomial(1, 0).share_interval() == pytest.approx((0.025, 1), rel=1e-12)
+    assert binomial(0, 1).share_interval() == pytest.approx((0, 0.975), rel=1e-12)
+
+
 def test_estimate_by_hand():
     """35 - 15 of 200; variance (50 - 20^2/200) / 200^2 = 48 / 40000."""
     result = binomial(35, 15, n_examples=200)

@@ -186,7 +186,7 @@ def test_darwins_maize():
 
 
 @quick
-@given(d=st.lists(st.floats(-10, 10).filter(lambda x: x != 0), min_size=2, max_size=20, unique_by=abs))
+@given(d=st.lists(st.floats(-10, 10).filter(lambda x: abs(x) > 1e-9), min_size=2, max_size=20, unique_by=abs))
 def test_the_interval_excludes_zero_exactly_when_the_test_rejects(d):
     result = wilcoxon(d)
     low, high = result.confidence_interval(0.9)
@@ -194,6 +194,16 @@ def test_the_interval_excludes_zero_exactly_when_the_test_rejects(d):
     means = np.add.outer(d, d)
     if (means != 0).all():
         assert (low > 0 or high < 0) == (result.pvalue <= 1 - 0.9)
+
+
+@pytest.mark.parametrize("method", ["exact", "normal"])
+def test_limits_are_where_the_test_begins_to_reject(method):
+    """Ten differences without ties: shifted past a limit they are rejected at .1, shifted just short of it they are not."""
+    d = np.array([0.3, -0.8, 1.1, 2.4, 3.9, -1.7, 4.6, 5.2, 0.95, 2.05])
+    limits = wilcoxon(d, method=method).confidence_interval(0.9)
+    for limit, outside in zip(limits, (-1, 1), strict=True):
+        assert wilcoxon(d - limit - outside * 1e-6, method=method).pvalue <= 0.1
+        assert wilcoxon(d - limit + outside * 1e-6, method=method).pvalue > 0.1
 
 
 def test_the_normal_interval_excludes_zero_when_the_test_rejects():
