@@ -2,12 +2,30 @@
 
 import csv
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from foldwise.stats import binomial, corrected_repeated_kfold_t, corrected_resampled_t, kfold_t, mcnemar
+from foldwise.stats import (
+    averaged_t,
+    binomial,
+    corrected_difference_of_proportions,
+    corrected_repeated_kfold_t,
+    corrected_resampled_t,
+    difference_of_proportions,
+    enough_partitions,
+    fisher,
+    five_by_two_f,
+    five_by_two_t,
+    kfold_t,
+    mcnemar,
+    wilcoxon,
+)
+from foldwise.stats._chi_square import chi_square_sf
+from foldwise.stats._five_by_two_f import f_10_5_sf
+from foldwise.stats._normal import normal_critical
 from foldwise.stats._student import student_critical, student_pvalue
 
 with Path(__file__).with_name("reference_vectors.csv").open(encoding="utf-8") as file:
@@ -80,3 +98,72 @@ def test_extreme_tails(name):
     row = ROWS[name]
     p = student_pvalue(np.array(float(row["statistic"])), int(row["df"]), "two-sided")
     assert p == pytest.approx(float(row["p_value"]), rel=1e-12)
+
+
+FIVE_BY_TWO = {
+    "dietterich_5x2": five_by_two_t,
+    "bb_printed_5x2": partial(five_by_two_t, form="as_printed"),
+    "alpaydin_5x2F": five_by_two_f,
+}
+
+
+@pytest.mark.parametrize("name", FIVE_BY_TWO)
+def test_five_by_two(name):
+    row = ROWS[name]
+    result = FIVE_BY_TWO[name](differences(row).reshape(5, 2))
+    assert result.statistic == pytest.approx(float(row["statistic"]), rel=1e-12)
+    assert result.pvalue == pytest.approx(float(row["p_value"]), rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("name", "test"),
+    [
+        ("bb_avg_t", averaged_t),
+        ("bb_sufficient", partial(enough_partitions, rule="fixed")),
+        ("bb_sufficient_printed", partial(enough_partitions, rule="as_printed")),
+    ],
+)
+def test_over_partitions(name, test):
+    row = ROWS[name]
+    agrees(test([float(t) for t in fields(row)["t"].split(";")], df=9), row)
+
+
+def test_proportions():
+    for name in ("prop_60_40_100", "prop_25_18_100"):
+        given = {key: int(value) for key, value in fields(ROWS[name]).items()}
+        right = given["n"] - given["errors_A"], given["n"] - given["errors_B"]
+        result = difference_of_proportions(*right, n_examples=given["n"])
+        assert abs(result.statistic) == pytest.approx(float(ROWS[name]["statistic"]), rel=1e-12)
+        assert result.pvalue == pytest.approx(float(ROWS[name]["p_value"]), rel=1e-12)
+    row = ROWS["prop_corrected_35_15"]
+    result = corrected_difference_of_proportions(int(fields(row)["n10"]), int(fields(row)["n01"]))
+    assert abs(result.statistic) == pytest.approx(float(row["statistic"]), rel=1e-12)
+    assert result.pvalue == pytest.approx(float(row["p_value"]), rel=1e-12)
+
+
+@pytest.mark.parametrize(("name", "pvalues"), [("fisher_a", None), ("fisher_b", None), ("fisher_c", [0.25] * 55)])
+def test_fisher(name, pvalues):
+    given = pvalues or [float(p) for p in fields(ROWS[name])["p"].split(";")]
+    agrees(fisher(given), ROWS[name])
+
+
+@pytest.mark.parametrize("name", [name for name in ROWS if name.startswith("wilcoxon")])
+def test_wilcoxon(name):
+    row = ROWS[name]
+    given = [1, -2, 3] if name == "wilcoxon_bb" else np.arange(1, int(fields(row)["n"]) + 1)
+    result = wilcoxon(given)
+    assert (result.statistic, result.pvalue) == (float(row["statistic"]), float(row["p_value"]))
+
+
+def test_quantiles_of_other_distributions():
+    """The p-value at the quantile is the tail that defines it."""
+    assert chi_square_sf(float(ROWS["chi2_0.95_1"]["statistic"]), 1) == pytest.approx(0.05, rel=1e-12)
+    assert normal_critical(0.95) == pytest.approx(float(ROWS["z_0.975"]["statistic"]), rel=1e-12)
+    assert f_10_5_sf(np.array(float(ROWS["F_0.95_10_5"]["statistic"]))) == pytest.approx(0.05, rel=1e-12)
+
+
+def test_no_row_is_left_out():
+    source = Path(__file__).read_text(encoding="utf-8")
+    groups = ("mcnemar_cc", "binom", "t_0.975", "t_tail", "wilcoxon")
+    assert [name for name in ROWS if not name.startswith(groups) and f'"{name}"' not in source] == []
+    assert len(ROWS) == 46
