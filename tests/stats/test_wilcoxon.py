@@ -198,7 +198,7 @@ def test_the_interval_excludes_zero_exactly_when_the_test_rejects(d):
 
 @pytest.mark.parametrize("method", ["exact", "normal"])
 def test_limits_are_where_the_test_begins_to_reject(method):
-    """Ten differences without ties: shifted past a limit they are rejected at .1, shifted just short of it they are not."""
+    """Ten differences without ties: shifted past a limit they are rejected at .1, just short of it they are not."""
     d = np.array([0.3, -0.8, 1.1, 2.4, 3.9, -1.7, 4.6, 5.2, 0.95, 2.05])
     limits = wilcoxon(d, method=method).confidence_interval(0.9)
     for limit, outside in zip(limits, (-1, 1), strict=True):

@@ -9,6 +9,9 @@ Floats: TypeAlias = NDArray[np.float64]
 Integers: TypeAlias = NDArray[np.int64]
 Mask: TypeAlias = NDArray[np.bool_]
 
+# The largest finite number.
+LARGEST = float(np.finfo(np.float64).max)
+
 Batch: TypeAlias = float | Floats
 Counts: TypeAlias = int | Integers
 

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from foldwise._core import check_fraction
-from foldwise.stats._batch import Batch, unwrapped
+from foldwise.stats._batch import LARGEST, Batch, unwrapped
 from foldwise.stats._corrected_repeated_kfold_t import corrected_repeated_kfold_t
 from foldwise.stats._flags import Flags
 from foldwise.stats._refer_to_student import ZeroVariance
@@ -24,7 +24,8 @@ class EquivalenceResult:
     Attributes
     ----------
     statistic : float or ndarray
-        Student's t of the limit that is harder to exclude, positive towards the inside of the region.
+        Student's t of the limit that is harder to exclude, positive towards the inside of the region. Infinite only
+        where the flag `zero_variance` or `identical_scores` holds.
     pvalue : float or ndarray
         The larger of the two one-sided p-values; NaN only where the flag `zero_variance` holds.
     pvalue_low, pvalue_high : float or ndarray
@@ -180,9 +181,13 @@ def corrected_tost(
     undefined = np.isnan(corrected.pvalue)
     at_low, at_high = (np.where(undefined, np.nan, student_sf(t, corrected.df)) for t in (-below, above))
     pvalue = np.maximum(at_low, at_high)
+    # Infinite only where a flag says so: a spread too small to divide by is still a spread.
+    no_spread = np.asarray(corrected.flags.where("zero_variance")) | corrected.flags.where("identical_scores")
+    statistic = np.minimum(-below, above)
+    statistic = np.where(no_spread, statistic, np.clip(statistic, -LARGEST, LARGEST))
     decision = np.where(undefined, "undetermined", np.where(pvalue <= alpha, "equivalent", "not_shown"))
     return EquivalenceResult(
-        statistic=unwrapped(np.minimum(-below, above)),
+        statistic=unwrapped(statistic),
         pvalue=unwrapped(pvalue),
         pvalue_low=unwrapped(at_low),
         pvalue_high=unwrapped(at_high),

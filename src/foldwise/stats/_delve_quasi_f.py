@@ -146,7 +146,8 @@ def _checked(losses: ArrayLike) -> Floats:
         raise ValueError(
             f"losses must have shape ({', '.join(AXES)}), at least 2 of each, leading axes allowed, got {array.shape}."
         )
-    array = array.astype(np.float64)
+    # In C order, so that sums are the same to the last bit however the input lies in memory.
+    array = array.astype(np.float64, order="C")
     if not np.isfinite(array).all():
         place = tuple(int(i) for i in np.argwhere(~np.isfinite(array))[0])
         raise ValueError(f"losses must be finite, got {array[place]} at index {place}. Nothing is dropped silently.")

@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import stdtrit
 
 from foldwise._core import check_choice, check_fraction
-from foldwise.stats._batch import Batch, unwrapped
+from foldwise.stats._batch import LARGEST, Batch, unwrapped
 from foldwise.stats._confidence_sequence import half_width, looks_needed
 from foldwise.stats._differences import as_differences
 from foldwise.stats._flags import Flags
@@ -33,7 +33,8 @@ class EnoughPartitionsResult:
         Partitions at which the rule would decide if mean and spread stayed as they are; infinite if never. The
         number given, where the decision has been made.
     statistic : float or ndarray
-        Distance of the absolute mean t from `critical`, in standard errors; infinite where the error is zero.
+        Distance of the absolute mean t from `critical`, in standard errors; infinite where the
+        flag `equal_statistics` holds.
     pvalue : float, ndarray or None
         One-sided, for the side that `statistic` is on, if this is the only look; None for the sequential rule, which
         has no such number.
@@ -173,6 +174,8 @@ def enough_partitions(
         gap = np.abs(mean) - critical
         statistic = np.where(gap == 0, 0.0, gap / standard_error)
     equal = sd == 0
+    # Infinite only where the flag says so: a spread too small to divide by is still a spread.
+    statistic = np.where(equal, statistic, np.clip(statistic, -LARGEST, LARGEST))
     one_sided, two_sided = (-float(stdtrit(d.n - 1, tail)) for tail in (error, error / 2))
     with np.errstate(all="ignore"):
         if rule == "sequential":

@@ -20,7 +20,8 @@ def as_family(pvalues: ArrayLike, *, axis: int = -1, undefined: Undefined = "err
            [0.2]])
     """
     check_choice(undefined, "undefined", ("error", "count"))
-    p = np.array(pvalues, dtype=np.float64)
+    # In C order, so that sums are the same to the last bit however the input lies in memory.
+    p = np.array(pvalues, dtype=np.float64, order="C")
     if p.ndim == 0:
         raise ValueError(
             f"pvalues must have at least one axis, got the single number {p}. Pass [p] for a family of one."

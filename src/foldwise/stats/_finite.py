@@ -24,7 +24,8 @@ def as_finite(values: ArrayLike, name: str, axis: str, *, least: int = 2) -> Flo
         raise ValueError(f"{name} must have shape ({axis},), leading axes allowed, got a single number.")
     if array.shape[-1] < least:
         raise ValueError(f"{name} must hold at least {least} values along {axis}, got {array.shape[-1]}.")
-    x = array.astype(np.float64)
+    # In C order, so that sums are the same to the last bit however the input lies in memory.
+    x = array.astype(np.float64, order="C")
     if not np.isfinite(x).all():
         place = tuple(int(i) for i in np.argwhere(~np.isfinite(x))[0])
         where = place[0] if len(place) == 1 else place

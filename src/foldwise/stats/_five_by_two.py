@@ -37,7 +37,8 @@ def as_five_by_two(values: ArrayLike, *, score_magnitude: ArrayLike | None = Non
             f"differences must have shape (5, 2), repeat by fold, leading axes allowed, got {ten.shape} at the end. "
             "For other designs use corrected_repeated_kfold_t."
         )
-    scaled = np.ldexp(np.asarray(values, dtype=np.float64), -ten.exponent[..., np.newaxis, np.newaxis])
+    # In C order, so that sums are the same to the last bit however the input lies in memory.
+    scaled = np.ldexp(np.ascontiguousarray(values, dtype=np.float64), -ten.exponent[..., np.newaxis, np.newaxis])
     half = (scaled[..., 0] - scaled[..., 1]) / 2
     no_spread = (np.abs(half) <= ten.rounding[..., np.newaxis]).all(axis=-1)
     first = scaled[..., 0, 0]

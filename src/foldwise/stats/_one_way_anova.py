@@ -73,13 +73,15 @@ def one_way_anova(*samples: ArrayLike, zero_variance: ZeroVariance = "undetermin
     largest = np.max([np.abs(x).max(axis=-1) for x in scores], axis=0)
     exponent = np.frexp(largest)[1]
     rounding = ROUNDINGS * np.finfo(np.float64).eps * np.ldexp(largest, -exponent)
-    # A power of two, so that squares neither overflow nor underflow; then the common part, so that they keep digits.
+    # A power of two, so that squares neither overflow nor underflow.
     scores = [np.ldexp(x, -exponent[..., np.newaxis]) for x in scores]
-    centre = _grand_mean(np.stack([x.mean(axis=-1) for x in scores], axis=-1), sizes)
-    scores = [x - centre[..., np.newaxis] for x in scores]
     means = np.stack([x.mean(axis=-1) for x in scores], axis=-1)
-    residuals = np.concatenate([x - means[..., i, np.newaxis] for i, x in enumerate(scores)], axis=-1)
-    apart = means - _grand_mean(means, sizes)[..., np.newaxis]
+    parts = [x - means[..., i, np.newaxis] for i, x in enumerate(scores)]
+    # What rounding kept from the means; added last, so that algorithms far apart cost their scores no digits.
+    missed = np.stack([x.mean(axis=-1) for x in parts], axis=-1)
+    residuals = np.concatenate([x - missed[..., i, np.newaxis] for i, x in enumerate(parts)], axis=-1)
+    apart = means - _grand_mean(means, sizes)[..., np.newaxis] + missed
+    apart = apart - _grand_mean(apart, sizes)[..., np.newaxis]
 
     no_spread = np.abs(residuals).max(axis=-1) <= rounding
     identical = no_spread & (np.abs(apart).max(axis=-1) <= rounding)
@@ -101,7 +103,7 @@ def one_way_anova(*samples: ArrayLike, zero_variance: ZeroVariance = "undetermin
             statistic=unwrapped(statistic),
             pvalue=unwrapped(pvalue),
             df=df,
-            estimate=np.ldexp(centre[..., np.newaxis] + means, exponent[..., np.newaxis]),
+            estimate=np.ldexp(means + missed, exponent[..., np.newaxis]),
             standard_error=np.ldexp(standard_error, exponent[..., np.newaxis, np.newaxis]),
             flags=Flags({"identical_scores": identical, "zero_variance": constant}, shape=statistic.shape),
         )
@@ -129,7 +131,7 @@ def _checked(samples: tuple[ArrayLike, ...]) -> list[Floats]:
     except ValueError:
         shapes = ", ".join(str(x.shape) for x in scores)
         raise ValueError(f"samples must have leading axes that broadcast together, got shapes {shapes}.") from None
-    return [np.broadcast_to(x, (*batch, x.shape[-1])) for x in scores]
+    return [np.ascontiguousarray(np.broadcast_to(x, (*batch, x.shape[-1]))) for x in scores]
 
 
 def _sample(sample: ArrayLike, i: int) -> Floats:
@@ -143,7 +145,8 @@ def _sample(sample: ArrayLike, i: int) -> Floats:
         raise TypeError(f"sample {i} must be an array of numbers, got dtype {array.dtype}.")
     if array.ndim == 0 or array.shape[-1] == 0:
         raise ValueError(f"sample {i} must have shape (..., n_scores) with a score at least, got {array.shape}.")
-    array = array.astype(np.float64)
+    # In C order, so that sums are the same to the last bit however the input lies in memory.
+    array = array.astype(np.float64, order="C")
     if not np.isfinite(array).all():
         raise ValueError(
             f"sample {i} must be finite, got {array[~np.isfinite(array)][0]}. Nothing is dropped silently."

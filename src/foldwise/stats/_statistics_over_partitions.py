@@ -26,7 +26,8 @@ def as_statistics(values: ArrayLike, *, least: int) -> Floats:
         )
     if array.shape[-1] < least:
         raise ValueError(f"at least {least} partitions are needed, got {array.shape[-1]} (shape {array.shape}).")
-    t = array.astype(np.float64)
+    # In C order, so that sums are the same to the last bit however the input lies in memory.
+    t = array.astype(np.float64, order="C")
     if np.isnan(t).any():
         *experiment, place = (int(i) for i in np.argwhere(np.isnan(t))[0])
         of = f" of experiment {experiment[0] if len(experiment) == 1 else tuple(experiment)}" if experiment else ""

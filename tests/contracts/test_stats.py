@@ -1,0 +1,353 @@
+"""What every test in `foldwise.stats` promises, for all of them: one table, batches with degenerate members."""
+
+import inspect
+import typing
+from collections.abc import Callable
+from dataclasses import FrozenInstanceError, dataclass, fields, is_dataclass
+
+import numpy as np
+import pytest
+
+from foldwise import stats
+
+ALTERNATIVES = ("two-sided", "greater", "less")
+# Names that say why a number is undefined, infinite or a limit.
+EXCUSES = ("zero_variance", "identical_scores", "one_partition", "zero_pvalue", "equal_statistics")
+
+
+@dataclass(frozen=True)
+class Case:
+    """A test, the arrays of a batch of experiments, and how it is called."""
+
+    call: Callable
+    arrays: tuple
+    options: dict
+    # What exchanging the learners does to the arrays; none if the test has no direction.
+    exchanged: Callable | None = None
+    returns_pvalue: bool = True
+
+
+def rows(*shape):
+    """Differences: ordinary, none, constant, one outlier, huge, tiny, tied, of both signs, of denormal size."""
+    n = int(np.prod(shape))
+    rng = np.random.default_rng(n)
+    x = rng.normal(0.5, 1, n)
+    outlier = np.where(np.arange(n) == 0, 1e9, 0.0)
+    members = [
+        x,
+        np.zeros(n),
+        np.full(n, 0.1),
+        np.full(n, -3.0),
+        outlier,
+        -outlier,
+        outlier + 1,
+        x * 2.0**600,
+        -x * 2.0**-600,
+        np.full(n, 2.0**600),
+        np.full(n, 2.0**1000),
+        np.full(n, 2.0**-600),
+        np.where(np.arange(n) % 2, 1.0, -1.0),
+        np.sign(x),
+        np.rint(x),
+        x * 5e-324 * 2**10,
+        np.where(np.arange(n) == n - 1, 0.0, 5e-324),
+        1 + x * 2.0**-52,
+        1e300 * np.sign(x),
+        -x,
+    ]
+    return np.array(members).reshape(-1, *shape)
+
+
+def statistics():
+    """Of partitions: also infinite ones, as partitions without variance give."""
+    t = rows(12)
+    t[1:4, 0] = np.inf, -np.inf, np.inf
+    t[2, 1] = np.inf
+    return t
+
+
+def table():
+    """Wins and losses: none, one-sided, even, large."""
+    a = np.array([0, 1, 0, 5, 5, 30, 0, 2**40, 2**52, 12, 24, 3])
+    b = np.array([0, 0, 1, 5, 0, 10, 1000, 2**40, 0, 12, 0, 4])
+    return a, b
+
+
+def outcomes():
+    """Right and wrong of three classifiers: all right, all wrong, one class only, one example apart."""
+    rng = np.random.default_rng(0)
+    right = rng.random((6, 10, 3)) < 0.6
+    right[1], right[2], right[3], right[4] = True, False, [True, False, True], False
+    right[4, 0, 0] = True
+    return right
+
+
+def pvalues():
+    p = np.random.default_rng(0).random((9, 12))
+    p[1], p[2], p[3], p[4, 0], p[5], p[6] = 0.0, 1.0, 0.5, 0.0, 1e-300, 5e-324
+    p[7] = [0.0, 1.0] * 6
+    return p
+
+
+def significances():
+    s = np.random.default_rng(0).uniform(-0.5, 0.5, (8, 7))
+    s[1], s[2], s[3], s[4], s[5] = 0.5, -0.5, 0.0, -0.0, 1e-300
+    s[6] = [0.5, -0.5, 0.2, 0.2, -0.2, 0.0, -0.0]
+    return s
+
+
+def algorithms(*shape):
+    """Scores or losses of several algorithms: also those that differ without variance, and with little."""
+    x = rows(*shape)
+    x[4] = np.arange(shape[0]).reshape(-1, *[1] * (len(shape) - 1))
+    x[5] = x[4] + 2.0**-50 * x[0]
+    x[6] = np.moveaxis(np.broadcast_to(np.arange(shape[-1]), shape), 0, 0)
+    return x
+
+
+def areas():
+    """Scores of two learners on one batch of labels: equal, constant, perfect, reversed, tied."""
+    labels = np.array([1, 1, 1, 0, 0, 0, 0, 1])
+    scores = rows(8)
+    other = np.random.default_rng(1).permuted(scores, axis=-1)
+    scores[4], other[4] = labels, 1 - labels
+    scores[5], other[5] = labels, 0
+    return scores, other, np.broadcast_to(labels, scores.shape)
+
+
+def negated(*arrays):
+    return tuple(-x for x in arrays)
+
+
+def swapped(a, b, *rest):
+    return b, a, *rest
+
+
+COUNTS = {"n_examples": 2**53}
+CASES = {
+    "averaged_t": Case(stats.averaged_t, (statistics(),), {"df": 9}, exchanged=negated),
+    "averaged_t, excluding": Case(
+        stats.averaged_t, (statistics(),), {"df": 9, "undefined": "exclude"}, exchanged=negated
+    ),
+    "averaged_t, limit": Case(stats.averaged_t, (statistics(),), {"df": 9, "undefined": "limit"}),
+    "bayesian_correlated_t": Case(stats.bayesian_correlated_t, (rows(2, 5),), {"rope": 0.1}, returns_pvalue=False),
+    "binomial": Case(stats.binomial, table(), COUNTS, exchanged=swapped),
+    "breakdown_correlation": Case(stats.breakdown_correlation, (rows(2, 5),), {}, returns_pvalue=False),
+    "cochran_q": Case(stats.cochran_q, (outcomes(),), {}),
+    "corrected_difference_of_proportions": Case(
+        stats.corrected_difference_of_proportions, table(), COUNTS, exchanged=swapped
+    ),
+    "corrected_repeated_kfold_t": Case(stats.corrected_repeated_kfold_t, (rows(2, 5),), {}, exchanged=negated),
+    "corrected_repeated_kfold_t, df": Case(
+        stats.corrected_repeated_kfold_t, (rows(10, 10),), {"df": "calibrated"}, exchanged=negated
+    ),
+    "corrected_resampled_t": Case(
+        stats.corrected_resampled_t, (rows(7),), {"n_train": 90, "n_test": 10}, exchanged=negated
+    ),
+    "corrected_tost": Case(stats.corrected_tost, (rows(2, 5),), {"rope": 0.1}),
+    "delong": Case(stats.delong, areas(), {}, exchanged=swapped),
+    "delve_quasi_f": Case(stats.delve_quasi_f, (algorithms(3, 4, 5),), {}),
+    "difference_of_proportions": Case(stats.difference_of_proportions, table(), COUNTS, exchanged=swapped),
+    "enough_partitions": Case(stats.enough_partitions, (rows(12),), {"df": 9}),
+    "enough_partitions, fixed": Case(stats.enough_partitions, (rows(12),), {"df": 9, "rule": "fixed"}),
+    "enough_partitions, as printed": Case(stats.enough_partitions, (rows(12),), {"df": 9, "rule": "as_printed"}),
+    "fisher": Case(stats.fisher, (pvalues(),), {}),
+    "five_by_two_f": Case(stats.five_by_two_f, (rows(5, 2),), {}),
+    "five_by_two_plain_t": Case(stats.five_by_two_plain_t, (rows(5, 2),), {}, exchanged=negated),
+    "five_by_two_t": Case(stats.five_by_two_t, (rows(5, 2),), {}, exchanged=negated),
+    "five_by_two_t, as printed": Case(stats.five_by_two_t, (rows(5, 2),), {"form": "as_printed"}, exchanged=negated),
+    "kfold_t": Case(stats.kfold_t, (rows(10),), {}, exchanged=negated),
+    "kfold_t, limit": Case(stats.kfold_t, (rows(10),), {"zero_variance": "limit"}, exchanged=negated),
+    "mcnemar": Case(stats.mcnemar, table(), COUNTS, exchanged=swapped),
+    "mcnemar, exact": Case(stats.mcnemar, table(), {"method": "exact"}, exchanged=swapped),
+    "mcnemar, mid-p": Case(stats.mcnemar, table(), {"method": "mid-p"}, exchanged=swapped),
+    "one_way_anova": Case(stats.one_way_anova, tuple(np.moveaxis(algorithms(3, 4), 1, 0)), {}),
+    "rejection_rate": Case(stats.rejection_rate, (pvalues(),), {}, returns_pvalue=False),
+    "resampled_t": Case(stats.resampled_t, (rows(10),), {}, exchanged=negated),
+    "running_twice_the_mean": Case(stats.running_twice_the_mean, (pvalues(),), {}),
+    "sign_flip": Case(stats.sign_flip, (rows(9),), {}, exchanged=negated),
+    "sign_flip, drawn": Case(
+        stats.sign_flip, (rows(40),), {"method": "monte-carlo", "n_flips": 99, "seed": 3}, exchanged=negated
+    ),
+    "sign_test": Case(stats.sign_test, (rows(9),), {}, exchanged=negated),
+    "sign_test, split": Case(stats.sign_test, (rows(9),), {"ties": "split"}, exchanged=negated),
+    "twice_the_mean": Case(stats.twice_the_mean, (pvalues(),), {}),
+    "twice_the_median": Case(stats.twice_the_median, (pvalues(),), {}),
+    "uncorrected_repeated_kfold_t": Case(stats.uncorrected_repeated_kfold_t, (rows(2, 5),), {}, exchanged=negated),
+    "wilcoxon": Case(stats.wilcoxon, (rows(9),), {}, exchanged=negated),
+    "wilcoxon, pratt": Case(stats.wilcoxon, (rows(9),), {"zeros": "pratt"}, exchanged=negated),
+    "wilcoxon, normal": Case(stats.wilcoxon, (rows(9),), {"method": "normal"}, exchanged=negated),
+    "wilcoxon_significances": Case(stats.wilcoxon_significances, (significances(),), {}, exchanged=negated),
+}
+
+every = pytest.mark.parametrize("case", CASES.values(), ids=CASES)
+
+
+def numbers(result, size):
+    """Every float of the result, its properties and its intervals, one row per experiment."""
+    named = {field.name: getattr(result, field.name) for field in fields(result)}
+    named |= {name: getattr(result, name) for name, value in vars(type(result)).items() if isinstance(value, property)}
+    for method in ("confidence_interval", "credible_interval", "share_interval"):
+        if hasattr(result, method) and not (method == "confidence_interval" and lacks_interval(result)):
+            named[method] = getattr(result, method)()
+    for name, value in named.items():
+        parts = value if isinstance(value, tuple) else (value,)
+        for part in parts:
+            array = np.asarray(part)
+            if array.dtype.kind == "f" and array.ndim and len(array) == size:
+                yield name, array.reshape(size, -1)
+
+
+def lacks_interval(result):
+    return getattr(result, "n_examples", 1) is None or getattr(result, "differences", 1) is None
+
+
+def identical(one, two):
+    """Bit by bit, NaN included."""
+    if is_dataclass(one):
+        return type(one) is type(two) and all(
+            identical(getattr(one, field.name), getattr(two, field.name)) for field in fields(one)
+        )
+    if isinstance(one, tuple):
+        return len(one) == len(two) and all(identical(a, b) for a, b in zip(one, two, strict=True))
+    if isinstance(one, stats.Flags):
+        return one.names == two.names and all(np.array_equal(one.where(n), two.where(n)) for n in one.names)
+    if isinstance(one, np.ndarray | float):
+        a, b = np.asarray(one), np.asarray(two)
+        return a.shape == b.shape and a.dtype == b.dtype and a.tobytes() == b.tobytes()
+    return type(one) is type(two) and one == two
+
+
+def member(value, i, size):
+    """The part of a batch's field that belongs to experiment `i`."""
+    if isinstance(value, tuple):
+        return tuple(member(part, i, size) for part in value)
+    if isinstance(value, stats.Flags):
+        return value[i]
+    if isinstance(value, np.ndarray) and value.ndim and len(value) == size:
+        part = value[i]
+        return part if part.ndim else part.item()
+    return value
+
+
+@every
+def test_undefined_and_infinite_numbers_are_flagged(case):
+    """Warnings are errors in this suite, so this also shows that there are none."""
+    result = case.call(*case.arrays, **case.options)
+    size = len(case.arrays[0])
+    assert isinstance(result.flags, stats.Flags)
+    assert result.flags.shape == (size,)
+    excused = np.any([result.flags.where(name) for name in EXCUSES], axis=0)
+    for name, values in numbers(result, size):
+        bad = ~np.isfinite(values).all(axis=1)
+        if name == "n_needed":
+            # Infinite if no number of partitions would do, as the decision says.
+            bad &= np.asarray(result.decision) != "more_partitions"
+        assert not (bad & ~excused).any(), (name, np.flatnonzero(bad & ~excused))
+
+
+@every
+def test_flags_of_a_batch_tell_how_often_they_hold(case):
+    flags = case.call(*case.arrays, **case.options).flags
+    told = ", ".join(f"{name!r}: {flags.where(name).sum()}" for name in sorted(flags.names))
+    assert repr(flags) == f"Flags({{{told}}}, shape={flags.shape})"
+    assert repr(flags[0]) == f"Flags({{{', '.join(repr(name) for name in sorted(set(flags[0])))}}})"
+
+
+@every
+def test_a_batch_is_its_members(case):
+    size = len(case.arrays[0])
+    together = case.call(*case.arrays, **case.options)
+    options = dict(case.options)
+    for i in range(size):
+        alone = case.call(*(array[i] for array in case.arrays), **options)
+        for field in fields(alone):
+            expected = member(getattr(together, field.name), i, size)
+            assert identical(getattr(alone, field.name), expected), (field.name, i)
+
+
+@every
+def test_one_experiment_gives_python_numbers(case):
+    result = case.call(*(array[0] for array in case.arrays), **case.options)
+    for field in fields(result):
+        value = getattr(result, field.name)
+        for part in value if isinstance(value, tuple) else (value,):
+            assert not isinstance(part, np.generic), field.name
+            assert not (isinstance(part, np.ndarray) and part.ndim == 0), field.name
+    assert result.flags.shape == ()
+    assert isinstance(set(result.flags), set)
+
+
+@every
+def test_results_are_frozen(case):
+    result = case.call(*(array[0] for array in case.arrays), **case.options)
+    for field in fields(result):
+        with pytest.raises(FrozenInstanceError):
+            setattr(result, field.name, None)
+    with pytest.raises((AttributeError, TypeError)):
+        result.another = 1
+
+
+@every
+def test_pvalues_are_probabilities(case):
+    result = case.call(*case.arrays, **case.options)
+    if not case.returns_pvalue or result.pvalue is None:
+        return
+    pvalue = np.asarray(result.pvalue)
+    undefined = np.isnan(pvalue)
+    assert ((pvalue >= 0) & (pvalue <= 1) | undefined).all()
+    assert (~undefined | result.flags.where("zero_variance")).all()
+
+
+@pytest.mark.parametrize(
+    "case", [c for c in CASES.values() if c.exchanged], ids=[k for k, c in CASES.items() if c.exchanged]
+)
+def test_alternatives_are_symmetric(case):
+    def pvalue(arrays, alternative):
+        return np.asarray(case.call(*arrays, alternative=alternative, **case.options).pvalue)
+
+    other = case.exchanged(*case.arrays)
+    assert identical(pvalue(case.arrays, "two-sided"), pvalue(other, "two-sided"))
+    assert identical(pvalue(case.arrays, "greater"), pvalue(other, "less"))
+    assert identical(pvalue(case.arrays, "less"), pvalue(other, "greater"))
+
+
+def test_every_direction_is_exchanged():
+    directed = {case.call for case in CASES.values() if "alternative" in inspect.signature(case.call).parameters}
+    assert directed == {case.call for case in CASES.values() if case.exchanged}
+
+
+@every
+def test_input_is_left_alone_and_may_be_read_only(case):
+    before = [array.copy() for array in case.arrays]
+    arrays = [array.copy() for array in case.arrays]
+    for array in arrays:
+        array.flags.writeable = False
+    result = case.call(*arrays, **case.options)
+    for array, copy in zip(arrays, before, strict=True):
+        assert array.tobytes() == copy.tobytes()
+    assert identical(result, case.call(*case.arrays, **case.options))
+
+
+@every
+def test_memory_may_lie_anyhow(case):
+    expected = case.call(*case.arrays, **case.options)
+    scattered = [np.repeat(array, 2, axis=-1)[..., ::2] for array in case.arrays]
+    assert not any(array.flags.c_contiguous for array in scattered)
+    assert identical(case.call(*scattered, **case.options), expected)
+    fortran = [np.asfortranarray(array) for array in case.arrays]
+    assert identical(case.call(*fortran, **case.options), expected)
+
+
+def test_no_test_is_forgotten():
+    """Every public function whose result holds a p-value, or flags, stands in the table."""
+    found = set()
+    for name in stats.__all__:
+        value = getattr(stats, name)
+        if not inspect.isfunction(value):
+            continue
+        returned = typing.get_type_hints(value).get("return")
+        if is_dataclass(returned) and {"pvalue", "flags"} & {field.name for field in fields(returned)}:
+            found.add(value)
+    assert len(found) > 25
+    assert found == {case.call for case in CASES.values()}
