@@ -1,4 +1,4 @@
-"""What a hostile reviewer tried: each case once gave a wrong number or a crash."""
+"""Learners, labels and metrics each of which once gave a wrong number or a crash."""
 
 from functools import partial
 
