@@ -1,10 +1,18 @@
 """What several folders of tests share."""
 
 import importlib.util
+import os
 from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import settings
+
+# The same examples in every run, and no time limit for one: whether the tests pass must not depend on luck or load.
+# HYPOTHESIS_PROFILE=explore draws new examples.
+settings.register_profile("steady", derandomize=True, deadline=None)
+settings.register_profile("explore", deadline=None)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
 
 ORACLES = Path(__file__).parent / "oracles"
 
