@@ -86,6 +86,15 @@ def test_open_seeds_differ_between_folds_and_fixed_ones_are_kept(xy, odd):
     assert not all((fold == folds[0]).all() for fold in folds)
 
 
+def test_the_seed_reaches_the_learners_as_well_as_the_folds(xy, odd):
+    X, y = xy
+    given = [(np.arange(20), np.arange(20, 40))]
+    first, second, other = (
+        evaluate([odd("random")], X, y, scheme=given, seed=seed).predictions.tolist() for seed in (1, 1, 2)
+    )
+    assert first == second != other
+
+
 def test_seeds_reach_nested_learners_and_inner_splitters(xy):
     X, y = xy
     forest = make_pipeline(StandardScaler(), RandomForestClassifier(3))
