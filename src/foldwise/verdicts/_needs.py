@@ -54,6 +54,8 @@ def _counts_examples(assignment: Assignment, task: str) -> bool:
     return task == "classification" and assignment.each_example_tested_once
 
 
+_TESTED_ONCE = "a classification run that tests each example once (a hold-out or a single cross-validation)"
+
 NEEDS = {
     "corrected_repeated_kfold_t": Need(
         label="corrected repeated k-fold t test",
@@ -80,14 +82,14 @@ NEEDS = {
         label="exact binomial test on disagreements",
         symbol="wins",
         reads="disagreements",
-        design="a classification run that tests each example once (a hold-out or a single cross-validation)",
+        design=_TESTED_ONCE,
         fits=_counts_examples,
     ),
     "mcnemar": Need(
         label="McNemar's test",
         symbol="chi2",
         reads="disagreements",
-        design="a classification run that tests each example once (a hold-out or a single cross-validation)",
+        design=_TESTED_ONCE,
         fits=_counts_examples,
     ),
 }
