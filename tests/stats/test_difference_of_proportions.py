@@ -127,3 +127,8 @@ def test_refusals():
         difference_of_proportions(1, 1, n_examples=10, alternative="larger")
     with pytest.raises(ValueError, match="alternative must be one of"):
         corrected_difference_of_proportions(1, 1, alternative="larger")
+
+
+def test_no_example_at_all_is_refused():
+    with pytest.raises(ValueError, match="n_examples must hold whole numbers from 1"):
+        difference_of_proportions(0, 0, n_examples=0)

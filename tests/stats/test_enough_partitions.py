@@ -32,6 +32,14 @@ def test_the_reference_vectors(name, rule):
     assert result.decision == "more_partitions"
 
 
+def test_a_mean_just_above_the_border_can_still_be_settled():
+    """The printed rule: M = (t(.95, 5 df) sd / (mean - t(.975, 5 df)))^2, quantiles 2.0150 and 2.5706 from tables."""
+    t = np.array([2.0, 3.9, 2.4, 3.6, 2.5, 3.0])
+    result = enough_partitions(t, df=9, rule="as_printed")
+    assert result.decision == "more_partitions"
+    assert result.n_needed == np.ceil((2.0150484 * t.std(ddof=1) / (t.mean() - 2.5705818)) ** 2)
+
+
 def test_the_fixed_rule_by_hand():
     """Mean 5, s = 1, M = 4: (5 - 2.2622) / (1/2) = 5.48 > t(.95, 3 df) = 2.3534."""
     result = enough_partitions([5 - 1.5**0.5, 5, 5, 5 + 1.5**0.5], df=9, rule="fixed")
