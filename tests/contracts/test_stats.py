@@ -145,6 +145,7 @@ CASES = {
         stats.corrected_resampled_t, (rows(7),), {"n_train": 90, "n_test": 10}, exchanged=negated
     ),
     "corrected_tost": Case(stats.corrected_tost, (rows(2, 5),), {"rope": 0.1}),
+    "crossed_mean": Case(stats.crossed_mean, (algorithms(4, 5),), {}, returns_pvalue=False),
     "delong": Case(stats.delong, areas(), {}, exchanged=swapped),
     "delve_quasi_f": Case(stats.delve_quasi_f, (algorithms(3, 4, 5),), {}),
     "difference_of_proportions": Case(stats.difference_of_proportions, table(), COUNTS, exchanged=swapped),

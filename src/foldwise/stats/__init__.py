@@ -17,6 +17,7 @@ from foldwise.stats._consistency import ConsistencyResult, consistency
 from foldwise.stats._corrected_repeated_kfold_t import corrected_repeated_kfold_t
 from foldwise.stats._corrected_resampled_t import corrected_resampled_t
 from foldwise.stats._corrected_tost import EquivalenceResult, corrected_tost
+from foldwise.stats._crossed_mean import CrossedMeanResult, crossed_mean
 from foldwise.stats._delong import AUCResult, delong
 from foldwise.stats._delve_quasi_f import delve_quasi_f
 from foldwise.stats._difference_of_proportions import corrected_difference_of_proportions, difference_of_proportions
@@ -37,6 +38,7 @@ from foldwise.stats._normal import NormalResult
 from foldwise.stats._one_way_anova import one_way_anova
 from foldwise.stats._outcomes import count_outcomes
 from foldwise.stats._partition_groups import PartitionGroup, partition_groups
+from foldwise.stats._permutation_pvalue import permutation_pvalue
 from foldwise.stats._proportion_interval import ProportionInterval
 from foldwise.stats._rejection_rate import RejectionRateResult, rejection_rate
 from foldwise.stats._replicability import ReplicabilityResult, pair_agreement, replicability
@@ -59,6 +61,7 @@ __all__ = [
     "BreakdownResult",
     "ChiSquareResult",
     "ConsistencyResult",
+    "CrossedMeanResult",
     "DisagreementResult",
     "EnoughPartitionsResult",
     "EquivalenceResult",
@@ -92,6 +95,7 @@ __all__ = [
     "corrected_resampled_t",
     "corrected_tost",
     "count_outcomes",
+    "crossed_mean",
     "delong",
     "delve_quasi_f",
     "difference_of_proportions",
@@ -110,6 +114,7 @@ __all__ = [
     "one_way_anova",
     "pair_agreement",
     "partition_groups",
+    "permutation_pvalue",
     "rejection_rate",
     "replicability",
     "resampled_t",
