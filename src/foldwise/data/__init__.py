@@ -10,6 +10,7 @@ from foldwise.data._openml import cache_folder
 from foldwise.data._read_arff import read_arff
 from foldwise.data._read_csv import read_csv
 from foldwise.data._read_parquet import read_parquet
+from foldwise.data._read_table import read_table
 from foldwise.data._waveform import make_waveform
 from foldwise.data._write_arff import write_arff
 
@@ -25,5 +26,6 @@ __all__ = [
     "read_arff",
     "read_csv",
     "read_parquet",
+    "read_table",
     "write_arff",
 ]

@@ -54,14 +54,18 @@ def read_arff(path: str | Path, *, target: str | None = None) -> Dataset:
     (1, ['?', 'x', 'unused'])
     """
     path = existing_file(path)
-    lines = read_text(path).replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    attributes, n_header = parse_header(lines, path.name)
-    rows = _decode(attributes, lines[n_header:], n_header, path.name)
+    return from_frame(arff_frame(read_text(path), path.name), target, name=stem(path), where=path.name)
+
+
+def arff_frame(text: str, where: str) -> pd.DataFrame:
+    """Columns of an ARFF text, nominal ones as categories; `where` names the file in messages."""
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    attributes, n_header = parse_header(lines, where)
+    rows = _decode(attributes, lines[n_header:], n_header, where)
     if not rows:
-        raise DataFormatError(f"{path.name} has no rows after @data.")
+        raise DataFormatError(f"{where} has no rows after @data.")
     columns = zip(*rows, strict=True)
-    frame = pd.DataFrame({a.name: _column(a, values) for a, values in zip(attributes, columns, strict=True)})
-    return from_frame(frame, target, name=stem(path), where=path.name)
+    return pd.DataFrame({a.name: _column(a, values) for a, values in zip(attributes, columns, strict=True)})
 
 
 def _decode(attributes: Sequence[Attribute], lines: Sequence[str], offset: int, where: str) -> list[list[Any]]:

@@ -3,6 +3,7 @@
 import csv
 from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 
@@ -45,18 +46,23 @@ def read_csv(path: str | Path, *, target: str | None = None) -> Dataset:
     Dataset('toy': 3 examples, 2 attributes (1 numeric, 1 nominal), 1 missing value, classes no, yes)
     """
     path = existing_file(path)
-    text = read_text(path)
+    return from_frame(nominal_columns(csv_frame(read_text(path), path.name)), target, name=stem(path), where=path.name)
+
+
+def csv_frame(text: str, where: str, *, quote: str = '"', escape: str | None = None) -> pd.DataFrame:
+    """Columns of a CSV text, numbers as numbers; `where` names the file in messages."""
     if not text.strip():
-        raise DataFormatError(f"{path.name} is empty. A header and rows are needed.")
+        raise DataFormatError(f"{where} is empty. A header and rows are needed.")
     separator = _separator(text)
+    marks = {"quotechar": quote, "escapechar": escape}
     try:
-        _check_shape(text, separator, path.name)
-        frame = _parse(text, separator, decimal=".")
+        _check_shape(text, separator, where, marks)
+        frame = _parse(text, separator, ".", marks)
         if separator == ";":
-            frame = max(frame, _parse(text, separator, decimal=","), key=_n_numeric)
+            frame = max(frame, _parse(text, separator, ",", marks), key=_n_numeric)
     except (csv.Error, pd.errors.ParserError) as error:
-        raise DataFormatError(f"{path.name} cannot be read as CSV: {one_line(error)}.") from error
-    return from_frame(nominal_columns(frame), target, name=stem(path), where=path.name)
+        raise DataFormatError(f"{where} cannot be read as CSV: {one_line(error)}.") from error
+    return frame
 
 
 def _separator(text: str) -> str:
@@ -65,9 +71,9 @@ def _separator(text: str) -> str:
     return max(",;\t", key=lambda separator: len(next(csv.reader([header], delimiter=separator))))
 
 
-def _check_shape(text: str, separator: str, where: str) -> None:
+def _check_shape(text: str, separator: str, where: str, marks: dict[str, Any]) -> None:
     """Refuse what pandas would silently mend: rows of another length than the header, repeated names, no header."""
-    reader = csv.reader(StringIO(text, newline=""), delimiter=separator, skipinitialspace=True)
+    reader = csv.reader(StringIO(text, newline=""), delimiter=separator, skipinitialspace=True, **marks)
     records = (record for record in reader if record)
     header = [name.strip() for name in next(records)]
     if all(map(_is_number, header)):
@@ -89,8 +95,8 @@ def _check_shape(text: str, separator: str, where: str) -> None:
         raise DataFormatError(f"{where} has a header and no rows.")
 
 
-def _parse(text: str, separator: str, *, decimal: str) -> pd.DataFrame:
-    frame = pd.read_csv(
+def _parse(text: str, separator: str, decimal: str, marks: dict[str, Any]) -> pd.DataFrame:
+    frame: pd.DataFrame = pd.read_csv(
         StringIO(text),
         sep=separator,
         decimal=decimal,
@@ -99,6 +105,7 @@ def _parse(text: str, separator: str, *, decimal: str) -> pd.DataFrame:
         low_memory=False,
         na_values=list(MISSING),
         skipinitialspace=True,
+        **marks,
     )
     return frame.set_axis([str(name).strip() for name in frame.columns], axis=1)
 

@@ -38,6 +38,11 @@ def read_parquet(path: str | Path, *, target: str | None = None) -> Dataset:
     Dataset('toy': 3 examples, 1 attribute (1 numeric, 0 nominal), 0 missing values, classes a, b)
     """
     path = existing_file(path)
+    return from_frame(nominal_columns(parquet_frame(path)), target, name=stem(path), where=path.name)
+
+
+def parquet_frame(path: Path) -> pd.DataFrame:
+    """Columns of a Parquet file."""
     require("pyarrow", "reading Parquet files", "parquet")
     try:
         frame = pd.read_parquet(path, engine="pyarrow")
@@ -45,4 +50,4 @@ def read_parquet(path: str | Path, *, target: str | None = None) -> Dataset:
         raise DataFormatError(f"{path.name} cannot be read as Parquet: {one_line(error)}") from error
     if frame.empty:
         raise DataFormatError(f"{path.name} has no rows or no columns.")
-    return from_frame(nominal_columns(frame.reset_index(drop=True)), target, name=stem(path), where=path.name)
+    return frame.reset_index(drop=True)

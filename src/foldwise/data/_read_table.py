@@ -1,0 +1,55 @@
+"""Tables that are no data to learn from: results of other programs, in files."""
+
+import re
+from pathlib import Path
+
+import pandas as pd
+
+from foldwise.data._read_arff import arff_frame
+from foldwise.data._read_csv import csv_frame
+from foldwise.data._read_parquet import parquet_frame
+from foldwise.data._text_file import existing_file, read_text, stem
+
+_ARFF = re.compile(r"\s*(%[^\n]*\n\s*)*@relation", re.IGNORECASE)
+
+
+def read_table(path: str | Path) -> tuple[pd.DataFrame, str]:
+    r"""Read a CSV, ARFF or Parquet file as it is: no column is a target, none is dropped.
+
+    What kind of text it is the content says, not the name: ARFF begins with ``@relation``, all else is CSV, plain or
+    gzipped. A first column without a name, as pandas writes its index, is called ``Unnamed: 0``. Result files of
+    Weka quote with apostrophes, and are known by their ``Key_`` columns.
+
+    Parameters
+    ----------
+    path : str or Path
+        File; a name that ends in ``.parquet`` means Parquet.
+
+    Returns
+    -------
+    frame : DataFrame
+        Its columns.
+    name : str
+        Name of the file without its endings.
+
+    Examples
+    --------
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> from foldwise.data import read_table
+    >>> with TemporaryDirectory() as folder:
+    ...     path = Path(folder, "scores.csv")
+    ...     _ = path.write_text("learner,fold,accuracy\nnb,1,0.9\nnb,2,0.8\n")
+    ...     frame, name = read_table(path)
+    >>> name, frame["accuracy"].tolist()
+    ('scores', [0.9, 0.8])
+    """
+    path = existing_file(path)
+    if path.suffix.lower() == ".parquet":
+        return parquet_frame(path), stem(path)
+    text = read_text(path)
+    if _ARFF.match(text):
+        return arff_frame(text, path.name), stem(path)
+    if text.startswith(("Key_", "'Key_")):
+        return csv_frame(text, path.name, quote="'", escape="\\"), stem(path)
+    return csv_frame(f"Unnamed: 0{text}" if text.startswith((",", ";", "\t")) else text, path.name), stem(path)

@@ -1,0 +1,42 @@
+import pytest
+
+from foldwise import DataFormatError
+from foldwise.data import read_table
+
+
+def write(tmp_path, text, name="t.csv"):
+    path = tmp_path / name
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_the_content_says_what_it_is(tmp_path):
+    """An ARFF file under the name of a text file, after comments."""
+    path = write(tmp_path, "% a\n% b\n@RELATION r\n@attribute a numeric\n@data\n1\n2\n", "results.txt")
+    frame, name = read_table(path)
+    assert (name, frame["a"].tolist()) == ("results", [1, 2])
+
+
+def test_an_index_without_a_name(tmp_path):
+    frame, _ = read_table(write(tmp_path, ",fold,acc\n0,1,0.5\n1,2,0.75\n"))
+    assert frame.columns.tolist() == ["Unnamed: 0", "fold", "acc"]
+    assert frame["acc"].tolist() == [0.5, 0.75]
+
+
+def test_weka_quotes_with_apostrophes(tmp_path):
+    text = "Key_Dataset,Key_Scheme_options\niris,'-W \"a, b\" -P \\'x\\''\n"
+    frame, _ = read_table(write(tmp_path, text))
+    assert frame["Key_Scheme_options"].tolist() == ["-W \"a, b\" -P 'x'"]
+
+
+def test_rows_of_another_length_are_refused(tmp_path):
+    with pytest.raises(DataFormatError, match=r"t\.csv, line 3: expected 2 values"):
+        read_table(write(tmp_path, "a,b\n1,2\n3\n"))
+
+
+@pytest.mark.parametrize(("content", "match"), [(b"", "empty"), (b"\x00\x01\x02", "not a text file")])
+def test_no_table(tmp_path, content, match):
+    path = tmp_path / "t.csv"
+    path.write_bytes(content)
+    with pytest.raises(DataFormatError, match=match):
+        read_table(path)
