@@ -5,6 +5,7 @@ from pathlib import Path
 
 os.environ.setdefault("MPLBACKEND", "Agg")
 
+from matplotlib import rc_context
 from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier
 
@@ -22,5 +23,14 @@ def draw_verdict(path: Path) -> None:
     fw.plot(verdict).figure.savefig(path, bbox_inches="tight", dpi=110, metadata={"Software": None})
 
 
+def draw_taxonomy(path: Path) -> None:
+    """Draw the questions that lead to a test; each box leads to its heading on the page about choosing."""
+    display = fw.displays.TaxonomyDisplay.from_taxonomy(fw.verdicts.TAXONOMY, page="../choosing.md")
+    # Words stay words, and nothing in the file depends on when it is made.
+    with rc_context({"svg.fonttype": "none", "svg.hashsalt": "foldwise"}):
+        display.plot().figure.savefig(path, metadata={"Date": None, "Creator": None})
+
+
 if __name__ == "__main__":
     draw_verdict(FOLDER / "verdict.png")
+    draw_taxonomy(FOLDER / "taxonomy.svg")

@@ -79,3 +79,64 @@ def regression():
     X = rng.normal(size=(60, 3))
     learners = {"line": LinearRegression(), "stump": DecisionTreeRegressor(max_depth=1)}
     return compare(learners, X, X[:, 0] + 0.1 * rng.normal(size=60), scheme="5", seed=1, progress=False)
+
+
+@pytest.fixture(scope="session")
+def panel(pair):
+    """Tests that disagree: at this generous level those that take folds for independent see a difference."""
+    from foldwise.verdicts import judge
+
+    return judge(pair.runs[0], test="all", alpha=0.3, rope=0.01)
+
+
+@pytest.fixture(scope="session")
+def estimates():
+    """One learner on one test set of twenty: seven of its answers are right."""
+    from sklearn.dummy import DummyClassifier
+
+    from foldwise import splits
+    from foldwise.data import Dataset
+    from foldwise.runs import evaluate
+    from foldwise.verdicts import judge
+
+    data = Dataset(np.arange(40.0)[:, np.newaxis], [1] * 14 + [0] * 26, name="forty")
+    learner = {"ones": DummyClassifier(strategy="constant", constant=1)}
+    scheme = splits.Holdout(0.5, stratified=True)
+    return judge(evaluate(learner, data, scheme=scheme, seed=1, progress=False))
+
+
+@pytest.fixture(scope="session")
+def spread():
+    """One learner, cross-validated: a spread, and no interval."""
+    from sklearn.linear_model import LinearRegression
+
+    from foldwise.runs import evaluate
+    from foldwise.verdicts import judge
+
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(60, 3))
+    y = X[:, 0] + 0.1 * rng.normal(size=60)
+    return judge(evaluate({"line": LinearRegression()}, X, y, scheme="2x5", seed=1, progress=False))
+
+
+@pytest.fixture(scope="session")
+def randomization():
+    """Nineteen made-up scores on permuted labels: mean 0.5, the observed one higher than all of them."""
+    from foldwise._core import Caveat
+    from foldwise.verdicts import LabelRandomization
+
+    return LabelRandomization(
+        name="tuned tree",
+        dataset="noise",
+        metric_label="accuracy",
+        observed=0.9,
+        reference=np.repeat([0.45, 0.5, 0.55], [5, 9, 5]),
+        chance=0.4,
+        bias=0.1,
+        bias_low=0.08,
+        bias_high=0.12,
+        pvalue=0.05,
+        n_permutations=19,
+        seed=7,
+        caveats=(Caveat(code="leak", message="Scores beyond chance."),),
+    )

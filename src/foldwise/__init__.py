@@ -1,17 +1,18 @@
 """Which learner is better, by how much, and would another split say so again.
 
-The verbs (`compare`, `evaluate`, `judge`, `plot`, `report`), the errors worth catching and the rooms (`data`, `splits`,
-`stats`, ...) load on first use, so that importing foldwise costs milliseconds.
+The verbs (`advise`, `compare`, `evaluate`, `judge`, `plot`, `report`), the errors worth catching and the rooms
+(`data`, `splits`, `stats`, ...) load on first use, so that importing foldwise costs milliseconds.
 """
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from foldwise import cli, data, displays, reports, runs, splits, stats, verdicts
+    from foldwise import cli, data, displays, reports, runs, splits, stats, tuning, verdicts
     from foldwise._core import (
         DataFormatError,
         FoldwiseError,
+        InadvisableWarning,
         IncompleteRunError,
         MissingDependencyError,
         SchemeMismatchError,
@@ -19,30 +20,34 @@ if TYPE_CHECKING:
     from foldwise.displays import plot
     from foldwise.reports import report
     from foldwise.runs import evaluate
-    from foldwise.verdicts import compare, judge
+    from foldwise.verdicts import advise, compare, judge
 
     __version__: str
 
 _HOMES = {
     "DataFormatError": "_core",
     "FoldwiseError": "_core",
+    "InadvisableWarning": "_core",
     "IncompleteRunError": "_core",
     "MissingDependencyError": "_core",
     "SchemeMismatchError": "_core",
+    "advise": "verdicts",
     "compare": "verdicts",
     "evaluate": "runs",
     "judge": "verdicts",
     "plot": "displays",
     "report": "reports",
 }
-_ROOMS = ("cli", "data", "displays", "reports", "runs", "splits", "stats", "verdicts")
+_ROOMS = ("cli", "data", "displays", "reports", "runs", "splits", "stats", "tuning", "verdicts")
 
 __all__ = [
     "DataFormatError",
     "FoldwiseError",
+    "InadvisableWarning",
     "IncompleteRunError",
     "MissingDependencyError",
     "SchemeMismatchError",
+    "advise",
     "cli",
     "compare",
     "data",
@@ -55,6 +60,7 @@ __all__ = [
     "runs",
     "splits",
     "stats",
+    "tuning",
     "verdicts",
 ]
 

@@ -8,6 +8,7 @@ from foldwise.data import load, write_arff
 STUMP = "stump=sklearn.tree.DecisionTreeClassifier(max_depth=1)"
 MAJORITY = "majority=sklearn.dummy.DummyClassifier"
 BOTH = ("--learner", STUMP, "--learner", MAJORITY)
+CLOSE = ("-l", "sklearn.naive_bayes.GaussianNB", "-l", "sklearn.neighbors.KNeighborsClassifier")
 
 
 def strict(text):
@@ -91,6 +92,76 @@ def test_groups_stay_together_and_are_hidden_from_the_learners(run, table):
     assert strict(seen.out)["runs"][0]["dataset"]["n_attributes"] == 2
     assert strict(hidden.out)["runs"][0]["dataset"]["n_attributes"] == 1
     assert strict(hidden.out)["comparisons"][0]["score_a"] < 1
+
+
+def test_several_datasets_are_one_family(run):
+    """Holm's rule by hand: of three p-values the smallest is multiplied by three."""
+    words = ("compare", "iris", "wine", "monk2", *CLOSE, "--scheme", "5", "--json")
+    document, unadjusted, bonferroni = (
+        strict(run(*words, *more).out) for more in ((), ("--adjust", "none"), ("--adjust", "bonferroni"))
+    )
+    rows = document["comparisons"]
+    assert [row["dataset"] for row in rows] == ["iris", "wine", "monk2"]
+    assert (document["adjust"], document["family"]) == ("holm", 3)
+    pvalues = [row["pvalue"] for row in rows]
+    least = pvalues.index(min(pvalues))
+    assert rows[least]["adjusted_pvalue"] == pytest.approx(3 * pvalues[least])
+    assert [row["adjusted_pvalue"] for row in unadjusted["comparisons"]] == pvalues
+    assert [row["adjusted_pvalue"] for row in bonferroni["comparisons"]] == pytest.approx(
+        [min(1, 3 * p) for p in pvalues]
+    )
+
+
+def test_files_of_one_name_are_told_apart_by_their_paths(run, table, tmp_path):
+    (tmp_path / "other").mkdir()
+    first, second = table(), table(name="other/table.csv")
+    document = strict(run("compare", first, second, *BOTH, "--scheme", "2", "--json").out)
+    assert [row["dataset"] for row in document["comparisons"]] == [str(first), str(second)]
+
+
+def test_tries_enlarge_the_family(run):
+    document = strict(run("compare", "wine", *CLOSE, "--scheme", "5", "--tries", "20", "--json").out)
+    (row,) = document["comparisons"]
+    assert document["family"] == 20
+    assert row["adjusted_pvalue"] == pytest.approx(20 * row["pvalue"])
+
+
+def test_candidates_that_tuning_tried_are_counted(run, table, tmp_path, monkeypatch):
+    """Three depths are tried in each training fold: three different candidates."""
+    source = """
+from sklearn.tree import DecisionTreeClassifier
+from foldwise.tuning import Tuned
+class Pruned(Tuned):
+    def __init__(self, estimator=DecisionTreeClassifier(), grid={"max_depth": [1, 2, 3]}):
+        super().__init__(estimator, grid)
+"""
+    (tmp_path / "pruned_for_this_test.py").write_text(source)
+    monkeypatch.syspath_prepend(tmp_path)
+    path = table("size,label", [f"{i},{'ny'[(i > 19) ^ (i in (3, 30))]}" for i in range(40)])
+    words = ("compare", path, "-l", "pruned_for_this_test.Pruned", "-l", MAJORITY, "--scheme", "4", "--json")
+    families = [strict(run(*words, *more).out)["family"] for more in ((), ("--tries", "counted"))]
+    assert families == [1, 3]
+
+
+def test_all_tests_side_by_side(run, tmp_path):
+    paths = [tmp_path / name for name in ("out.html", "out.md", "out.tex", "out.json", "out.svg")]
+    for path in paths:
+        option = "--plot" if path.suffix == ".svg" else "--report"
+        outcome = run("compare", "iris", *BOTH, "--scheme", "2x5", "--test", "all", option, path)
+        assert (outcome.code, outcome.err) == (0, "")
+        assert path.stat().st_size > 1000
+    assert outcome.out.startswith("stump against majority on iris:\n    corrected_repeated_kfold_t ")
+    assert strict((tmp_path / "out.json").read_text(encoding="utf-8"))["schema"] == "foldwise.panel/1"
+    document = strict(run("compare", "iris", "wine", *BOTH, "--scheme", "5", "--test", "all", "--json").out)
+    assert document["schema"] == "foldwise.panel/1"
+
+
+@pytest.mark.filterwarnings("default")
+def test_a_test_that_is_not_advised_warns_in_one_line(run):
+    outcome = run("compare", "iris", *BOTH, "--scheme", "2x5", "--test", "fisher")
+    assert outcome.code == 0
+    assert outcome.err.startswith("warning: fisher takes partitions of the same data for independent experiments.")
+    assert outcome.err.count("\n") == 1
 
 
 def test_options_reach_the_verdict(run, table):

@@ -97,3 +97,14 @@ class Tree:
 """
     (learner,) = make_learners([f"{module(source)}.Tree(depth=2)"]).values()
     assert learner.options == {"depth": 2}
+
+
+def test_a_class_of_ones_own_needs_no_constraints_on_parameters(module):
+    name = module(
+        "from sklearn.base import BaseEstimator, ClassifierMixin\n"
+        "class Own(ClassifierMixin, BaseEstimator):\n"
+        "    def __init__(self, k=1): self.k = k\n"
+        "    def fit(self, X, y): return self\n"
+        "    def predict(self, X): return [self.k] * len(X)\n"
+    )
+    assert make_learners([f"{name}.Own(k=3)"])["Own"].k == 3

@@ -19,13 +19,29 @@ def test_version(run):
 
 
 @pytest.mark.parametrize(
-    "words", [[], ["--help"], ["-h"], ["compare", "--help"], ["data"], ["data", "-h"], ["data", "show", "-h"]]
+    "words",
+    [
+        [],
+        ["--help"],
+        ["-h"],
+        ["compare", "--help"],
+        ["evaluate", "-h"],
+        ["data"],
+        ["data", "-h"],
+        ["data", "show", "-h"],
+    ],
 )
 def test_help_goes_to_stdout(run, words):
     outcome = run(*words)
     assert outcome.code == 0
     assert outcome.out.startswith("Usage: foldwise")
     assert outcome.err == ""
+
+
+def test_help_names_every_command_in_a_line_that_is_not_cut(run):
+    lines = run("--help").out.split("Commands:\n")[1].splitlines()
+    assert [line.split()[0] for line in lines] == ["compare", "evaluate", "judge", "tests", "data"]
+    assert all(line.endswith(".") and not line.endswith("...") for line in lines)
 
 
 def test_help_names_the_endings_of_a_scheme(run):
@@ -67,7 +83,7 @@ def test_a_debug_run_shows_the_traceback_too(shell):
 
 def test_a_mistake_of_our_own_is_called_one(run, monkeypatch):
     """A ValueError from below is not the user's fault: int() is called by this test, not by foldwise."""
-    monkeypatch.setattr(foldwise.cli._compare, "_check_writable", lambda *_: int("two\nlines"))
+    monkeypatch.setattr(foldwise.cli._compare, "check_writable", lambda **_: int("two\nlines"))
     outcome = run("compare", "iris", *BOTH, "--plot", "x.png")
     assert (outcome.code, outcome.out) == (70, "")
     (line,) = outcome.err.splitlines()
@@ -76,10 +92,10 @@ def test_a_mistake_of_our_own_is_called_one(run, monkeypatch):
 
 
 def test_ctrl_c_ends_with_130_and_one_line(run, monkeypatch):
-    def interrupt(*_):
+    def interrupt(**_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(foldwise.cli._compare, "_check_writable", interrupt)
+    monkeypatch.setattr(foldwise.cli._compare, "check_writable", interrupt)
     assert run("compare", "iris", *BOTH, "--plot", "x.png") == (130, "", "interrupted.\n")
 
 

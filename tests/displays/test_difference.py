@@ -171,3 +171,31 @@ def test_a_failed_fold_has_no_dot(pair):
     dots = next(line for line in ax.lines if line.get_alpha() == 0.38)
     assert np.isnan(dots.get_xdata()).sum() == 1
     assert np.isfinite(ax.get_xlim()).all()
+
+
+def test_without_an_interval_only_the_point_is_drawn(pair, with_row):
+    ax = drawn(with_row(pair, low=np.nan, high=np.nan))
+    assert not [line for line in ax.lines if line.get_linewidth() == 3.2]
+    (point,) = (line for line in ax.lines if line.get_markersize() == 8)
+    assert point.get_xdata() == pytest.approx(pair.comparisons[0].estimate)
+    assert "the test has no interval" in ax.get_xlabel()
+
+
+def test_over_datasets_each_dot_is_a_dataset(make):
+    verdict = make(["stump", "tree"], datasets=["one", "two"], test="sign_test")
+    display = DifferenceDisplay.from_verdict(verdict)
+    means = [(run.scores()[0] - run.scores()[1]).mean() for run in verdict.runs]
+    assert display.differences[0] == pytest.approx(np.array([means]))
+    assert "dots: datasets" in drawn(verdict).get_xlabel()
+
+
+def test_many_comparisons_take_one_line_each(make):
+    """Six learners are 15 pairs: low bands, and words that do not meet those of the next band."""
+    verdict = make(list("abcdef"), scheme="2")
+    ax = drawn(verdict)
+    beside = ax.texts[:15]
+    assert not any("\n" in text.get_text() for text in beside)
+    assert "p: adjusted" in ax.get_xlabel()
+    for upper, lower in itertools.pairwise(beside):
+        assert not upper.get_window_extent().overlaps(lower.get_window_extent())
+    assert DifferenceDisplay.from_verdict(verdict).height < 15 * 0.5 + 1.3

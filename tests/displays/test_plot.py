@@ -50,7 +50,7 @@ def test_figures_can_be_closed(pair, pyplot):
 
 
 def test_what_cannot_be_drawn_is_refused(pair):
-    with pytest.raises(TypeError, match="plot takes a Verdict, a Run, or a list of them, got dict"):
+    with pytest.raises(TypeError, match=r"plot takes one of Verdict, Run, Panel, .*, or a list of them, got dict"):
         plot({})
     with pytest.raises(TypeError, match="got str"):
         plot([pair, "verdict"])

@@ -15,3 +15,19 @@ def hostile(make):
 @pytest.fixture(scope="session")
 def hostile_names():
     return HOSTILE
+
+
+@pytest.fixture(scope="session")
+def tuned():
+    """A learner that chooses between two depths, beside one that does not."""
+    import numpy as np
+    from sklearn.dummy import DummyClassifier
+    from sklearn.tree import DecisionTreeClassifier
+
+    from foldwise.tuning import Tuned
+    from foldwise.verdicts import compare
+
+    X = np.random.default_rng(0).normal(size=(60, 2))
+    y = (X[:, 0] * X[:, 1] > 0).astype(int)
+    learners = {"tuned": Tuned(DecisionTreeClassifier(), {"max_depth": [1, 4]}), "guess": DummyClassifier()}
+    return compare(learners, X, y, scheme="4", seed=1, progress=False)

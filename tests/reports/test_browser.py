@@ -8,6 +8,7 @@ import subprocess
 import pytest
 
 from foldwise.reports import report
+from foldwise.verdicts import judge
 
 BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 pytestmark = pytest.mark.skipif(BROWSER is None, reason="no chromium, chromium-browser or google-chrome on PATH")
@@ -26,14 +27,26 @@ FLAGS = [
 MEASURE = """<!DOCTYPE html><title>waiting</title>
 <iframe width="{width}" height="900" srcdoc="{page}" onload="
   const root = this.contentDocument.documentElement, image = this.contentDocument.images[0];
-  document.title = [root.scrollWidth, root.clientWidth, image.complete, image.naturalWidth > 0].join(' ');
+  const view = this.contentWindow, asked = view.performance.getEntriesByType('resource').filter(
+    entry => !entry.name.startsWith('data:')).length;
+  document.title = [root.scrollWidth, root.clientWidth, image.complete, image.naturalWidth > 0, asked,
+    view.getComputedStyle(view.document.body).backgroundColor].join(' ');
 "></iframe>"""
 
 
-def dom(path, tmp_path):
+def dom(path, tmp_path, *flags):
     profile = tmp_path / "profile"
-    command = [BROWSER, *FLAGS, f"--user-data-dir={profile}", "--dump-dom", path.as_uri()]
+    command = [BROWSER, *FLAGS, *flags, f"--user-data-dir={profile}", "--dump-dom", path.as_uri()]
     return subprocess.run(command, capture_output=True, check=True, timeout=120).stdout.decode("utf-8")
+
+
+def measured(obj, width, tmp_path, *flags):
+    """Width of the content and of the screen, the state of the image, requests made, and the colour of the ground."""
+    text = report(obj, tmp_path / "report.html").read_text(encoding="utf-8")
+    frame = tmp_path / "frame.html"
+    frame.write_text(MEASURE.format(width=width, page=html.escape(text)), encoding="utf-8")
+    title = re.search("<title>(.*?)</title>", dom(frame, tmp_path, *flags)).group(1)
+    return title.split(maxsplit=5)
 
 
 def test_verdict_and_figure_are_shown(pair, tmp_path):
@@ -43,11 +56,15 @@ def test_verdict_and_figure_are_shown(pair, tmp_path):
 
 
 @pytest.mark.parametrize("width", [390, 1280])
-def test_nothing_overflows(hostile, tmp_path, width):
-    text = report([hostile, hostile.runs[0]], tmp_path / "report.html").read_text(encoding="utf-8")
-    frame = tmp_path / "frame.html"
-    frame.write_text(MEASURE.format(width=width, page=html.escape(text)), encoding="utf-8")
-    title = re.search("<title>(.*?)</title>", dom(frame, tmp_path)).group(1)
-    scroll, client, *image = title.split()
+def test_nothing_overflows(hostile, panel, estimates, randomization, tmp_path, width):
+    everything = [hostile, hostile.runs[0], judge(hostile.runs, test="all"), panel, estimates, randomization]
+    scroll, client, complete, drawn, asked, _ = measured(everything, width, tmp_path)
     assert int(scroll) <= int(client) <= width
-    assert image == ["true", "true"]
+    assert (complete, drawn) == ("true", "true")
+    assert asked == "0", "the page asks for nothing beside itself"
+
+
+def test_the_dark_has_a_dark_page(panel, tmp_path):
+    *_, light = measured(panel, 390, tmp_path)
+    *_, dark = measured(panel, 390, tmp_path, "--blink-settings=preferredColorScheme=0")
+    assert (light, dark) == ("rgb(255, 255, 255)", "rgb(21, 25, 29)")

@@ -152,7 +152,7 @@ def test_hostile_names_are_only_text_in_markdown(hostile, tmp_path):
     assert not re.search(r"(?<!\\)[\[`$]", text)
     tables = [line for line in text.splitlines() if line.startswith("|")]
     widths = {len(re.findall(r"(?<!\\)\|", line)) for line in tables}
-    assert widths == {11, 6}, "ten columns of comparisons and five of learners"
+    assert widths == {11, 7, 4, 6}, "columns of comparisons, of the rope, of sources and of learners, each plus one"
 
 
 def test_hostile_names_are_only_text_in_latex(hostile, tmp_path):
@@ -166,17 +166,12 @@ def test_hostile_names_are_only_text_in_latex(hostile, tmp_path):
     commands = set(re.findall(r"\\([a-zA-Z]+)", bare))
     ours = {"begin", "end", "centering", "small", "caption", "toprule", "midrule", "bottomrule", "item", "pm"}
     assert commands <= ours
-    assert re.findall(r"\\(?:begin|end)\{(\w+)\}", body) == [
-        "table",
-        "tabular",
-        "tabular",
-        "table",
-        "itemize",
-        "itemize",
-    ]
-    rows = body.split("\\midrule\n")[1].split("\\bottomrule")[0].splitlines()
-    assert len(rows) == 6
-    assert all(row.endswith("\\\\") and len(re.findall(r"(?<!\\)&", row)) == 8 for row in rows)
+    table = ["table", "tabular", "tabular", "table"]
+    assert re.findall(r"\\(?:begin|end)\{(\w+)\}", body) == [*table, *table, "itemize", "itemize"]
+    for part, separators in zip(body.split("\\midrule\n")[1:], (8, 5), strict=True):
+        rows = part.split("\\bottomrule")[0].splitlines()
+        assert len(rows) == 6
+        assert all(row.endswith("\\\\") and len(re.findall(r"(?<!\\)&", row)) == separators for row in rows)
 
 
 def test_hostile_names_survive_json(hostile, hostile_names, tmp_path):
@@ -188,9 +183,9 @@ def test_the_call_to_repeat_it_is_python_and_gives_the_same_verdict(pair, tmp_pa
     from sklearn.tree import DecisionTreeClassifier
 
     import foldwise
-    from foldwise.reports._reproduce import reproduce
+    from foldwise.reports._pages import pages
 
-    code = reproduce(summary(pair))
+    code = pages(pair)[0]["code"]
     run = pair.runs[0]
     assert run.data.fingerprint in code
     names = {"DecisionTreeClassifier": DecisionTreeClassifier, "data": _data()}
@@ -226,7 +221,7 @@ def test_a_missing_directory_is_named(pair, tmp_path):
 
 @pytest.mark.parametrize("obj", [None, "verdict", {"a": 1}, [3]])
 def test_what_cannot_be_reported_is_refused(obj, tmp_path):
-    with pytest.raises(TypeError, match="report takes a Verdict, a Run, or a list of them, got"):
+    with pytest.raises(TypeError, match=r"report takes one of Verdict, Run, Panel, .*, or a list of them, got"):
         report(obj, tmp_path / "report.html")
     with pytest.raises(ValueError, match="empty list"):
         report([], tmp_path / "report.html")

@@ -98,11 +98,11 @@ def test_failures_are_told(pair):
 
 
 def test_a_refusal_names_what_is_taken():
-    with pytest.raises(TypeError, match="Expected a Verdict, a Run, or a list of them, got int"):
+    with pytest.raises(TypeError, match=r"summary takes one of Verdict, Run, Panel, .*, or a list of them, got int"):
         summary(3)
 
 
-def test_every_key_is_documented(hostile, pair):
+def test_every_key_is_documented(hostile, pair, panel, estimates, randomization, tuned):
     """docs/report-json.md is the contract: each key of the document stands there in backticks."""
     text = (Path(__file__).parents[2] / "docs" / "report-json.md").read_text(encoding="utf-8")
     documented = set(re.findall(r"`([a-z_-]+)`", text))
@@ -112,5 +112,7 @@ def test_every_key_is_documented(hostile, pair):
             return set(value).union(*map(keys, value.values()))
         return set().union(*map(keys, value)) if isinstance(value, list) else set()
 
-    used = keys(summary(hostile)) | keys(summary([pair, pair.runs[0]])) | {"repeat", "fold", "error"}
+    everything = [hostile, pair, pair.runs[0], panel, estimates, randomization, tuned]
+    used = keys(summary(everything)) | {"error"}
+    assert {"bias_low", "differs", "wilson_low", "n_candidates"} < used
     assert used <= documented, used - documented

@@ -14,7 +14,8 @@ def test_p_near_the_level_is_not_rounded_onto_it():
 def test_minus_signs_are_minus_signs():
     assert _text.difference(-0.25) == "\N{MINUS SIGN}0.25"
     assert _text.interval(-1, 2.5) == "[\N{MINUS SIGN}1, 2.5]"
-    assert _text.interval(None, 1.0) == "undefined"
+    assert _text.interval(None, 1.0) == "none"
+    assert _text.natural_interval(-2.5, -1.5, {"lower_is_better": True}) == "[1.5, 2.5]"
 
 
 @pytest.mark.parametrize(

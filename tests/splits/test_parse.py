@@ -3,7 +3,16 @@
 import pytest
 from sklearn.model_selection import KFold as ForeignKFold
 
-from foldwise.splits import FiveByTwo, Holdout, KFold, RepeatedKFold, Resampled, as_scheme, parse_scheme
+from foldwise.splits import (
+    DisjointTraining,
+    FiveByTwo,
+    Holdout,
+    KFold,
+    RepeatedKFold,
+    Resampled,
+    as_scheme,
+    parse_scheme,
+)
 
 
 @pytest.mark.parametrize(
@@ -18,6 +27,8 @@ from foldwise.splits import FiveByTwo, Holdout, KFold, RepeatedKFold, Resampled,
         ("holdout:0.33", Holdout(0.33)),
         ("holdout:50:stratified", Holdout(50, stratified=True)),
         ("resampled:100:0.1", Resampled(100, 0.1)),
+        ("disjoint:5:0.5", DisjointTraining(5, 0.5)),
+        ("Disjoint:3:40:stratified", DisjointTraining(3, 40, stratified=True)),
     ],
 )
 def test_names_mean_what_they_say(text, scheme):
@@ -25,7 +36,11 @@ def test_names_mean_what_they_say(text, scheme):
 
 
 @pytest.mark.parametrize(
-    "text", ["", "tenfold", "10x", "x10", "-3", "holdout:2.5", "resampled:10", "1", "0x5", "5x1", "²"]
+    "text",
+    [
+        *("", "tenfold", "10x", "x10", "-3", "holdout:2.5", "resampled:10", "1", "0x5", "5x1", "²"),
+        *("disjoint", "disjoint:5", "disjoint:1:0.5", "disjoint:5:2.5", "disjoint:five:0.5"),
+    ],
 )
 def test_anything_else_lists_the_forms(text):
     with pytest.raises(ValueError, match=r"scheme must be one of '10x10' .*got '"):

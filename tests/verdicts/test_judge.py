@@ -235,7 +235,7 @@ def test_undefined_scores_are_named():
         (
             "2x5",
             "mcnemar",
-            r"mcnemar needs a classification run that tests each example once.*Usable here: corrected_rep",
+            r"mcnemar needs accuracy on a run that tests each example once.*Usable here: corrected_rep",
         ),
         ("holdout", "kfold_t", "Usable here: binomial, mcnemar"),
         ("5", "corrected_resampled_t", "needs two or more random splits"),
@@ -247,7 +247,7 @@ def test_a_mismatch_names_the_tests_that_would_do(scheme, test, message):
 
 
 def test_counting_tests_judge_accuracy_only():
-    with pytest.raises(SchemeMismatchError, match="mcnemar counts right and wrong answers and cannot judge f1"):
+    with pytest.raises(SchemeMismatchError, match=r"mcnemar needs accuracy .*, scored by f1\. Usable here: corrected"):
         judge(run_with(ODD, ODD[2:]), test="mcnemar", metric="f1")
 
 
@@ -271,7 +271,7 @@ def test_irregular_training_sets_are_a_caveat():
         ({"rope": True}, "rope must be a non-negative number"),
         ({"rope": 0.1, "alpha": 0.5}, "With a rope, alpha must be below 0.5, got 0.5"),
         ({"alternative": "bigger"}, "alternative must be one of 'two-sided', 'greater', 'less', got 'bigger'"),
-        ({"test": "anova"}, "Unknown test 'anova'. There are: corrected_repeated_kfold_t"),
+        ({"test": "anova"}, "Unknown test 'anova'. There are: .*corrected_repeated_kfold_t"),
     ],
 )
 def test_bad_options_are_refused_before_anything_is_fitted(options, message):
@@ -284,10 +284,10 @@ def test_bad_options_are_refused_before_anything_is_fitted(options, message):
 
 
 def test_judge_wants_runs():
-    with pytest.raises(TypeError, match="judge needs a Run, or several"):
+    with pytest.raises(TypeError, match=r"judge needs a Run, or several.* Got a list of int\."):
         judge([1, 2])
-    with pytest.raises(ValueError, match="A verdict needs at least two learners, got only GaussianNB"):
-        judge(evaluate([GaussianNB()], X, Y, scheme="3", seed=1))
+    with pytest.raises(ValueError, match=r"A test compares two learners, but there is only GaussianNB\."):
+        judge(evaluate([GaussianNB()], X, Y, scheme="3", seed=1), test="kfold_t")
 
 
 def test_runs_judged_together_must_fit_together():

@@ -28,3 +28,7 @@ class IncompleteRunError(FoldwiseError):
     def __init__(self, message: str, run: Any = None) -> None:
         super().__init__(message)
         self.run = run
+
+
+class InadvisableWarning(UserWarning):
+    """A test was asked for by name that rejects true null hypotheses too often to be relied on."""

@@ -112,10 +112,10 @@ def _bind(cls: type, spec: LearnerSpec) -> dict[str, Any]:
 def _construct(cls: type, spec: LearnerSpec) -> Any:
     try:
         learner = cls(*spec.args, **spec.kwargs)
-        # scikit-learn checks values only when fitting: asking now spares a run that can only fail.
-        validate = getattr(learner, "_validate_params", None)
-        if callable(validate):
-            validate()
+        # scikit-learn checks values only when fitting: asking now spares a run that can only fail. Classes of users
+        # inherit the method without what it reads.
+        if hasattr(learner, "_parameter_constraints") and hasattr(learner, "_validate_params"):
+            learner._validate_params()
     except Exception as error:
         raise ValueError(f"learner {spec.text!r} cannot be made: {error}") from error
     return learner

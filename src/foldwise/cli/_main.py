@@ -9,8 +9,11 @@ import typer
 from foldwise.cli._compare import COMPARE_HELP, compare
 from foldwise.cli._data import data_app
 from foldwise.cli._errors import INTERRUPTED, exit_code_for
+from foldwise.cli._evaluate import EVALUATE_HELP, evaluate
+from foldwise.cli._judge import JUDGE_HELP, judge
 from foldwise.cli._output import say, warnings_as_lines
 from foldwise.cli._stdout import release_stdout
+from foldwise.cli._tests import TESTS_HELP, show_tests
 
 _HELP = """Which learner is better, by how much, and would another split say so again?
 
@@ -18,6 +21,10 @@ _HELP = """Which learner is better, by how much, and would another split say so 
 A first comparison, on data that comes with foldwise:
   foldwise compare iris --learner sklearn.svm.SVC \\
     --learner sklearn.tree.DecisionTreeClassifier
+
+\b
+Which test to use, by a few questions:
+  foldwise tests --ask
 """
 _CONTEXT = {"help_option_names": ["-h", "--help"]}
 
@@ -29,7 +36,10 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 app.command(help=COMPARE_HELP, context_settings=_CONTEXT)(compare)
+app.command(help=EVALUATE_HELP, context_settings=_CONTEXT)(evaluate)
+app.command(help=JUDGE_HELP, context_settings=_CONTEXT)(judge)
 app.add_typer(data_app, name="data", context_settings=_CONTEXT)
+app.command("tests", help=TESTS_HELP, context_settings=_CONTEXT)(show_tests)
 
 
 @app.callback(help=_HELP, invoke_without_command=True)

@@ -5,8 +5,21 @@ matplotlib is imported at the first drawing, and its global state (backend, rcPa
 """
 
 from foldwise.displays._difference import DifferenceDisplay
+from foldwise.displays._estimates import EstimatesDisplay
+from foldwise.displays._panel import PanelDisplay
 from foldwise.displays._plot import plot
+from foldwise.displays._reference import ReferenceDisplay
 from foldwise.displays._scores import ScoresDisplay
 from foldwise.displays._svg import svg
+from foldwise.displays._taxonomy import TaxonomyDisplay
 
-__all__ = ["DifferenceDisplay", "ScoresDisplay", "plot", "svg"]
+__all__ = [
+    "DifferenceDisplay",
+    "EstimatesDisplay",
+    "PanelDisplay",
+    "ReferenceDisplay",
+    "ScoresDisplay",
+    "TaxonomyDisplay",
+    "plot",
+    "svg",
+]

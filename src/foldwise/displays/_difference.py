@@ -7,11 +7,7 @@ import numpy as np
 
 from foldwise.displays._drawing import (
     BAR_LEVEL,
-    BLUE,
     FONT_SIZE,
-    GREEN,
-    GREY,
-    ORANGE,
     PLAIN,
     band_height,
     bare,
@@ -22,8 +18,18 @@ from foldwise.displays._drawing import (
     shortened,
     write_beside,
 )
+from foldwise.displays._sides import (
+    LOOK,
+    decision_words,
+    draw_rope_and_zero,
+    has_interval,
+    limits,
+    probability_words,
+    quantity,
+    say_which_side,
+)
 from foldwise.runs import Metric
-from foldwise.verdicts import Comparison, Verdict
+from foldwise.verdicts import NEEDS, Comparison, Verdict
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -31,16 +37,8 @@ if TYPE_CHECKING:
 
     from foldwise.displays._drawing import Floats
 
-# Shape says the same as colour, for those who print in grey.
-_LOOK: Final = {
-    "a": (BLUE, ">"),
-    "b": (ORANGE, "<"),
-    "equivalent": (GREEN, "s"),
-    "none": (GREY, "o"),
-    "undetermined": (GREY, "X"),
-}
-
-_ORDINALS: Final = ("the first", "the second")
+# Past this many bands, each gets one line of words and less height.
+_MANY: Final = 12
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -59,6 +57,8 @@ class DifferenceDisplay:
         Level of the test; the intervals have level ``1 - alpha``.
     rope : float or None
         Half-width of the region of practical equivalence.
+    dot : {'fold', 'dataset'}, default 'fold'
+        What a dot is. A test over datasets reads the mean difference on each of them: one repeat, a dataset per column.
 
     See Also
     --------
@@ -81,29 +81,35 @@ class DifferenceDisplay:
     metric: Metric
     alpha: float
     rope: float | None
+    dot: str = "fold"
 
     @classmethod
     def from_verdict(cls, verdict: Verdict) -> "DifferenceDisplay":
         """Take the numbers of a verdict and of the runs behind it."""
+        over_datasets = NEEDS[verdict.test].reads == "datasets"
         scores = {run.data.name: (run.learner_names, run.scores(verdict.metric)) for run in verdict.runs}
         differences = []
         for row in verdict.comparisons:
-            names, values = scores[row.dataset]
-            differences.append(values[names.index(row.a)] - values[names.index(row.b)])
+            found = [
+                values[names.index(row.a)] - values[names.index(row.b)]
+                for dataset, (names, values) in scores.items()
+                if over_datasets or dataset == row.dataset
+            ]
+            differences.append(np.array([[np.nanmean(each) for each in found]]) if over_datasets else found[0])
         return cls(
             comparisons=verdict.comparisons,
             differences=tuple(differences),
             metric=verdict.metric,
             alpha=verdict.alpha,
             rope=verdict.rope,
+            dot="dataset" if over_datasets else "fold",
         )
 
     @property
     def height(self) -> float:
         """Inches that the figure needs: a little less for each band when there are many."""
-        rows = len(self.comparisons)
         caption = 1.25 if self.rope is None else 1.45
-        return caption + rows * band_height(self._labels(), least=0.8 if rows <= 12 else 0.6)
+        return caption + len(self.comparisons) * band_height(self._labels(), least=0.42 if self._is_long else 0.8)
 
     def frame(self) -> "pd.DataFrame":
         """Give the very numbers `plot` draws: one row per dot, beside the mean and the interval of its band."""
@@ -129,36 +135,33 @@ class DifferenceDisplay:
             Passed to ``Axes.plot`` for the dots, for example ``markersize=2``.
         """
         ax = new_panels([self.height])[0] if ax is None else ax
-        if self.rope is not None:
-            ax.axvspan(-self.rope, self.rope, color="0.92", linewidth=0, zorder=0)
-        ax.axvline(0.0, color="0.45", linewidth=1, zorder=1)
+        draw_rope_and_zero(ax, self.rope)
         for index, (row, values) in enumerate(zip(self.comparisons, self.differences, strict=True)):
             self._draw_band(ax, index, row, values, dot_kw)
         name_bands(ax, self._labels())
-        ax.set_xlim(*self._limits())
+        ends = [end for row in self.comparisons for end in (row.estimate, row.low, row.high)]
+        ax.set_xlim(*limits(np.concatenate([ends, *(values.ravel() for values in self.differences)]), self.rope))
         bare(ax)
-        self._say_which_side(ax)
+        say_which_side(ax, self.comparisons)
         ax.set_xlabel(self._caption(), fontsize=FONT_SIZE, linespacing=1.5, **PLAIN)
         return ax
 
+    @property
+    def _is_long(self) -> bool:
+        return len(self.comparisons) > _MANY
+
     def _draw_band(self, ax: "Axes", index: int, row: Comparison, values: "Floats", dot_kw: dict[str, Any]) -> None:
-        colour, marker = _LOOK[row.decision]
-        draw_dots(ax, index, values, **dot_kw)
+        colour, marker = LOOK[row.decision]
+        draw_dots(ax, index, values, **{**({"markersize": 2.8} if self._is_long else {}), **dot_kw})
         level = index + BAR_LEVEL
-        if np.isfinite([row.low, row.high]).all():
+        if has_interval(row):
             ax.plot([row.low, row.high], [level, level], color=colour, linewidth=3.2, solid_capstyle="butt", zorder=3)
         if np.isfinite(row.estimate):
-            ax.plot(
-                row.estimate,
-                level,
-                marker,
-                markersize=8,
-                color=colour,
-                markeredgecolor="white",
-                zorder=4,
-                clip_on=False,
-            )
-        write_beside(ax, index, f"{self._words(row)}\n{self._probability(row)}", colour)
+            look: dict[str, Any] = {"markersize": 8, "color": colour, "markeredgecolor": "white", "zorder": 4}
+            ax.plot(row.estimate, level, marker, clip_on=False, **look)
+        symbol = "p" if len(self.comparisons) == 1 or self._is_long else "adjusted p"
+        words = decision_words(row, self.rope), probability_words(row.adjusted_pvalue, symbol)
+        write_beside(ax, index, (", " if self._is_long else "\n").join(words), colour)
 
     def _labels(self) -> list[str]:
         return [
@@ -166,52 +169,14 @@ class DifferenceDisplay:
             for row in self.comparisons
         ]
 
-    def _words(self, row: Comparison) -> str:
-        if row.winner is not None:
-            return f"{_short_names(row)[row.decision == 'b']} better"
-        if row.decision == "equivalent":
-            return f"equivalent within ±{self.rope:g}"
-        return "no difference shown" if row.decision == "none" else "undetermined"
-
-    def _probability(self, row: Comparison) -> str:
-        symbol = "p" if len(self.comparisons) == 1 else "adjusted p"
-        value = row.adjusted_pvalue
-        if np.isnan(value):
-            return f"{symbol} undefined"
-        return f"{symbol} < 0.0001" if value < 1e-4 else f"{symbol} = {value:.3g}"
-
-    def _limits(self) -> tuple[float, float]:
-        """Room for everything drawn, with zero well inside so that both sides can be seen."""
-        drawn = [0.0, *(end for row in self.comparisons for end in (row.estimate, row.low, row.high))]
-        drawn += [] if self.rope is None else [-self.rope, self.rope]
-        everything = np.concatenate([drawn, *(values.ravel() for values in self.differences)])
-        everything = everything[np.isfinite(everything)]
-        low, high = everything.min(), everything.max()
-        width = (high - low) or 1.0
-        return float(min(low - 0.05 * width, -0.15 * width)), float(max(high + 0.05 * width, 0.15 * width))
-
-    def _sides(self) -> tuple[str, str]:
-        """Choose what to call the learners of all bands at once."""
-        pairs = {(row.a, row.b) for row in self.comparisons}
-        return _short_names(self.comparisons[0]) if len(pairs) == 1 else _ORDINALS
-
-    def _say_which_side(self, ax: "Axes") -> None:
-        first, second = self._sides()
-        kw: dict[str, Any] = {"transform": ax.transAxes, "verticalalignment": "bottom", "fontsize": FONT_SIZE, **PLAIN}
-        ax.text(0.0, 1.01, f"← {second} better", horizontalalignment="left", color=ORANGE, **kw)
-        ax.text(1.0, 1.01, f"{first} better →", horizontalalignment="right", color=BLUE, **kw)
-
     def _caption(self) -> str:
-        first, second = self._sides()
-        quantity = shortened(self.metric.label)
-        what = f"{quantity} of {second} minus {first}" if self.metric.lower_is_better else f"difference in {quantity}"
-        legend = f"dots: folds, by repeat; bar: estimate with {100 * (1 - self.alpha):g}% interval"
+        legend = "dots: folds, by repeat; " if self.dot == "fold" else "dots: datasets; "
+        if any(has_interval(row) for row in self.comparisons):
+            legend += f"bar: estimate with {100 * (1 - self.alpha):g}% interval"
+        else:
+            legend += "below them: the estimate (the test has no interval)"
+        if self._is_long:
+            legend += "; p: adjusted"
         if self.rope is not None:
             legend += f"\nshaded: ±{self.rope:g} counts as equivalent"
-        return f"{what} (positive: {first} is ahead)\n{legend}"
-
-
-def _short_names(row: Comparison) -> tuple[str, str]:
-    """Names of the learners where there is little room, unless cutting makes them the same."""
-    short = shortened(row.a, 22), shortened(row.b, 22)
-    return short if short[0] != short[1] else _ORDINALS
+        return f"{quantity(self.metric, self.comparisons)}\n{legend}"

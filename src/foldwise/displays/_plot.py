@@ -1,43 +1,70 @@
 """One verb for all figures."""
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 import numpy as np
 
 from foldwise.displays._difference import DifferenceDisplay
 from foldwise.displays._drawing import new_panels
+from foldwise.displays._estimates import EstimatesDisplay
+from foldwise.displays._panel import PanelDisplay
+from foldwise.displays._reference import ReferenceDisplay
 from foldwise.displays._scores import ScoresDisplay
+from foldwise.displays._taxonomy import TaxonomyDisplay
 from foldwise.runs import Run
-from foldwise.verdicts import Verdict
+from foldwise.verdicts import Estimates, LabelRandomization, Panel, Taxonomy, Verdict
 
-Display = DifferenceDisplay | ScoresDisplay
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+
+class Display(Protocol):
+    """What every display offers."""
+
+    @property
+    def height(self) -> float:
+        """Inches that the figure needs."""
+
+    def plot(self, ax: "Axes | None" = None) -> "Axes":
+        """Draw on `ax`, or on a new figure."""
+
+
+_DISPLAYS: Final[dict[type, Callable[[Any], Display]]] = {
+    Verdict: DifferenceDisplay.from_verdict,
+    Run: ScoresDisplay.from_run,
+    Panel: PanelDisplay.from_panel,
+    Estimates: EstimatesDisplay.from_estimates,
+    LabelRandomization: ReferenceDisplay.from_randomization,
+    Taxonomy: TaxonomyDisplay.from_taxonomy,
+}
 
 
 def display_for(obj: Any) -> Display:
     """Make the display that fits one object."""
-    if isinstance(obj, Verdict):
-        return DifferenceDisplay.from_verdict(obj)
-    if isinstance(obj, Run):
-        return ScoresDisplay.from_run(obj)
-    raise TypeError(f"plot takes a Verdict, a Run, or a list of them, got {type(obj).__name__}.")
+    for kind, make in _DISPLAYS.items():
+        if isinstance(obj, kind):
+            return make(obj)
+    names = ", ".join(kind.__name__ for kind in _DISPLAYS)
+    raise TypeError(f"plot takes one of {names}, or a list of them, got {type(obj).__name__}.")
 
 
 def displays_for(objects: Sequence[Any]) -> list[Display]:
     """Make the displays that fit several objects."""
     if not objects:
-        raise ValueError("plot got an empty list; it takes a Verdict, a Run, or a list of at least one of them.")
+        raise ValueError("plot got an empty list; hand it a Verdict, a Run or another result.")
     return [display_for(obj) for obj in objects]
 
 
 def plot(obj: Any, ax: Any = None) -> Any:
-    """Draw a verdict, a run, or several of them.
+    """Draw a verdict, a run, another result, or several of them.
 
     Parameters
     ----------
-    obj : Verdict, Run, or list or tuple of them
-        A verdict is drawn by `DifferenceDisplay`, a run by `ScoresDisplay`; several are drawn below each other
-        in one figure. The display classes give access to the numbers and to options of drawing.
+    obj : Verdict, Run, Panel, Estimates, LabelRandomization, or list or tuple of them
+        A verdict is drawn by `DifferenceDisplay`, a run by `ScoresDisplay`, a panel by `PanelDisplay`, estimates by
+        `EstimatesDisplay`, a label randomization by `ReferenceDisplay`; several are drawn below each other in one
+        figure. The display classes give access to the numbers and to options of drawing.
     ax : matplotlib Axes, or sequence of Axes for a list, optional
         Where to draw. A new pyplot figure if not given: save it with ``ax.figure.savefig(path)``, close it with
         ``matplotlib.pyplot.close(ax.figure)``.
@@ -50,6 +77,9 @@ def plot(obj: Any, ax: Any = None) -> Any:
     See Also
     --------
     foldwise.displays.DifferenceDisplay : Differences between pairs of learners.
+    foldwise.displays.EstimatesDisplay : How well one learner does.
+    foldwise.displays.PanelDisplay : All applicable tests on the same scores.
+    foldwise.displays.ReferenceDisplay : Scores on permuted labels.
     foldwise.displays.ScoresDisplay : Scores of each learner.
     foldwise.displays.svg : The same figure as text, for embedding.
 

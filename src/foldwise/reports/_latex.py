@@ -50,7 +50,7 @@ def latex(obj: Any) -> str:
         block_end_string="%>",
         comment_start_string="<#",
         comment_end_string="#>",
-    ).get_template("report.tex")
+    ).get_template("tex/page.tex")
     return template.render(pages=pages(obj))
 
 

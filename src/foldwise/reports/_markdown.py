@@ -16,7 +16,7 @@ _LINK: Final = re.compile(r":(?=//)|(?<=www)\.", flags=re.IGNORECASE)
 
 def markdown(obj: Any) -> str:
     """Write the verdict, its table and its caveats."""
-    template = environment(finalize=escape).get_template("report.md")
+    template = environment(finalize=escape).get_template("md/page.md")
     return template.render(pages=pages(obj))
 
 

@@ -7,22 +7,21 @@ from typing import Any, Final
 from foldwise.reports._atomic import write_atomically
 from foldwise.reports._html import html
 from foldwise.reports._json import json
+from foldwise.reports._kinds import kind_of
 from foldwise.reports._latex import latex
 from foldwise.reports._markdown import markdown
-from foldwise.runs import Run
-from foldwise.verdicts import Verdict
 
 _WRITERS: Final = {".html": html, ".json": json, ".md": markdown, ".tex": latex}
 
 
 def report(obj: Any, path: str | os.PathLike[str]) -> Path:
-    r"""Write a verdict or a run as a page, a table or a document for machines.
+    r"""Write a verdict, a run or another result as a page, a table or a document for machines.
 
     The file appears complete or not at all: when something goes wrong, what was there before stays.
 
     Parameters
     ----------
-    obj : Verdict, Run, or list or tuple of them
+    obj : Verdict, Run, Panel, Estimates, LabelRandomization, or list or tuple of them
         What to report.
     path : path-like
         Where to write. The ending says what: ``.html`` one self-contained page with the figure, ``.md`` Markdown,
@@ -56,10 +55,9 @@ def report(obj: Any, path: str | os.PathLike[str]) -> Path:
         raise ValueError(f"The path of a report must end in {', '.join(sorted(_WRITERS))}, got {str(path)!r}.")
     objects = list(obj) if isinstance(obj, list | tuple) else [obj]
     for item in objects:
-        if not isinstance(item, Verdict | Run):
-            raise TypeError(f"report takes a Verdict, a Run, or a list of them, got {type(item).__name__}.")
+        kind_of(item, "report takes")
     if not objects:
-        raise ValueError("report got an empty list; it takes a Verdict, a Run, or a list of at least one of them.")
+        raise ValueError("report got an empty list; hand it a Verdict, a Run or another result.")
     if not target.parent.is_dir():
         raise FileNotFoundError(
             f"The directory {str(target.parent)!r} does not exist. Create it, or write the report elsewhere."

@@ -1,5 +1,6 @@
 """Numbers and names as a reader should see them, before any format escapes them."""
 
+from collections import Counter
 from typing import Any, Final
 
 from foldwise._core import one_line
@@ -32,13 +33,13 @@ def difference(value: float | None) -> str:
 
 
 def interval(low: float | None, high: float | None) -> str:
-    """Write both ends of an interval.
+    """Write both ends of an interval, or that the test has none.
 
-    >>> interval(0.01, 0.02)
-    '[0.01, 0.02]'
+    >>> interval(0.01, 0.02), interval(None, None)
+    ('[0.01, 0.02]', 'none')
     """
     if low is None or high is None:
-        return "undefined"
+        return "none"
     return f"[{number(low, digits=3)}, {number(high, digits=3)}]"
 
 
@@ -51,12 +52,14 @@ def probability(value: float | None) -> str:
     return "< 0.0001" if value is not None and value < 1e-4 else number(value, digits=3)
 
 
-def span(ends: list[int]) -> str:
+def span(ends: list[int] | None) -> str:
     """Write a smallest and a largest count.
 
-    >>> span([135, 135]), span([14, 16])
-    ('135', '14 to 16')
+    >>> span([135, 135]), span([14, 16]), span(None)
+    ('135', '14 to 16', 'unknown')
     """
+    if ends is None:
+        return "unknown"
     low, high = ends
     return str(low) if low == high else f"{low} to {high}"
 
@@ -70,6 +73,86 @@ def natural(score: float | None, metric: dict[str, Any]) -> str:
     return number(-score if score is not None and metric["lower_is_better"] else score)
 
 
+def natural_interval(low: float | None, high: float | None, metric: dict[str, Any]) -> str:
+    """Write an interval of a score on the natural scale of its metric, the lower end first.
+
+    >>> natural_interval(-2.5, -1.5, {"lower_is_better": True})
+    '[1.5, 2.5]'
+    """
+    if low is None or high is None or not metric["lower_is_better"]:
+        return interval(low, high)
+    return interval(-high, -low)
+
+
+def effect(row: dict[str, Any]) -> str:
+    """Write an effect size with its name, or that the test has none.
+
+    >>> effect({"effect_size_name": "d", "effect_size": 0.5}), effect({"effect_size_name": "", "effect_size": None})
+    ('d = 0.5', 'none')
+    """
+    name = row["effect_size_name"]
+    return f"{name} = {number(row['effect_size'], digits=3)}" if name else "none"
+
+
+def share(value: float | None) -> str:
+    """Write a probability that is not a p-value.
+
+    >>> share(0.25), share(None)
+    ('0.250', 'unknown')
+    """
+    return known(None if value is None else f"{value:.3f}")
+
+
+def known(value: Any) -> str:
+    """Write a value, or that it is not known.
+
+    >>> known(7), known(None)
+    ('7', 'unknown')
+    """
+    return "unknown" if value is None else str(value)
+
+
+def shape(data: dict[str, Any]) -> str:
+    """Say how large a dataset is, as far as that is known.
+
+    >>> shape({"n_examples": 150, "n_attributes": None, "task": "classification", "classes": ["a", "b"]})
+    '150 examples, classification, 2 classes'
+    """
+    counts = [f"{data[key]} {key[2:]}" for key in ("n_examples", "n_attributes") if data[key] is not None]
+    classes = [f"{len(data['classes'])} classes"] if data["classes"] else []
+    return ", ".join([*counts, data["task"], *classes])
+
+
+def choices(tuned: dict[str, Any], most: int = 3) -> str:
+    """List what a search chose most often.
+
+    >>> choices({"folds": [{"chosen": "C=1"}, {"chosen": "C=10"}, {"chosen": "C=1"}]})
+    'C=1 (2), C=10 (1)'
+    """
+    counts = Counter(one_line(fold["chosen"]) for fold in tuned["folds"]).most_common()
+    more = [f"{len(counts) - most} others"] if len(counts) > most else []
+    return ", ".join([*(f"{chosen} ({n})" for chosen, n in counts[:most]), *more])
+
+
 def decision(row: dict[str, Any]) -> str:
     """Say the decision of a comparison in words."""
     return DECISIONS.get(row["decision"]) or f"{one_line(row['winner'])} better"
+
+
+def level(alpha: float) -> str:
+    """Write the level of an interval.
+
+    >>> level(0.05)
+    '95%'
+    """
+    return f"{100 * (1 - alpha):g}%"
+
+
+def enumerated(opening: str, rows: list[str], most: int = 6) -> str:
+    """Write the first rows after an opening, and how many more there are.
+
+    >>> enumerated("Means.", ["a: 1.", "b: 2.", "c: 3."], most=2)
+    'Means. a: 1. b: 2. And 1 more.'
+    """
+    more = [f"And {len(rows) - most} more."] if len(rows) > most else []
+    return " ".join([opening, *rows[:most], *more])

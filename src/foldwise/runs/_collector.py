@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import replace
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ from foldwise.runs._metric import Metric
 from foldwise.runs._run import FAILED, UNTESTED, DataInfo, Failure, Run
 from foldwise.runs._target import Target
 from foldwise.splits import Assignment
+from foldwise.tuning import Entry, Ledger, Tried
 
 
 class Collector:
@@ -33,6 +35,7 @@ class Collector:
         folds = (n_learners, assignment.n_repeats, assignment.n_folds)
         self.fit_seconds, self.predict_seconds, self.scores = (np.full(folds, np.nan) for _ in range(3))
         self.errors: dict[tuple[int, int, int], str] = {}
+        self.tried: dict[tuple[int, int, int], Tried] = {}
         self.output: list[dict[tuple[int, int], str]] = [{} for _ in range(n_learners)]
         self.response_methods = [""] * n_learners
         self.warnings: list[Counter[str]] = [Counter() for _ in range(n_learners)]
@@ -49,6 +52,8 @@ class Collector:
             self.fit_seconds[*at, outcome.fold] = outcome.fit_seconds
             self.predict_seconds[*at, outcome.fold] = outcome.predict_seconds
             self.scores[*at, outcome.fold] = outcome.score
+            if outcome.tried is not None:
+                self.tried[*at, outcome.fold] = outcome.tried
             if outcome.predicted is None:
                 self.errors[*at, outcome.fold] = outcome.error
                 self.predictions[*at, outcome.test] = FAILED if self.target.task == "classification" else np.nan
@@ -88,6 +93,23 @@ class Collector:
             predict_seconds=self.predict_seconds,
             failures=failures,
             caveats=tuple(run_caveats(dataset, self.assignment, metric)),
+            ledger=self._ledger(names),
+        )
+
+    def _ledger(self, names: list[str]) -> Ledger:
+        """Write down what was tried; folds with the same candidates share one list of them."""
+        shared: dict[tuple[str, ...], tuple[str, ...]] = {}
+        return Ledger(
+            tuple(
+                Entry(
+                    learner=names[learner],
+                    repeat=repeat,
+                    fold=fold,
+                    candidates=shared.setdefault(tried.candidates, tried.candidates),
+                    chosen=tried.chosen,
+                )
+                for (learner, repeat, fold), tried in sorted(self.tried.items(), key=itemgetter(0))
+            )
         )
 
     def _report(self, number: int, learner: Learner) -> Learner:

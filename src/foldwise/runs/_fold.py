@@ -16,6 +16,7 @@ from foldwise.runs._quiet import stdout_kept_away
 from foldwise.runs._seeding import SeededClones
 from foldwise.runs._target import Target
 from foldwise.splits import Assignment
+from foldwise.tuning import Tried, tried
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -46,6 +47,7 @@ class FoldOutcome:
     score: float = np.nan
     fit_seconds: float = np.nan
     predict_seconds: float = np.nan
+    tried: Tried | None = None
     error: str = ""
 
 
@@ -81,6 +83,7 @@ def _run_fold(job: Job, clones: SeededClones, repeat: int, fold: int) -> FoldOut
         fitted = estimator.fit(X_train, labels[train])
         outcome.fit_seconds = perf_counter() - started
         estimator = estimator if fitted is None else fitted
+        outcome.tried = tried(estimator)
         started = perf_counter()
         predicted = as_predictions(estimator.predict(X_test), job.target, len(test))
         outcome.predict_seconds = perf_counter() - started

@@ -20,6 +20,7 @@ from foldwise.runs._run import Run
 from foldwise.runs._seeding import fixed_seeds
 from foldwise.runs._target import Target, find_task, make_target
 from foldwise.splits import Assignment, RepeatedKFold, Scheme, as_scheme, assign_foreign
+from foldwise.tuning import Tuned
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -57,6 +58,9 @@ def make_plans(
 ) -> tuple[list[Plan], bool]:
     """Check everything and split the data; one plan per dataset, and whether several datasets were asked for."""
     named = name_learners(learners)
+    for learner in named.values():
+        if isinstance(learner, Tuned):
+            learner.check_parameters()
     several = _several(X)
     if several is not None and y is not None:
         raise TypeError("y must not be given with Datasets, which have their own.")
@@ -81,6 +85,7 @@ def _make_plan(
     resolved = as_metric(metric, target.task)
     resolved.try_out(target)
     assignment = _assign(scheme, dataset, target, groups, seed)
+    assert assignment.seed is not None
     contents = look_at(dataset.X)
     prepared = {name: prepare(name, learner, contents) for name, learner in named.items()}
     response = ("predict_proba",) if probabilities else resolved.response if resolved.response != ("predict",) else ()

@@ -1,6 +1,6 @@
 """What a run leaves behind: predictions, example by example, to be scored and judged at leisure."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +12,8 @@ from foldwise.runs._learner import Learner
 from foldwise.runs._losses import example_losses
 from foldwise.runs._metric import Metric, accuracies, as_metric
 from foldwise.runs._target import Target
-from foldwise.splits import Assignment
+from foldwise.splits import Assignment, Layout
+from foldwise.tuning import Ledger
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -36,12 +37,12 @@ class Failure:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DataInfo:
-    """What a run remembers of its dataset."""
+    """What a run remembers of its dataset; None and an empty fingerprint where results from elsewhere do not say."""
 
     name: str
     fingerprint: str
-    n_examples: int
-    n_attributes: int
+    n_examples: int | None
+    n_attributes: int | None
     task: str
     classes: tuple[Any, ...]
 
@@ -50,14 +51,17 @@ class DataInfo:
 class Run:
     """Predictions of some learners on all folds of one assignment. Made by `evaluate`.
 
+    Results from elsewhere become a Run by `from_predictions`, or by `from_scores`; then there are scores only, and
+    `has_predictions` is False.
+
     Parameters
     ----------
     data : DataInfo
         Name, fingerprint and shape of the dataset.
     learners : tuple of Learner
         Who took part.
-    assignment : Assignment
-        Which example was tested when; the same for all learners.
+    assignment : Assignment or Layout
+        Which example was tested when; the same for all learners. A Layout where results from elsewhere do not say.
     target : Target
         The truth: class codes or real values.
     predictions : ndarray of shape (n_learners, n_repeats, n_examples)
@@ -70,18 +74,21 @@ class Run:
     metric : Metric
         What `scores` computes unless told otherwise.
     fitted_scores : ndarray of shape (n_learners, n_repeats, n_folds), or None
-        Scores by `metric`, if that needed the fitted learners: computed while they existed.
+        Scores by `metric`, if that needed the fitted learners: computed while they existed. Or all there is, if the
+        scores come from elsewhere.
     fit_seconds, predict_seconds : ndarray of shape (n_learners, n_repeats, n_folds)
         Wall time.
     failures : tuple of Failure
         Folds without a prediction.
     caveats : tuple of Caveat
         What to beware of, whichever learners are compared.
+    ledger : Ledger
+        Every candidate that was tried in tuning; empty if nothing was tuned.
     """
 
     data: DataInfo
     learners: tuple[Learner, ...]
-    assignment: Assignment
+    assignment: Assignment | Layout
     target: Target = field(repr=False)
     predictions: npt.NDArray[Any] = field(repr=False)
     responses: Floats | None = field(repr=False)
@@ -92,11 +99,99 @@ class Run:
     predict_seconds: Floats = field(repr=False)
     failures: tuple[Failure, ...]
     caveats: tuple[Caveat, ...]
+    ledger: Ledger = field(default_factory=Ledger)
 
     @property
     def learner_names(self) -> tuple[str, ...]:
         """Names of the learners, in the order of the first axis of every array."""
         return tuple(learner.name for learner in self.learners)
+
+    @property
+    def has_predictions(self) -> bool:
+        """Whether predictions were kept; False for scores from elsewhere."""
+        return bool(self.predictions.shape[-1] > 0)
+
+    @classmethod
+    def from_scores(
+        cls,
+        frame: "pd.DataFrame",
+        *,
+        metric: str | None = None,
+        scheme: Any = None,
+        columns: Mapping[str, Any] | None = None,
+    ) -> "Run":
+        """Make a run from a table of scores on one dataset, one row per learner, repeat and fold.
+
+        Parameters
+        ----------
+        frame : DataFrame
+            Columns for the learner, the repeat, the fold and the score, and for the sizes `n_train` and `n_test` if
+            they are known. Other usual names (``run``, ``classifier``, ``accuracy``) are understood.
+        metric : str, optional
+            What the scores are; by default what their column is called.
+        scheme : str, Scheme or scikit-learn splitter, optional
+            How the splits were made, if the table does not tell.
+        columns : mapping of str to str, optional
+            Which column plays which role, such as ``{"score": "f1"}``, where names do not tell.
+
+        Returns
+        -------
+        Run
+            Without predictions.
+
+        Examples
+        --------
+        >>> import pandas as pd
+        >>> from foldwise.runs import Run
+        >>> frame = pd.DataFrame({"model": ["nb"] * 3 + ["knn"] * 3, "fold": [1, 2, 3] * 2,
+        ...                       "err": [0.1, 0.2, 0.1, 0.3, 0.2, 0.2]})
+        >>> run = Run.from_scores(frame)
+        >>> run, run.scores()[0].tolist()
+        (<Run of nb, knn on data: 3-fold cross-validation>, [[-0.1, -0.2, -0.1]])
+        """
+        from foldwise.runs._as_runs import one_run
+
+        return one_run(frame, "scores", metric=metric, scheme=scheme, columns=columns)
+
+    @classmethod
+    def from_predictions(
+        cls,
+        frame: "pd.DataFrame",
+        *,
+        metric: Any = None,
+        scheme: Any = None,
+        columns: Mapping[str, Any] | None = None,
+    ) -> "Run":
+        """Make a run from a table of predictions on one dataset, one row per learner, repeat and example.
+
+        Parameters
+        ----------
+        frame : DataFrame
+            Columns for the learner, the repeat, the instance, the actual and the predicted label or value, and for
+            the fold if it is known. Other usual names (``model``, ``y_true``, ``y_pred``) are understood.
+        metric : str or callable, optional
+            What to score, as for `evaluate`.
+        scheme : str, Scheme or scikit-learn splitter, optional
+            How the splits were made, if the table does not tell.
+        columns : mapping of str to str, optional
+            Which column plays which role, such as ``{"actual": "diagnosis"}``, where names do not tell.
+
+        Returns
+        -------
+        Run
+
+        Examples
+        --------
+        >>> import pandas as pd
+        >>> from foldwise.runs import Run
+        >>> frame = pd.DataFrame({"model": ["nb"] * 4 + ["knn"] * 4, "fold": [1, 1, 2, 2] * 2, "id": list("abcd") * 2,
+        ...                       "y_true": [0, 1, 0, 1] * 2, "y_pred": [0, 1, 0, 0, 0, 0, 0, 0]})
+        >>> Run.from_predictions(frame).scores().tolist()
+        [[[1.0, 0.5]], [[0.5, 0.5]]]
+        """
+        from foldwise.runs._as_runs import one_run
+
+        return one_run(frame, "predictions", metric=metric, scheme=scheme, columns=columns)
 
     def tested(self) -> npt.NDArray[np.bool_]:
         """Whether there is a prediction, of the shape of `predictions`."""
@@ -106,16 +201,18 @@ class Run:
 
     def correct(self) -> npt.NDArray[np.bool_]:
         """Whether the prediction is right, of the shape of `predictions`; False where there is none."""
+        self._check_predictions("correct()")
         if self.target.task == "regression":
             raise ValueError("correct() needs a classification run; this one predicts numbers. Use losses('absolute').")
         return np.asarray(self.predictions == self.target.values)
 
     def losses(self, name: str) -> Floats:
         """Loss of every prediction: 'zero_one', 'log', 'brier', 'absolute' or 'squared'; NaN where there is none."""
+        self._check_predictions("losses()")
         return example_losses(name, self.target, self.predictions, self.responses, self.response_methods, self.tested())
 
-    def sizes(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-        """Numbers of training and of test examples, each of shape (n_repeats, n_folds)."""
+    def sizes(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]] | None:
+        """Numbers of training and of test examples, each of shape (n_repeats, n_folds), or None if not known."""
         return self.assignment.sizes()
 
     def failed(self) -> npt.NDArray[np.bool_]:
@@ -137,18 +234,23 @@ class Run:
         Returns
         -------
         ndarray of shape (n_learners, n_repeats, n_folds)
-            Greater is better. NaN where the fold failed or the metric is undefined.
+            Greater is better. NaN where the fold failed or the metric is undefined. Where it is not known which
+            examples were tested together, each repeat is scored as a whole.
         """
         resolved = self.metric if metric is None else as_metric(metric, self.target.task)
+        if not self.has_predictions:
+            return self._given(resolved)
         if not resolved.response:
             return self._fitted(resolved)
+        folds = self._folds()
         if resolved.is_accuracy and self.target.task == "classification":
-            scores = accuracies(self.correct(), self.assignment.folds, self.assignment.n_folds)
+            scores = accuracies(self.correct(), folds, self.assignment.n_folds)
             return np.where(self.failed(), np.nan, scores)
         response = self._response_for(resolved)
         scores = np.full(self.fit_seconds.shape, np.nan)
         failed = self.failed()
-        for repeat, fold, _, test in self.assignment.splits():
+        for repeat, fold in np.ndindex(scores.shape[1:]):
+            test = np.flatnonzero(folds[repeat] == fold)
             truth = self.target.labels[test]
             for learner in range(len(self.learners)):
                 if not failed[learner, repeat, fold]:
@@ -162,7 +264,7 @@ class Run:
 
         n_learners, n_repeats, n_folds = self.fit_seconds.shape
         learner, repeat, fold = (index.ravel() for index in np.indices((n_learners, n_repeats, n_folds)))
-        n_train, n_test = self.sizes()
+        n_train, n_test = self.sizes() or (np.full((n_repeats, n_folds), np.nan),) * 2
         return pd.DataFrame(
             {
                 "dataset": self.data.name,
@@ -178,6 +280,24 @@ class Run:
     def __repr__(self) -> str:
         failed = f", {len(self.failures)} folds failed" if self.failures else ""
         return f"<Run of {', '.join(self.learner_names)} on {self.data.name}: {self.assignment.description}{failed}>"
+
+    def _folds(self) -> npt.NDArray[np.int32]:
+        """Fold codes; where no folds are known, all that a repeat tests is one."""
+        if isinstance(self.assignment, Assignment):
+            return self.assignment.folds
+        return np.where(self.tested().any(axis=0), 0, UNTESTED).astype(np.int32)
+
+    def _check_predictions(self, wanted: str) -> None:
+        if not self.has_predictions:
+            raise ValueError(f"{wanted} needs predictions; of {self.data.name} there are only scores.")
+
+    def _given(self, metric: Metric) -> Floats:
+        if metric.name != self.metric.name or self.fitted_scores is None:
+            raise ValueError(
+                f"Of {self.data.name} there are only scores, and they are {self.metric.label}: predictions are needed "
+                f"to score by {metric.name!r}."
+            )
+        return self.fitted_scores
 
     def _fitted(self, metric: Metric) -> Floats:
         if self.fitted_scores is None or metric.function is not self.metric.function:

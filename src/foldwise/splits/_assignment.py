@@ -30,10 +30,10 @@ class Assignment:
         The scheme as one would type it, such as ``'RepeatedKFold(10, 10)'``.
     description : str
         The scheme in words.
-    stratified : bool
-        Whether every fold got its share of each class.
-    seed : int
-        The integer that, with the dataset and the scheme, determines `folds`.
+    stratified : bool or None
+        Whether every fold got its share of each class; None if the folds were made elsewhere.
+    seed : int or None
+        The integer that, with the dataset and the scheme, determines `folds`; None if they were made elsewhere.
     repeats_per_execution : int
         How many repeats make one execution of the procedure (5 for 5x2, else usually all of them).
     flags : frozenset of str
@@ -54,8 +54,8 @@ class Assignment:
     n_folds: int
     scheme: str
     description: str
-    stratified: bool
-    seed: int
+    stratified: bool | None
+    seed: int | None
     repeats_per_execution: int
     flags: frozenset[str] = frozenset()
 
@@ -81,6 +81,22 @@ class Assignment:
     def each_example_tested_once(self) -> bool:
         """Whether no example is tested twice: what counting wins and losses requires."""
         return bool((self.folds >= 0).sum(axis=0).max() <= 1)
+
+    @property
+    def has_folds(self) -> bool:
+        """Whether it is known which examples were tested together: always, here."""
+        return True
+
+    @property
+    def is_irregular(self) -> bool:
+        """Whether some examples are left out of a repeat, so that training sets are not what corrections assume."""
+        return bool(np.any(self.folds == LEFT_OUT))
+
+    @property
+    def test_train_ratio(self) -> float | None:
+        """Test size over training size, each summed over all splits."""
+        n_train, n_test = self.sizes()
+        return float(n_test.sum() / n_train.sum())
 
     def fingerprints(self) -> tuple[str, ...]:
         """One digest per repeat, of its fold codes alone."""

@@ -1,21 +1,56 @@
 """Verdicts: which part of a run feeds which test, and what the answer means."""
 
 from foldwise._core import Caveat
+from foldwise.verdicts._adjust import ADJUST_WORDS
+from foldwise.verdicts._advice import Advice
+from foldwise.verdicts._advise import advise
+from foldwise.verdicts._card import Card, card, cards
+from foldwise.verdicts._choose import usable_tests
 from foldwise.verdicts._compare import compare
 from foldwise.verdicts._comparison import Alternative, Comparison, Decision
+from foldwise.verdicts._estimates import Estimate, Estimates
 from foldwise.verdicts._judge import judge
-from foldwise.verdicts._needs import NEEDS, Need, usable_tests
+from foldwise.verdicts._label_randomization import label_randomization
+from foldwise.verdicts._measured import MeasuredLevel
+from foldwise.verdicts._need import Need
+from foldwise.verdicts._needs import NEEDS
+from foldwise.verdicts._panel import Panel
+from foldwise.verdicts._questions import Plan, Question
+from foldwise.verdicts._randomization import LabelRandomization
+from foldwise.verdicts._salzberg import salzberg
+from foldwise.verdicts._sources import Source
+from foldwise.verdicts._taxonomy import TAXONOMY, Answer, Branch, Taxonomy
 from foldwise.verdicts._verdict import Verdict
 
 __all__ = [
+    "ADJUST_WORDS",
     "NEEDS",
+    "TAXONOMY",
+    "Advice",
     "Alternative",
+    "Answer",
+    "Branch",
+    "Card",
     "Caveat",
     "Comparison",
     "Decision",
+    "Estimate",
+    "Estimates",
+    "LabelRandomization",
+    "MeasuredLevel",
     "Need",
+    "Panel",
+    "Plan",
+    "Question",
+    "Source",
+    "Taxonomy",
     "Verdict",
+    "advise",
+    "card",
+    "cards",
     "compare",
     "judge",
+    "label_randomization",
+    "salzberg",
     "usable_tests",
 ]

@@ -2,19 +2,29 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from foldwise._core import Caveat
+from foldwise._core import Caveat, counted, listed
 from foldwise.runs import Run
-from foldwise.verdicts._needs import NEEDS, is_irregular
+from foldwise.verdicts._adjust import ADJUST_WORDS
+from foldwise.verdicts._needs import NEEDS
+from foldwise.verdicts._setting import Setting
 
 _FLAGS = {
-    "identical_scores": "The two learners scored exactly the same on every fold.",
-    "zero_variance": "Every fold gave the same difference, so the test has no variance to work with; count examples "
-    "instead (test='binomial' on a hold-out or a single cross-validation).",
+    "identical_scores": "The two learners scored exactly the same throughout.",
+    "zero_variance": "Differences do not vary where the test needs them to, so p is undefined; count examples instead "
+    "(test='binomial' on a hold-out or a single cross-validation).",
     "elevated_type1": "This test rejects a true null hypothesis up to about twice as often as its level says.",
+    "not_recommended": "This test rejects a true null hypothesis far more often than its level says; its p-value is no "
+    "evidence.",
+    "not_calibrated": "This is a summary over partitions without a distribution of its own: its p-value is not "
+    "calibrated.",
+    "independence": "The p-values combined come from the same data and are not independent: the more partitions, the "
+    "smaller p, whatever the truth.",
     "ratio_out_of_range": "The test set is smaller than 1/20 or larger than 1/2 of the training set, outside the range "
     "for which the correction is advised.",
     "no_disagreement": "The two learners are right and wrong on the same examples.",
     "small_sample": "Fewer than 25 examples tell the learners apart: prefer the exact test (test='binomial').",
+    "one_partition": "One partition only: another random split may reverse the conclusion.",
+    "zero_pvalue": "The p-value of some partition is zero, which decides the combination alone.",
 }
 
 
@@ -26,31 +36,84 @@ def flag_caveats(flags: Iterable[str]) -> Iterator[Caveat]:
 
 def design_caveats(test: str, runs: Sequence[Run]) -> Iterator[Caveat]:
     """List what to beware of whichever pair one looks at."""
+    yield from run_caveats(runs)
+    if any(run.assignment.is_irregular and not Setting.of(run, run.metric).is_disjoint_training for run in runs):
+        yield Caveat(
+            code="irregular_design",
+            message="Some examples are left out of some repeats, so training sets are not the random subsets that "
+            "the test assumes.",
+        )
+    need = NEEDS[test]
+    if need.reads == "datasets":
+        yield Caveat(
+            code="datasets_as_sample",
+            message="The test takes the datasets for a random sample of those it speaks about, and each mean "
+            "difference for exact.",
+        )
+        return
+    if runs[0].assignment.each_example_tested_once and need.reads in {"disagreements", "losses", "responses"}:
+        pooled = not Setting.of(runs[0], runs[0].metric).is_hold_out
+        trained = "one partition" if pooled else "one training set"
+        yield Caveat(
+            code="one_partition",
+            message=f"The test speaks about {trained}; another random split may reverse the conclusion.",
+        )
+        if pooled:
+            yield Caveat(
+                code="pooled_folds",
+                message="The answers of all folds are pooled as if one classifier had given them; for unstable "
+                "learners the test then rejects a true null hypothesis about twice as often as its level says.",
+            )
+        return
+    if test == "five_by_two_t":
+        yield Caveat(
+            code="first_fold",
+            message="The statistic and the interval rest on the first fold of the first repeat; the mean difference is "
+            "that of all ten.",
+        )
+    if need.advisable and need.reads == "differences":
+        yield Caveat(
+            code="approximate",
+            message="The level is approximate: on most real data about as stated, for unstable learners such as "
+            "1-nearest-neighbour up to twice as high.",
+        )
+    if any(run.assignment.n_repeats == 1 for run in runs):
+        yield Caveat(code="one_partition", message=_FLAGS["one_partition"])
+
+
+def run_caveats(runs: Sequence[Run]) -> Iterator[Caveat]:
+    """List what the runs themselves ask to beware of, with their dataset where there are several."""
     seen = {}
     for run in runs:
         for caveat in run.caveats:
             where = f"{run.data.name}: " if len(runs) > 1 else ""
             seen[run.data.name, caveat.code] = Caveat(code=caveat.code, message=where + caveat.message)
     yield from seen.values()
-    if any(is_irregular(run.assignment) for run in runs):
+
+
+def family_caveats(n_rows: int, *, family: int, adjust: str, runs: Sequence[Run], counted_in: bool) -> Iterator[Caveat]:
+    """Say what p-values are, and are not, adjusted for."""
+    if family > 1 and adjust == "none":
         yield Caveat(
-            code="irregular_design",
-            message="Some examples are left out of some repeats, so training sets are not the random subsets that "
-            "the test assumes.",
+            code="not_adjusted",
+            message=f"{counted(family, 'comparison')} were made and p-values are not adjusted for that: false alarms "
+            "add up.",
         )
-    if NEEDS[test].reads == "disagreements":
-        trained = "one training set" if runs[0].assignment.n_folds == 1 else "one partition"
+    elif n_rows > 1:
         yield Caveat(
-            code="one_partition",
-            message=f"The test speaks about {trained}; another random split may reverse the conclusion.",
+            code="several_comparisons",
+            message=f"{n_rows} comparisons were made; p-values are adjusted for that by {ADJUST_WORDS[adjust]}, "
+            "intervals are not.",
         )
-        return
-    yield Caveat(
-        code="approximate",
-        message="The level is approximate: on most real data about as stated, for unstable learners such as "
-        "1-nearest-neighbour up to twice as high.",
-    )
-    if any(run.assignment.n_repeats == 1 for run in runs):
+    by_learner: dict[str, int] = {}
+    for run in runs:
+        for name in run.learner_names:
+            by_learner[name] = by_learner.get(name, 0) + run.ledger.tries(name)
+    tried = [f"{name} {number}" for name, number in by_learner.items() if number]
+    if tried:
+        how = "p-values are adjusted for them" if counted_in else "p-values are not adjusted for them (tries='counted')"
         yield Caveat(
-            code="one_partition", message="One partition only: another random split may reverse the conclusion."
+            code="tuned",
+            message=f"{sum(by_learner.values())} candidates were tried in tuning ({listed(tried, quote=False)}), "
+            f"inside the training folds; {how}.",
         )

@@ -1,13 +1,15 @@
 """The verb most users need: run learners and say which is better."""
 
-from typing import Any
+from typing import Any, Literal
 
 import numpy.typing as npt
 
 from foldwise.runs import make_plans
+from foldwise.verdicts._adjust import Adjust
+from foldwise.verdicts._choose import choose_test
 from foldwise.verdicts._comparison import Alternative
 from foldwise.verdicts._judge import check_options, judge
-from foldwise.verdicts._needs import choose_test
+from foldwise.verdicts._setting import Setting
 from foldwise.verdicts._verdict import Verdict
 
 
@@ -22,6 +24,8 @@ def compare(
     alpha: float = 0.05,
     rope: float | None = None,
     alternative: Alternative = "two-sided",
+    adjust: Adjust = "holm",
+    tries: int | Literal["counted"] = 0,
     groups: npt.ArrayLike | None = None,
     seed: int | None = None,
     n_jobs: int = 1,
@@ -42,12 +46,12 @@ def compare(
         Labels or real numbers; not given for Datasets.
     scheme, metric, groups, seed, n_jobs, progress
         As in `evaluate`; 10 times 10-fold cross-validation by default.
-    test, alpha, rope, alternative, allow_partial
+    test, alpha, rope, alternative, adjust, tries, allow_partial
         As in `judge`.
 
     Returns
     -------
-    Verdict
+    Verdict, or Panel for ``test='all'``
         Print it, plot it (`foldwise.plot`), report it (`foldwise.report`); ``verdict.runs`` holds the predictions.
 
     Raises
@@ -67,17 +71,21 @@ def compare(
     'nb'
     """
     # Refuse before hours of fitting what could not be judged after them.
-    check_options(test=test, alpha=alpha, rope=rope, alternative=alternative)
+    check_options(test=test, alpha=alpha, rope=rope, alternative=alternative, adjust=adjust, tries=tries)
     plans, _ = make_plans(learners, X, y, scheme=scheme, metric=metric, groups=groups, seed=seed)
     if len(plans[0].learners) < 2:
         raise ValueError("compare needs two or more learners: a mapping of names to estimators, or a list.")
     for plan in plans:
-        choose_test(plan.assignment, plan.target.task, plan.metric, test)
-    return judge(
+        setting = Setting(plan.assignment, plan.target.task, plan.metric, len(plans))
+        choose_test(setting, None if test == "all" else test)
+    verdict: Verdict = judge(
         [plan.execute(n_jobs=n_jobs, progress=progress) for plan in plans],
         test=test,
         alpha=alpha,
         rope=rope,
         alternative=alternative,
+        adjust=adjust,
+        tries=tries,
         allow_partial=allow_partial,
     )
+    return verdict

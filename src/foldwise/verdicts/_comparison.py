@@ -25,30 +25,36 @@ class Comparison:
     score_a, score_b : float
         Mean scores over all folds, each fold counting the same.
     estimate : float
-        Mean difference in the metric's units, as the test estimates it.
+        Mean difference in the metric's units, or over datasets the test's own estimate of the typical one.
     pooled_estimate : float
-        The same with each fold weighted by its number of test examples.
+        The same with each fold weighted by its number of test examples; NaN where sizes are not known.
     low, high : float
-        Two-sided interval for the difference at level ``1 - alpha`` of the verdict.
+        Two-sided interval for the difference at level ``1 - alpha`` of the verdict; NaN for tests without one.
     standard_error : float
-        Standard error of `estimate` under the test's own model of the variance.
-    statistic, df : float
-        The test statistic and its degrees of freedom; `df` is None where the test has none.
+        Standard error of the difference under the test's own model of the variance; NaN for tests without one.
+    statistic : float
+        The test statistic.
+    df : float, pair of float, or None
+        Its degrees of freedom, if it has any.
     pvalue : float
         For the alternative asked; NaN when undefined, and then `decision` is ``'undetermined'``.
     adjusted_pvalue : float
-        After Holm's adjustment for all pairs and datasets of the verdict; the decision is taken from it.
+        After the adjustment for the family of the verdict; the decision is taken from it.
     decision : {'a', 'b', 'none', 'equivalent', 'undetermined'}
         Which learner is better, or why neither is called so.
     effect_size : float
         A number without units; NaN when undefined. `effect_size_name` says which.
     effect_size_name : str
-        ``'d'``: mean difference over the standard deviation of the fold differences. ``'g'``: share of the
-        disagreements won by `a`, minus one half (Cohen's g).
-    n_train, n_test : tuple of int
-        Smallest and largest number of training and of test examples of a fold.
+        ``'d'``: mean difference over the standard deviation of the fold differences (``'d over examples'``: of the
+        examples' losses). ``'g'``: share of the disagreements won by `a`, minus one half (Cohen's g; ``'g over
+        datasets'``: of the datasets). Empty for none.
+    p_left, p_rope, p_right : float
+        Probabilities, by the Bayesian correlated t test, that `b` is better by more than the rope, that the difference
+        lies within it, and that `a` is better by more than it. NaN where the design cannot tell.
+    n_train, n_test : tuple of int, or None
+        Smallest and largest number of training and of test examples of a fold, if known.
     n_scores : int
-        Number of differences (or of disagreements) that entered the test.
+        Number of differences, disagreements, examples, repeats or datasets that entered the test.
     caveats : tuple of Caveat
         What to beware of for this pair on this dataset.
     """
@@ -64,14 +70,17 @@ class Comparison:
     high: float
     standard_error: float
     statistic: float
-    df: float | None
+    df: float | tuple[float, float] | None
     pvalue: float
     adjusted_pvalue: float
     decision: Decision
     effect_size: float
     effect_size_name: str
-    n_train: tuple[int, int]
-    n_test: tuple[int, int]
+    p_left: float
+    p_rope: float
+    p_right: float
+    n_train: tuple[int, int] | None
+    n_test: tuple[int, int] | None
     n_scores: int
     caveats: tuple[Caveat, ...]
 

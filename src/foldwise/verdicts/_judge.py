@@ -1,57 +1,107 @@
-"""The verb that turns runs into a verdict."""
+"""The verb that turns runs, or results from elsewhere, into a verdict."""
 
 from collections.abc import Iterable
 from numbers import Real
-from typing import Any, get_args
+from os import PathLike
+from typing import Any, Literal, get_args, overload
 
 import numpy as np
 
-from foldwise._core import Caveat, check_choice, check_fraction, listed
-from foldwise.runs import Run, as_metric
-from foldwise.stats import holm
-from foldwise.verdicts._caveats import design_caveats
-from foldwise.verdicts._comparison import Alternative, Comparison, Decision
-from foldwise.verdicts._needs import NEEDS, check_test, choose_test
-from foldwise.verdicts._rows import Tested, apply_test, make_pairs, pair_caveats, pooled_estimate
-from foldwise.verdicts._verdict import Verdict
+from foldwise._core import check_choice, check_fraction, check_integer, listed
+from foldwise.runs import Metric, Run, as_metric, as_runs
+from foldwise.verdicts._adjust import Adjust, check_adjust
+from foldwise.verdicts._choose import check_test, choose_test, fitting_tests, warn_if_inadvisable
+from foldwise.verdicts._comparison import Alternative
+from foldwise.verdicts._estimate import estimate_runs
+from foldwise.verdicts._make_verdict import Terms, make_verdict
+from foldwise.verdicts._panel import Panel, make_panel
+from foldwise.verdicts._setting import Setting
 
 
+@overload
 def judge(
-    run: Run | Iterable[Run],
+    run: Any,
+    *,
+    test: Literal["all"],
+    metric: Any = ...,
+    alpha: float = ...,
+    rope: float | None = ...,
+    alternative: Alternative = ...,
+    adjust: Adjust = ...,
+    tries: int | Literal["counted"] = ...,
+    allow_partial: bool = ...,
+    scheme: Any = ...,
+    columns: Any = ...,
+) -> Panel: ...
+@overload
+def judge(
+    run: Any,
+    *,
+    test: str | None = ...,
+    metric: Any = ...,
+    alpha: float = ...,
+    rope: float | None = ...,
+    alternative: Alternative = ...,
+    adjust: Adjust = ...,
+    tries: int | Literal["counted"] = ...,
+    allow_partial: bool = ...,
+    scheme: Any = ...,
+    columns: Any = ...,
+) -> Any: ...
+def judge(
+    run: Any,
     *,
     test: str | None = None,
     metric: Any = None,
     alpha: float = 0.05,
     rope: float | None = None,
     alternative: Alternative = "two-sided",
+    adjust: Adjust = "holm",
+    tries: int | Literal["counted"] = 0,
     allow_partial: bool = False,
-) -> Verdict:
-    """Say which learner of a run is better, without refitting anything.
+    scheme: Any = None,
+    columns: Any = None,
+) -> Any:
+    """Say which learner is better, from a run or from results obtained elsewhere, without refitting anything.
 
     Parameters
     ----------
-    run : Run or iterable of Run
-        What `evaluate` made; several datasets are judged together.
+    run : Run, iterable of Run, DataFrame, mapping or path
+        What `evaluate` made, several datasets together; or scores or predictions from elsewhere, as
+        `foldwise.runs.as_runs` takes them.
     test : str, optional
-        Name of a function in `foldwise.stats`. By default the advised test for the design: the corrected repeated
-        k-fold t test for cross-validation, the corrected resampled t test for several random splits, the exact
-        binomial test for one.
+        Name of a function in `foldwise.stats`, or ``'all'`` for a panel of every test that the run can feed. By
+        default the advised test for the design: the corrected repeated k-fold t test for cross-validation, Dietterich's
+        for 5x2, the corrected resampled t test for several random splits, the exact binomial test for one.
     metric : str or callable, optional
         What to score; the run's own metric by default.
     alpha : float, default 0.05
-        Level, for the whole family of comparisons: with several pairs or datasets the p-values are adjusted by Holm's
-        method.
+        Level, for the whole family of comparisons.
     rope : float, optional
         Differences up to this size, in the metric's units, do not matter. Two learners are equivalent if the interval
-        at level ``1 - 2 alpha`` lies within ``[-rope, rope]`` (for m comparisons: ``1 - 2 alpha / m``).
+        at level ``1 - 2 alpha`` lies within ``[-rope, rope]`` (for a family of m: ``1 - 2 alpha / m``).
     alternative : {'two-sided', 'greater', 'less'}, default 'two-sided'
         ``'greater'`` asks only whether the first learner of a pair is better.
+    adjust : {'holm', 'bonferroni', 'sidak', 'hommel', 'benjamini_hochberg', 'none'}, default 'holm'
+        How p-values are adjusted for all pairs on all datasets.
+    tries : int or 'counted', default 0
+        How many comparisons were tried in all, shown here or not, if more than are shown: p-values are adjusted for
+        that many. ``'counted'``: the candidates that tuning tried, as the ledger of the run has them.
     allow_partial : bool, default False
         Judge the remaining folds if some failed; otherwise a run with failures is refused.
+    scheme, columns
+        For results from elsewhere, as in `foldwise.runs.as_runs`: how they were split, what their columns mean.
 
     Returns
     -------
-    Verdict
+    Verdict, Panel or Estimates
+        A `Panel` for ``test='all'``; `Estimates` if there is only one learner: its score, with an interval where one
+        exists. A `Verdict` otherwise.
+
+    Warns
+    -----
+    InadvisableWarning
+        If a test is named that rejects true null hypotheses too often to be relied on.
 
     Examples
     --------
@@ -64,55 +114,57 @@ def judge(
     >>> judge(run).comparisons[0].decision, judge(run, test="mcnemar").comparisons[0].winner
     ('a', 'nb')
     """
-    runs = (run,) if isinstance(run, Run) else tuple(run) if isinstance(run, Iterable) else ()
-    if not runs or not all(isinstance(item, Run) for item in runs):
-        raise TypeError("judge needs a Run, or several, as made by evaluate.")
-    check_options(test=test, alpha=alpha, rope=rope, alternative=alternative)
-    names = [item.data.name for item in runs]
-    if len(set(names)) < len(names):
-        raise ValueError(f"Each dataset may be judged once, but the runs are on {listed(names)}.")
-    if metric is None and len({item.metric.name for item in runs}) > 1:
-        raise ValueError("The runs were made with different metrics: name the one to judge by.")
-    resolved = runs[0].metric if metric is None else as_metric(metric, runs[0].target.task)
-    chosen = {choose_test(item.assignment, item.target.task, resolved, test) for item in runs}
+    check_options(test=test, alpha=alpha, rope=rope, alternative=alternative, adjust=adjust, tries=tries)
+    runs, resolved = _as_judged(run, metric, scheme=scheme, columns=columns)
+    if all(len(item.learners) == 1 for item in runs):
+        if test is not None:
+            raise ValueError(
+                f"A test compares two learners, but there is only {runs[0].learner_names[0]}. Leave test out for an "
+                "estimate of its score, or add a learner."
+            )
+        return estimate_runs(runs, resolved, alpha=alpha, allow_partial=allow_partial)
+    terms = Terms(
+        metric=resolved,
+        alpha=alpha,
+        rope=None if rope is None else float(rope),
+        alternative=alternative,
+        adjust=adjust,
+        tries=tries,
+        allow_partial=allow_partial,
+    )
+    settings = [Setting.of(item, resolved, len(runs)) for item in runs]
+    if test == "all":
+        usable = [name for name in fitting_tests(settings[0]) if all(name in fitting_tests(item) for item in settings)]
+        if not usable:
+            choose_test(settings[0], None)
+        return make_panel(runs, usable, terms)
+    chosen = {choose_test(setting, test) for setting in settings}
     if len(chosen) > 1:
         raise ValueError(
             f"The runs have different designs, for which {' and '.join(sorted(chosen))} are advised: name a test."
         )
     (name,) = chosen
-    tested = [
-        apply_test(pair, name, NEEDS[name].reads, alternative)
-        for item in runs
-        for pair in make_pairs(item, resolved, allow_partial=allow_partial)
-    ]
-    adjusted = holm(np.array([item.result.pvalue for item in tested]), undefined="count")
-    rows = [
-        _comparison(item, float(p), alpha=alpha, rope=rope, family=len(tested))
-        for item, p in zip(tested, adjusted, strict=True)
-    ]
-    shared = list(design_caveats(name, runs))
-    if len(rows) > 1:
-        message = (
-            f"{len(rows)} comparisons were made; p-values are adjusted for that by Holm's method, intervals are not."
-        )
-        shared.append(Caveat(code="several_comparisons", message=message))
-    return Verdict(
-        comparisons=tuple(rows),
-        test=name,
-        metric=resolved,
-        alpha=alpha,
-        rope=None if rope is None else float(rope),
-        alternative=alternative,
-        caveats=tuple(shared),
-        runs=runs,
-    )
+    warn_if_inadvisable(name)
+    return make_verdict(runs, name, terms)
 
 
-def check_options(*, test: str | None, alpha: float, rope: float | None, alternative: str) -> None:
+def check_options(
+    *,
+    test: str | None,
+    alpha: float,
+    rope: float | None,
+    alternative: str,
+    adjust: str = "holm",
+    tries: int | str = 0,
+) -> None:
     """Refuse options that no run could satisfy."""
-    check_test(test)
+    if test != "all":
+        check_test(test)
     check_fraction(alpha, "alpha")
     check_choice(alternative, "alternative", get_args(Alternative))
+    check_adjust(adjust)
+    if tries != "counted":
+        check_integer(tries, "tries", least=0)
     if rope is not None and (isinstance(rope, bool) or not isinstance(rope, Real) or not 0 <= float(rope) < np.inf):
         raise ValueError(f"rope must be a non-negative number in the metric's units, got {rope!r}.")
     if rope is not None and alpha >= 0.5:
@@ -121,55 +173,23 @@ def check_options(*, test: str | None, alpha: float, rope: float | None, alterna
         )
 
 
-def _comparison(tested: Tested, adjusted: float, *, alpha: float, rope: float | None, family: int) -> Comparison:
-    pair, result = tested.pair, tested.result
-    estimate, pvalue = float(result.estimate), float(result.pvalue)
-    decision = _decide(result, adjusted, alpha=alpha, rope=rope, family=family)
-    caveats = pair_caveats(tested)
-    if decision == "equivalent" and adjusted <= alpha:
-        caveats.append(
-            Caveat(
-                code="significant_but_negligible",
-                message="The difference is statistically significant, and too small to matter by the rope given.",
-            )
+def _as_judged(run: Any, metric: Any, *, scheme: Any, columns: Any) -> tuple[tuple[Run, ...], Metric]:
+    """Return runs, whatever was given, and the metric to judge them by."""
+    if isinstance(run, str | PathLike) or hasattr(run, "keys"):
+        imported, _ = as_runs(run, metric=metric, scheme=scheme, columns=columns)
+        return tuple(imported), imported[0].metric
+    runs: tuple[Any, ...] = (run,) if isinstance(run, Run) else tuple(run) if isinstance(run, Iterable) else ()
+    if not runs or not all(isinstance(item, Run) for item in runs):
+        came = f"a {type(run).__name__}" + (f" of {type(runs[0]).__name__}" if runs else "")
+        raise TypeError(
+            "judge needs a Run, or several, or results from elsewhere: a table, the path of a file, or what "
+            f"scikit-learn returned. Got {came}."
         )
-    low, high = (float(bound) for bound in result.confidence_interval(1 - alpha))
-    n_train, n_test = pair.run.sizes()
-    name_a, name_b = pair.names
-    return Comparison(
-        dataset=pair.run.data.name,
-        a=name_a,
-        b=name_b,
-        score_a=float(pair.scores[pair.a][pair.kept].mean()),
-        score_b=float(pair.scores[pair.b][pair.kept].mean()),
-        estimate=estimate,
-        pooled_estimate=pooled_estimate(pair),
-        low=low,
-        high=high,
-        standard_error=float(result.standard_error),
-        statistic=float(result.statistic),
-        df=None if result.df is None else float(result.df),
-        pvalue=pvalue,
-        adjusted_pvalue=adjusted,
-        decision=decision,
-        effect_size=tested.effect_size,
-        effect_size_name=tested.effect_size_name,
-        n_train=(int(n_train.min()), int(n_train.max())),
-        n_test=(int(n_test.min()), int(n_test.max())),
-        n_scores=tested.n_scores,
-        caveats=tuple(caveats),
-    )
-
-
-def _decide(result: Any, adjusted: float, *, alpha: float, rope: float | None, family: int) -> Decision:
-    if np.isnan(adjusted):
-        return "undetermined"
-    # Scores that never differ leave no variance to build an interval from, so they prove no equivalence.
-    if rope is not None and "identical_scores" not in result.flags:
-        low, high = result.confidence_interval(1 - 2 * alpha / family)
-        if -rope <= low and high <= rope:
-            return "equivalent"
-    # p <= alpha rejects: a statistic exactly at the critical value counts.
-    if adjusted <= alpha and result.estimate != 0:
-        return "a" if result.estimate > 0 else "b"
-    return "none"
+    if scheme is not None or columns is not None:
+        raise ValueError("scheme and columns describe results from elsewhere; a Run knows its own.")
+    names = [item.data.name for item in runs]
+    if len(set(names)) < len(names):
+        raise ValueError(f"Each dataset may be judged once, but the runs are on {listed(names)}.")
+    if metric is None and len({item.metric.name for item in runs}) > 1:
+        raise ValueError("The runs were made with different metrics: name the one to judge by.")
+    return runs, runs[0].metric if metric is None else as_metric(metric, runs[0].target.task)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from foldwise._core import Caveat
 from foldwise.runs import Metric, Run
 from foldwise.verdicts._comparison import Comparison
+from foldwise.verdicts._sources import Source
 from foldwise.verdicts._words import paragraph
 
 if TYPE_CHECKING:
@@ -32,6 +33,14 @@ class Verdict:
         Half-width of the region of practical equivalence, in the metric's units.
     alternative : {'two-sided', 'greater', 'less'}
         Direction asked for.
+    adjust : {'holm', 'bonferroni', 'sidak', 'hommel', 'benjamini_hochberg', 'none'}
+        How p-values were adjusted.
+    family : int
+        For how many comparisons: those of the verdict, or more if more were tried.
+    tries : int
+        Candidates that were tried in tuning, on all datasets together; 0 if nothing was tuned.
+    sources : tuple of Source
+        The four sources of variation, and which of them the design covers.
     caveats : tuple of Caveat
         What to beware of whichever pair one looks at.
     runs : tuple of Run
@@ -44,6 +53,10 @@ class Verdict:
     alpha: float
     rope: float | None
     alternative: str
+    adjust: str
+    family: int
+    tries: int
+    sources: tuple[Source, ...]
     caveats: tuple[Caveat, ...]
     runs: tuple[Run, ...]
 
@@ -70,6 +83,9 @@ class Verdict:
                 "decision": row.decision,
                 "winner": row.winner,
                 "effect_size": row.effect_size,
+                "p_left": row.p_left,
+                "p_rope": row.p_rope,
+                "p_right": row.p_right,
                 "caveats": " ".join(caveat.code for caveat in (*row.caveats, *self.caveats)),
             }
             for row in self.comparisons

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-import math
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from foldwise._core import one_line
+from foldwise._core import counted, one_line
+from foldwise.verdicts._adjust import ADJUST_WORDS
 from foldwise.verdicts._needs import NEEDS
+from foldwise.verdicts._numbers import degrees_words, fixed, limits_words, p_words, places, size_range, statistic_words
+from foldwise.verdicts._setting import spread_of_sizes
+from foldwise.verdicts._sources import sources_sentence
 
 if TYPE_CHECKING:
     from foldwise.runs import Run
@@ -26,10 +30,15 @@ def paragraph(verdict: Verdict) -> str:
     With several comparisons each has a line of its own, and the last paragraph holds what they share.
     """
     answers = [comparison_sentence(row, verdict) for row in verdict.comparisons]
-    shared = [test_sentence(verdict), *(design_sentence(run, many=len(verdict.runs) > 1) for run in verdict.runs)]
+    shared = [
+        test_sentence(verdict),
+        family_sentence(verdict),
+        designs_sentence(verdict.runs),
+        sources_sentence(verdict.sources),
+    ]
     caveats = [caveat for row in verdict.comparisons for caveat in row.caveats]
     messages = list(dict.fromkeys(caveat.message for caveat in (*caveats, *verdict.caveats)))
-    if any(row.decision == "none" and row.estimate != 0 for row in verdict.comparisons):
+    if any(row.decision == "none" and row.estimate != 0 and row.low == row.low for row in verdict.comparisons):
         shared.insert(0, NOT_EQUALITY)
     if messages:
         shared.append(f"Beware: {' '.join(messages)}")
@@ -38,35 +47,37 @@ def paragraph(verdict: Verdict) -> str:
 
 def comparison_sentence(row: Comparison, verdict: Verdict) -> str:
     """Decision, scores, difference, interval and p of one pair on one dataset."""
-    metric, places = verdict.metric, _places(row)
+    metric, n = verdict.metric, places(row)
     row = replace(row, a=one_line(row.a), b=one_line(row.b), dataset=one_line(row.dataset))
     row = row if row.estimate >= 0 else _turned(row)
     ahead = "lower" if metric.lower_is_better else "higher"
-    mean_a, mean_b = (_fixed(metric.natural(score), places) for score in (row.score_a, row.score_b))
+    mean_a, mean_b = (fixed(metric.natural(score), n) for score in (row.score_a, row.score_b))
     scores = f"mean {metric.label} {mean_a} against {mean_b}"
-    size = _fixed(abs(row.estimate), places)
-    level = f"{100 * (1 - verdict.alpha):g}%"
-    sure = f"({level} interval {_fixed(row.low, places)} to {_fixed(row.high, places)}, {_p(row, verdict)})"
+    size = fixed(abs(row.estimate), n)
+    sure = f"({_limits(row, verdict, n)}{p_words(row, verdict)})"
     match row.decision:
         case "a" | "b":
-            return f"{row.a} is better than {row.b} on {row.dataset}: {scores}, {size} {ahead} {sure}."
+            said = f"{row.a} is better than {row.b} on {row.dataset}: {scores}, {size} {ahead} {sure}."
         case "equivalent":
-            return (
+            said = (
                 f"{row.a} and {row.b} are practically equivalent on {row.dataset}: {scores}, {size} {ahead} {sure}; "
                 f"the {_equivalence_level(verdict)} interval lies within {verdict.rope:g} of zero."
             )
         case "undetermined":
-            return (
-                f"The test cannot decide between {row.a} and {row.b} on {row.dataset}: {scores}, the same "
-                f"difference of {size} on every fold, so p is undefined."
+            reason = _undecided(row, size)
+            said = f"The test cannot decide between {row.a} and {row.b} on {row.dataset}: {scores}, {reason}."
+        case _ if any(caveat.code == "identical_scores" for caveat in row.caveats):
+            said = (
+                f"No difference between {row.a} and {row.b} was found on {row.dataset}: {scores}, alike on every fold."
             )
-    if any(caveat.code == "identical_scores" for caveat in row.caveats):
-        return f"No difference between {row.a} and {row.b} was found on {row.dataset}: {scores}, alike on every fold."
-    if row.estimate == 0:
-        return f"No difference between {row.a} and {row.b} was found on {row.dataset}: {scores} {sure}."
-    return (
-        f"No difference between {row.a} and {row.b} is established on {row.dataset}: {scores}, {size} {ahead} {sure}."
-    )
+        case _ if row.estimate == 0:
+            said = f"No difference between {row.a} and {row.b} was found on {row.dataset}: {scores} {sure}."
+        case _:
+            said = (
+                f"No difference between {row.a} and {row.b} is established on {row.dataset}: {scores}, {size} {ahead} "
+                f"{sure}."
+            )
+    return f"{said}{_rope_sentence(row, verdict)}"
 
 
 def test_sentence(verdict: Verdict) -> str:
@@ -75,20 +86,59 @@ def test_sentence(verdict: Verdict) -> str:
     statistic = ""
     if len(verdict.comparisons) == 1:
         row = verdict.comparisons[0]
-        value = _statistic(row, need.symbol)
-        degrees = "" if row.df is None else f", df = {row.df:g}"
-        statistic = f" ({need.symbol} = {value}{degrees})"
+        statistic = f" ({need.symbol} = {statistic_words(row, need.symbol)}{degrees_words(row.df)})"
     return f"Test: {need.label}{statistic}, {_sides(verdict)}, level {verdict.alpha:g}."
+
+
+def family_sentence(verdict: Verdict) -> str:
+    """How many comparisons share the level, and how p-values were adjusted for that."""
+    n_rows = len(verdict.comparisons)
+    if verdict.family == 1:
+        return "Family: this one comparison."
+    datasets = {row.dataset for row in verdict.comparisons}
+    n_pairs = n_rows // len(datasets)
+    made = f"{counted(n_pairs, 'pair')} of learners on {counted(len(datasets), 'dataset')}"
+    if next(iter(datasets)).endswith(" datasets") and NEEDS[verdict.test].reads == "datasets":
+        made = f"{counted(n_pairs, 'pair')} of learners"
+    beyond = f", and {verdict.family - n_rows} more that were tried" if verdict.family > n_rows else ""
+    how = "not adjusted" if verdict.adjust == "none" else f"adjusted by {ADJUST_WORDS[verdict.adjust]}"
+    return f"Family: {counted(verdict.family, 'comparison')} ({made}{beyond}), p-values {how}."
+
+
+def designs_sentence(runs: Sequence[Run]) -> str:
+    """How the scores came about; datasets of one design share a sentence."""
+    if len(runs) == 1:
+        return design_sentence(runs[0])
+    same = {(run.assignment.description, run.assignment.seed) for run in runs}
+    if len(same) > 1 or any(run.data.n_examples is None or run.sizes() is None for run in runs):
+        return " ".join(design_sentence(run, many=True) for run in runs)
+    ((description, seed),) = same
+    parts = []
+    for run in runs:
+        n_train, _ = spread_of_sizes(run)
+        assert n_train is not None
+        parts.append(f"{one_line(run.data.name)} {run.data.n_examples} ({size_range(n_train)} for training)")
+    seeded = "" if seed is None else f", seed {seed}"
+    return (
+        f"Design: {description}{seeded}, of so many examples: {', '.join(parts)}; the conclusions are about learners "
+        "trained on that many examples, not on all."
+    )
 
 
 def design_sentence(run: Run, *, many: bool = False) -> str:
     """How the scores came about, and the training size that the verdict speaks about."""
-    n_train, n_test = (_range(int(sizes.min()), int(sizes.max())) for sizes in run.sizes())
-    where = f" on {run.data.name}" if many else ""
+    n_train, n_test = spread_of_sizes(run)
+    where = f" on {one_line(run.data.name)}" if many else ""
+    seed = "" if run.assignment.seed is None else f", seed {run.assignment.seed}"
+    of = "" if run.data.n_examples is None else f", of {run.data.n_examples} examples"
+    if n_train is None or n_test is None:
+        return (
+            f"Design{where}: {run.assignment.description}{of}{seed}; the conclusion is about learners trained on the "
+            "training sets of that design, not on all examples."
+        )
     return (
-        f"Design{where}: {run.assignment.description}, of {run.data.n_examples} examples ({n_train} for training, "
-        f"{n_test} for testing), seed {run.assignment.seed}; the conclusion is about learners trained on that many "
-        "examples, not on all."
+        f"Design{where}: {run.assignment.description}{of} ({size_range(n_train)} for training, {size_range(n_test)} "
+        f"for testing){seed}; the conclusion is about learners trained on that many examples, not on all."
     )
 
 
@@ -103,6 +153,29 @@ def _turned(row: Comparison) -> Comparison:
         estimate=-row.estimate,
         low=-row.high,
         high=-row.low,
+        p_left=row.p_right,
+        p_right=row.p_left,
+    )
+
+
+def _limits(row: Comparison, verdict: Verdict, n: int) -> str:
+    limits = limits_words(row, n)
+    return f"{100 * (1 - verdict.alpha):g}% interval {limits}, " if limits else ""
+
+
+def _undecided(row: Comparison, size: str) -> str:
+    if any(caveat.code == "opposite_signs" for caveat in row.caveats):
+        return f"a mean difference of {size} one way and a statistic that points the other"
+    return f"a mean difference of {size} that does not vary as the test needs, so p is undefined"
+
+
+def _rope_sentence(row: Comparison, verdict: Verdict) -> str:
+    """Say what the Bayesian correlated t test says about the rope, if one was given and the design can tell."""
+    if verdict.rope is None or row.p_rope != row.p_rope:
+        return ""
+    return (
+        f" Bayesian correlated t test: {row.a} better by more than {verdict.rope:g} with probability "
+        f"{row.p_right:.3f}, within {verdict.rope:g} {row.p_rope:.3f}, {row.b} better by more {row.p_left:.3f}."
     )
 
 
@@ -116,41 +189,6 @@ def _sides(verdict: Verdict) -> str:
     return f"one-sided (is {getattr(row, first)} better than {getattr(row, second)}?)"
 
 
-def _statistic(row: Comparison, symbol: str) -> str:
-    """Write the statistic as seen from the learner that is ahead, like the rest of the paragraph."""
-    behind = row.estimate < 0
-    if symbol == "wins":
-        return f"{row.n_scores - row.statistic if behind else row.statistic:g} of {row.n_scores}"
-    return f"{-row.statistic if behind and symbol == 't' else row.statistic:.4g}"
-
-
-def _range(low: int, high: int) -> str:
-    return f"{low}" if low == high else f"{low} to {high}"
-
-
-def _p(row: Comparison, verdict: Verdict) -> str:
-    adjusted = "adjusted " if len(verdict.comparisons) > 1 else ""
-    p = row.adjusted_pvalue
-    if p < 1e-4:
-        return f"{adjusted}p = {p:.1e}"
-    # Enough digits to be seen on its own side of the level.
-    digits = next((n for n in range(2, 17) if (float(f"{p:.{n}g}") <= verdict.alpha) == (p <= verdict.alpha)), 17)
-    return f"{adjusted}p = {p:.{digits}g}"
-
-
 def _equivalence_level(verdict: Verdict) -> str:
-    return f"{100 * (1 - 2 * verdict.alpha / len(verdict.comparisons)):.3g}%"
-
-
-def _places(row: Comparison) -> int:
-    """Decimals that show two significant digits of the uncertainty, or of the difference where there is none."""
-    scale = max(row.high - row.low, 0.0) / 2 or abs(row.estimate) or 0.001
-    places = 3 if not math.isfinite(scale) else max(0, min(12, 1 - math.floor(math.log10(scale))))
-    # Shares such as accuracies are read to the tenth of a percent.
-    return max(places, 3) if max(abs(row.score_a), abs(row.score_b)) <= 1 else places
-
-
-def _fixed(value: float, places: int) -> str:
-    # A scale far from 1 would print as a long row of digits.
-    # Adding zero turns a rounded -0 into 0.
-    return f"{round(value, places) + 0.0:.{places}f}" if abs(value) < 1e6 and places < 8 else f"{value + 0.0:.4g}"
+    family = 1 if verdict.adjust == "none" else verdict.family
+    return f"{100 * (1 - 2 * verdict.alpha / family):.3g}%"

@@ -1,0 +1,77 @@
+"""``foldwise evaluate``: how well one learner does."""
+
+import sys
+from typing import Annotated
+
+import typer
+
+from foldwise._core import check_fraction
+from foldwise.cli import _options as given
+from foldwise.cli._files import check_writable
+from foldwise.cli._result import show_result
+from foldwise.cli._stdout import hold_stdout
+
+EVALUATE_HELP = """Say how well one learner does, and how much that varies.
+
+A test set, or several training sets without a common example, give an interval; cross-validation gives a spread, which
+is none.
+
+\b
+The spread over repeated cross-validation:
+  foldwise evaluate wine --learner sklearn.naive_bayes.GaussianNB
+
+\b
+Right answers on a test set, with an interval for this classifier:
+  foldwise evaluate patients.csv --target outcome --scheme holdout:0.33 \\
+    --learner "sklearn.ensemble.RandomForestClassifier(n_estimators=50)"
+
+\b
+Five training sets without a common example, with an interval for the learner:
+  foldwise evaluate waveform-21 --scheme disjoint:5:0.5 \\
+    --learner sklearn.naive_bayes.GaussianNB
+"""
+
+
+def evaluate(
+    data: given.Data,
+    learner: given.OneLearner,
+    target: given.Target = None,
+    groups: given.Groups = None,
+    scheme: given.Scheme = "10x10",
+    metric: given.Metric = None,
+    alpha: Annotated[float, typer.Option(metavar="LEVEL", help="Intervals have level 1 - alpha.")] = 0.05,
+    seed: given.Seed = None,
+    jobs: given.Jobs = 1,
+    allow_partial: given.AllowPartial = False,
+    report: given.Report = None,
+    plot: given.Plot = None,
+    json: given.Json = False,
+    quiet: given.Quiet = False,
+) -> None:
+    """Load the data, make the learner, evaluate, print, write."""
+    hold_stdout()
+    check_writable(report=report, plot=plot)
+    if len(learner) > 1:
+        raise ValueError(f"evaluate takes one learner, got {len(learner)}. To compare them use foldwise compare.")
+    # Refused now and not by the judge, who comes after all the fits.
+    check_fraction(alpha, "alpha")
+
+    from foldwise.cli._learners import make_learners
+    from foldwise.cli._table import load_tables
+    from foldwise.runs import evaluate as evaluate_learner
+    from foldwise.verdicts import judge
+
+    made = make_learners(learner)
+    datasets, group_labels = load_tables(data, target=target, groups=groups)
+    runs = evaluate_learner(
+        made,
+        datasets,
+        scheme=scheme,
+        metric=metric,
+        groups=group_labels,
+        seed=seed,
+        n_jobs=jobs,
+        progress=False if quiet or sys.stderr is None else None,
+    )
+    estimates = judge(runs, alpha=alpha, allow_partial=allow_partial)
+    show_result(estimates, report=report, plot=plot, json=json, quiet=quiet)

@@ -1,0 +1,48 @@
+"""Files that a command writes beside what it prints."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from foldwise._core import check_choice
+
+_PLOT_ENDINGS = (".png", ".svg", ".pdf")
+_REPORT_ENDINGS = (".html", ".md", ".tex", ".json")
+
+
+def check_writable(*, report: Path | None, plot: Path | None) -> None:
+    """Refuse a path that cannot be written, before minutes are spent on the run."""
+    for path, endings in ((report, _REPORT_ENDINGS), (plot, _PLOT_ENDINGS)):
+        if path is not None:
+            _check(path, endings)
+
+
+def _check(path: Path, endings: tuple[str, ...]) -> None:
+    check_choice(path.suffix.lower(), f"ending of {str(path)!r}", endings)
+    if path.is_dir():
+        raise ValueError(f"{path} is a folder. Give the name of a file in it.")
+    if not path.parent.is_dir():
+        raise ValueError(f"{path}: there is no folder {str(path.parent)!r}. Make it first, or choose another place.")
+    if not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise ValueError(f"{path} cannot be written: permission denied. Choose another place.")
+
+
+def write_files(
+    result: Any, *, report: Path | None, plot: Path | None, tell: Callable[[str], None], quiet: bool
+) -> None:
+    """Write the figure and the report that were asked for, and say so."""
+    if plot is not None:
+        # A figure that goes to a file needs no window, and none may be available.
+        os.environ.setdefault("MPLBACKEND", "Agg")
+        from foldwise.displays import plot as draw
+
+        draw(result).figure.savefig(plot, bbox_inches="tight", dpi=150)
+        if not quiet:
+            tell(f"plot: {plot}")
+    if report is not None:
+        from foldwise.reports import report as write_report
+
+        write_report(result, report)
+        if not quiet:
+            tell(f"report: {report}")

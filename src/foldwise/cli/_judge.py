@@ -1,0 +1,114 @@
+"""``foldwise judge``: from results of another program to a verdict."""
+
+from collections.abc import Sequence
+from typing import Annotated, Any, cast
+
+import typer
+
+from foldwise.cli import _options as given
+from foldwise.cli._files import check_writable
+from foldwise.cli._output import note
+from foldwise.cli._result import show_result
+from foldwise.cli._stdout import hold_stdout
+
+JUDGE_HELP = """Judge results that you already have: nothing is fitted.
+
+RESULTS is a CSV, ARFF or Parquet file: scores, one row per dataset, learner, repeat and fold; or predictions, one row
+per learner, repeat and example; or what Weka's Experimenter wrote; or cv_results_ of a scikit-learn search. Columns
+are found by their names, and a line on stderr says which was read as what.
+
+\b
+Scores of a repeated cross-validation, with a report:
+  foldwise judge scores.csv --report out.html
+
+\b
+Every test that the results can feed, side by side:
+  foldwise judge scores.csv --test all
+
+\b
+Scores of 100 random splits with a tenth for testing, in a column of your own:
+  foldwise judge table.csv --scheme resampled:100:0.1 --column score=quality
+
+\b
+Two of the learners of an experiment with Weka, by the area under the ROC curve:
+  foldwise judge experiment.arff --metric Area_under_ROC \\
+    --learner NaiveBayes --learner IBk
+"""
+
+
+def judge(
+    results: Annotated[str, typer.Argument(metavar="RESULTS", help="A file of scores or of predictions.")],
+    test: given.Test = None,
+    metric: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="What the scores are, or which to take; for predictions a scorer name."),
+    ] = None,
+    scheme: Annotated[
+        str | None,
+        typer.Option(
+            metavar="SCHEME",
+            help="How the splits were made, if the file does not tell: 10x10 (repeats x folds), 10, 5x2, holdout:0.33, "
+            "resampled:100:0.1.",
+        ),
+    ] = None,
+    column: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="ROLE=NAME",
+            help="Which column is the dataset, learner, repeat, fold, score, n_train, n_test, instance, actual or "
+            "predicted; learner=NAME twice or more: each learner has a column.",
+        ),
+    ] = None,
+    learner: Annotated[
+        list[str] | None,
+        typer.Option("--learner", "-l", metavar="NAME", help="Judge only these. Default: all in the file."),
+    ] = None,
+    alpha: given.Alpha = 0.05,
+    rope: given.Rope = None,
+    alternative: given.Alternative = "two-sided",
+    adjust: given.Adjust = "holm",
+    tries: given.Tries = 0,
+    report: given.Report = None,
+    plot: given.Plot = None,
+    json: given.Json = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No notes on stderr.")] = False,
+) -> None:
+    """Read the results, judge, print, write."""
+    hold_stdout()
+    check_writable(report=report, plot=plot)
+    columns = _roles(column or ())
+
+    from foldwise.runs import as_runs
+    from foldwise.verdicts import judge as judge_runs
+
+    runs, reading = as_runs(results, metric=metric, scheme=scheme, columns=columns, learners=learner)
+    if not quiet:
+        note(str(reading))
+    verdict: Any = judge_runs(
+        runs,
+        test=test,
+        alpha=alpha,
+        rope=rope,
+        alternative=cast(Any, alternative),
+        adjust=cast(Any, adjust),
+        tries=tries,
+    )
+    show_result(verdict, report=report, plot=plot, json=json, quiet=quiet)
+
+
+def _roles(words: Sequence[str]) -> dict[str, Any]:
+    """Read ``ROLE=NAME`` pairs; several learners make a list.
+
+    >>> _roles(["score=f1", "learner=nb", "learner=svm"])
+    {'score': 'f1', 'learner': ['nb', 'svm']}
+    """
+    roles: dict[str, Any] = {}
+    for word in words:
+        role, equals, name = word.partition("=")
+        if not (role and equals and name):
+            raise ValueError(f"--column needs ROLE=NAME, such as score=f1, got {word!r}.")
+        if role in roles and role != "learner":
+            raise ValueError(f"--column {role} was given twice: {roles[role]!r} and {name!r}. Choose one.")
+        earlier = roles.get(role)
+        roles[role] = name if earlier is None else [*(earlier if isinstance(earlier, list) else [earlier]), name]
+    return roles

@@ -1,0 +1,101 @@
+"""Arguments and options that several subcommands take, so that each has one wording."""
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+_SPEC_HELP = "[NAME=]package.Class or [NAME=]package.Class(literal arguments)."
+_TRIES_HELP = "Comparisons tried in all, if more than are shown here: p-values are adjusted for so many."
+
+Data = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="DATA",
+        help="Files (.csv, .arff, either also with .gz, .parquet), built-in names (see: foldwise data list), uci:NAME "
+        "or openml:ID.",
+    ),
+]
+Learners = Annotated[
+    list[str], typer.Option("--learner", "-l", metavar="SPEC", help=f"{_SPEC_HELP} Give it twice or more.")
+]
+# A list all the same, so that a second one is refused and does not replace the first.
+OneLearner = Annotated[list[str], typer.Option("--learner", "-l", metavar="SPEC", help=_SPEC_HELP)]
+Target = Annotated[
+    str | None,
+    typer.Option(metavar="COLUMN", help="What to predict. Without it: as the data say, else the last column."),
+]
+Groups = Annotated[
+    str | None,
+    typer.Option(
+        metavar="COLUMN", help="Rows alike in this column stay together; learners do not see it. For one dataset."
+    ),
+]
+Scheme = Annotated[
+    str,
+    typer.Option(
+        metavar="SCHEME",
+        help="10x10 (repeats x folds), 10, 5x2, holdout:0.33, resampled:100:0.1, disjoint:5:0.5 (training sets); "
+        "with :plain or :stratified at the end.",
+    ),
+]
+Metric = Annotated[
+    str | None,
+    typer.Option(metavar="NAME", help="A scikit-learn scorer name. Default: accuracy, or root mean squared error."),
+]
+Seed = Annotated[
+    int | None,
+    typer.Option(metavar="NUMBER", help="Another random split. Default: derived from data and design."),
+]
+Jobs = Annotated[int, typer.Option("--jobs", "-j", metavar="NUMBER", help="Fit in so many processes.")]
+AllowPartial = Annotated[bool, typer.Option("--allow-partial", help="Judge what is left when some fits failed.")]
+
+Test = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME",
+        help="The test (see: foldwise tests), or all: every test that fits, side by side. Default: fits the design.",
+    ),
+]
+Alpha = Annotated[float, typer.Option(metavar="LEVEL", help="Level of the test, for all comparisons together.")]
+Rope = Annotated[
+    float | None,
+    typer.Option(metavar="WIDTH", help="Differences up to this size do not matter, in units of the metric."),
+]
+Alternative = Annotated[
+    str, typer.Option(metavar="SIDE", help="two-sided, or greater or less: is the first learner so?")
+]
+Adjust = Annotated[
+    str,
+    typer.Option(
+        metavar="METHOD",
+        help="How several p-values are adjusted: holm, bonferroni, sidak, hommel, benjamini_hochberg or none.",
+    ),
+]
+Tries = Annotated[int, typer.Option(metavar="NUMBER", help=_TRIES_HELP)]
+CountedTries = Annotated[
+    str,
+    typer.Option("--tries", metavar="NUMBER", help=f"{_TRIES_HELP} Or counted: for every candidate that tuning tried."),
+]
+
+Report = Annotated[Path | None, typer.Option(metavar="FILE", help="Write a report: .html, .md, .tex or .json.")]
+Plot = Annotated[Path | None, typer.Option(metavar="FILE", help="Write the figure: .png, .svg or .pdf.")]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON document instead of the paragraph.")]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress bar, no notes on stderr.")]
+
+
+def read_tries(text: str) -> int | Literal["counted"]:
+    """Read the number of comparisons tried.
+
+    >>> read_tries("12"), read_tries("counted")
+    (12, 'counted')
+    """
+    if text == "counted":
+        return "counted"
+    try:
+        return int(text)
+    except ValueError:
+        raise ValueError(
+            f"--tries must be a number, or counted for what tuning tried, got {text!r}. Give how many comparisons "
+            "were tried in all."
+        ) from None

@@ -1,0 +1,149 @@
+"""How well one learner does, with an interval only where there is one."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from foldwise.displays._drawing import (
+    BAR_LEVEL,
+    BLUE,
+    FONT_SIZE,
+    GREY,
+    PLAIN,
+    band_height,
+    bare,
+    draw_dots,
+    label,
+    name_bands,
+    new_panels,
+    shortened,
+    write_beside,
+)
+from foldwise.runs import Metric
+from foldwise.verdicts import Estimate, Estimates
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+
+    from foldwise.displays._drawing import Floats
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class EstimatesDisplay:
+    """Scores of one learner on every fold, their mean, and its interval or, where there is none, their spread.
+
+    Values are on the natural scale of the metric: an error is drawn as an error, not negated.
+
+    Parameters
+    ----------
+    rows : tuple of Estimate
+        Mean, interval and spread of each band.
+    values : tuple of ndarray of shape (n_repeats, n_folds)
+        The metric on each fold, NaN where a fit failed; one array per row.
+    metric : Metric
+        What was scored.
+    alpha : float
+        The intervals have level ``1 - alpha``.
+
+    See Also
+    --------
+    foldwise.displays.plot : Picks the display that fits an object.
+
+    Examples
+    --------
+    >>> from sklearn.tree import DecisionTreeClassifier
+    >>> from foldwise.displays import EstimatesDisplay
+    >>> from foldwise.runs import evaluate
+    >>> from foldwise.verdicts import judge
+    >>> run = evaluate({"stump": DecisionTreeClassifier()}, [[0.0], [1.0]] * 10, [0, 1] * 10, scheme="5x2", seed=1)
+    >>> EstimatesDisplay.from_estimates(judge(run)).frame()["value"].tolist()
+    [1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0]
+    """
+
+    rows: tuple[Estimate, ...]
+    values: tuple["Floats", ...]
+    metric: Metric
+    alpha: float
+
+    @classmethod
+    def from_estimates(cls, estimates: Estimates) -> "EstimatesDisplay":
+        """Take the numbers of the estimates and of the runs behind them."""
+        runs = {run.data.name: run for run in estimates.runs}
+        sign = -1.0 if estimates.metric.lower_is_better else 1.0
+        values = []
+        for row in estimates.rows:
+            run = runs[row.dataset]
+            values.append(sign * run.scores(estimates.metric)[run.learner_names.index(row.learner)])
+        return cls(rows=estimates.rows, values=tuple(values), metric=estimates.metric, alpha=estimates.alpha)
+
+    @property
+    def height(self) -> float:
+        """Inches that the figure needs."""
+        return 1.25 + len(self.rows) * band_height(self._labels(), least=0.8)
+
+    def frame(self) -> "pd.DataFrame":
+        """Give the very numbers `plot` draws: one row per dot, beside the mean, interval and spread of its band."""
+        import pandas as pd
+
+        columns = ["dataset", "learner", "repeat", "fold", "value", "mean", "low", "high", "sd_over_folds"]
+        rows = [
+            (row.dataset, row.learner, *place, float(value), *self._numbers(row), row.sd_over_folds)
+            for row, values in zip(self.rows, self.values, strict=True)
+            for place, value in np.ndenumerate(values)
+        ]
+        return pd.DataFrame(rows, columns=columns)
+
+    def plot(self, ax: "Axes | None" = None, **dot_kw: Any) -> "Axes":
+        """Draw on `ax`, or on a new figure, and return the axes.
+
+        Parameters
+        ----------
+        ax : matplotlib Axes, optional
+            Where to draw.
+        **dot_kw
+            Passed to ``Axes.plot`` for the dots, for example ``markersize=2``.
+        """
+        ax = new_panels([self.height])[0] if ax is None else ax
+        for index, (row, values) in enumerate(zip(self.rows, self.values, strict=True)):
+            draw_dots(ax, index, values, **dot_kw)
+            self._draw_mean(ax, index, row)
+        name_bands(ax, self._labels())
+        bare(ax)
+        better = "less" if self.metric.lower_is_better else "more"
+        caption = f"{shortened(self.metric.label)} ({better} is better)"
+        ax.set_xlabel(f"{caption}\n{self._legend()}", fontsize=FONT_SIZE, linespacing=1.5, **PLAIN)
+        return ax
+
+    def _draw_mean(self, ax: "Axes", index: int, row: Estimate) -> None:
+        level = index + BAR_LEVEL
+        mean, low, high = self._numbers(row)
+        words = [f"mean {mean:.4g}" if np.isfinite(mean) else "no score"]
+        if row.interval_name:
+            ax.plot([low, high], [level, level], color=BLUE, linewidth=3.2, solid_capstyle="butt", zorder=3)
+            words.append(f"{100 * (1 - self.alpha):g}% interval\n{low:.4g} to {high:.4g}")
+        elif np.isfinite(row.sd_over_folds):
+            ends = [mean - row.sd_over_folds, mean + row.sd_over_folds]
+            ax.plot(ends, [level, level], color=GREY, linewidth=1, linestyle=":", marker="|", markersize=7, zorder=3)
+            words.append(f"spread ±{row.sd_over_folds:.2g},\nnot an interval")
+        if np.isfinite(mean):
+            ax.plot(mean, level, "D", markersize=6.5, color=BLUE, markeredgecolor="white", zorder=4)
+        write_beside(ax, index, "\n".join(words), BLUE if row.interval_name else GREY)
+
+    def _numbers(self, row: Estimate) -> tuple[float, float, float]:
+        """Mean and interval on the natural scale, the lower end first."""
+        if self.metric.lower_is_better:
+            return -row.score, -row.high, -row.low
+        return row.score, row.low, row.high
+
+    def _legend(self) -> str:
+        parts = ["dots: folds, by repeat; diamond: their mean"]
+        if any(row.interval_name for row in self.rows):
+            parts.append(f"bar: {100 * (1 - self.alpha):g}% interval")
+        if not all(row.interval_name for row in self.rows):
+            parts.append("dotted: ± one standard deviation of the folds, a spread, not an interval")
+        return "\n".join(parts)
+
+    def _labels(self) -> list[str]:
+        return [label(shortened(row.learner), f"({shortened(row.dataset, 28)})") for row in self.rows]

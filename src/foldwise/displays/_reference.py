@@ -1,0 +1,141 @@
+"""What a methodology reports on labels that mean nothing, beside what it reported on the real ones."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from foldwise.displays._drawing import BLUE, FONT_SIZE, GREY, ORANGE, PLAIN, new_panels, shortened
+from foldwise.displays._sides import probability_words
+from foldwise.verdicts import LabelRandomization
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+
+    from foldwise.displays._drawing import Floats
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class ReferenceDisplay:
+    """Histogram of the scores on permuted labels, with lines at the observed score and at chance.
+
+    Parameters
+    ----------
+    name : str
+        The methodology.
+    metric_label : str
+        What the scores are.
+    observed : float
+        Score on the labels as they are.
+    chance : float or None
+        What a sound methodology could at most be expected to score on permuted labels.
+    pvalue : float
+        Of the observed score.
+    counts : ndarray of shape (n_bins,)
+        Number of permutations in each bin.
+    edges : ndarray of shape (n_bins + 1,)
+        Limits of the bins.
+    mean : float
+        Mean score on permuted labels.
+
+    See Also
+    --------
+    foldwise.displays.plot : Picks the display that fits an object.
+
+    Examples
+    --------
+    >>> from sklearn.tree import DecisionTreeClassifier
+    >>> from foldwise.displays import ReferenceDisplay
+    >>> from foldwise.verdicts import label_randomization
+    >>> tree = DecisionTreeClassifier(random_state=0)
+    >>> result = label_randomization(tree, [[0.0], [1.0]] * 10, [0, 1] * 10, n_permutations=19, seed=1)
+    >>> int(ReferenceDisplay.from_randomization(result).counts.sum())
+    19
+    """
+
+    name: str
+    metric_label: str
+    observed: float
+    chance: float | None
+    pvalue: float
+    counts: "Floats"
+    edges: "Floats"
+    mean: float
+
+    @classmethod
+    def from_randomization(cls, result: LabelRandomization) -> "ReferenceDisplay":
+        """Count the scores on permuted labels."""
+        # Sums in another order differ in the last bits, and belong in the same bin.
+        reference = np.round(np.asarray(result.reference, dtype=float), 12)
+        edges = bin_edges(reference)
+        return cls(
+            name=result.name,
+            metric_label=result.metric_label,
+            observed=result.observed,
+            chance=result.chance,
+            pvalue=result.pvalue,
+            counts=np.histogram(reference, edges)[0].astype(float),
+            edges=edges,
+            mean=float(reference.mean()),
+        )
+
+    @property
+    def height(self) -> float:
+        """Inches that the figure needs."""
+        return 3.9
+
+    def frame(self) -> "pd.DataFrame":
+        """Give the very numbers `plot` draws: one row per bin, beside the places of the lines."""
+        import pandas as pd
+
+        chance = np.nan if self.chance is None else self.chance
+        lines = {"observed": self.observed, "chance": chance, "mean": self.mean}
+        bins = {"low": self.edges[:-1], "high": self.edges[1:], "count": self.counts.astype(int)}
+        return pd.DataFrame({**bins, **lines})
+
+    def plot(self, ax: "Axes | None" = None, **bar_kw: Any) -> "Axes":
+        """Draw on `ax`, or on a new figure, and return the axes.
+
+        Parameters
+        ----------
+        ax : matplotlib Axes, optional
+            Where to draw.
+        **bar_kw
+            Passed to ``Axes.stairs`` for the histogram, for example ``color="black"``.
+        """
+        ax = new_panels([self.height])[0] if ax is None else ax
+        n = int(self.counts.sum())
+        look = {"fill": True, "color": "0.78", "label": f"on permuted labels (mean {self.mean:.3g})"}
+        ax.stairs(self.counts, self.edges, **{**look, **bar_kw})
+        if self.chance is not None:
+            ax.axvline(self.chance, color=ORANGE, linestyle="--", linewidth=1.4, label=f"chance {self.chance:.3g}")
+        ax.axvline(self.observed, color=BLUE, linewidth=2.2, label=f"on the labels as they are {self.observed:.3g}")
+        ax.margins(x=0.04)
+        ax.set_ylim(0, 1.08 * float(self.counts.max()))
+        ax.spines[["top", "right"]].set_visible(False)
+        ax.tick_params(labelsize=FONT_SIZE)
+        title = f"{shortened(self.name, 40)}: {probability_words(self.pvalue)} ({n} permutations)"
+        ax.set_title(title, fontsize=FONT_SIZE + 1, loc="left", color=GREY, pad=24, **PLAIN)
+        place: dict[str, Any] = {"loc": "lower left", "bbox_to_anchor": (-0.01, 1.0), "borderaxespad": 0.2}
+        ax.legend(**place, ncols=3, frameon=False, fontsize=FONT_SIZE, handlelength=1.6, columnspacing=1.4)
+        ax.set_xlabel(shortened(self.metric_label), fontsize=FONT_SIZE, **PLAIN)
+        ax.set_ylabel("permutations", fontsize=FONT_SIZE)
+        return ax
+
+
+def bin_edges(values: "Floats", most: int = 30) -> "Floats":
+    """Limits of at most about `most` bins, each as wide as a whole number of steps between scores.
+
+    Accuracies on n examples are multiples of 1/n; bins of any other width would show a comb that is not there.
+
+    >>> bin_edges(np.array([0.5, 0.6, 0.8])).round(3).tolist()
+    [0.45, 0.55, 0.65, 0.75, 0.85]
+    """
+    places = np.unique(values)
+    if len(places) == 1:
+        return np.array([places[0] - 0.01, places[0] + 0.01])
+    step = float(np.diff(places).min())
+    width = step * np.ceil((places[-1] - places[0]) / step / most)
+    n_bins = int(np.floor((places[-1] - places[0]) / width + 0.5)) + 1
+    return np.asarray(places[0] - step / 2 + width * np.arange(n_bins + 1))

@@ -1,0 +1,42 @@
+"""The caveats of a document, each once."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from foldwise._core import one_line
+from foldwise.reports._plain import Document
+
+Told = tuple[Document, str]
+
+
+def gathered(told: Iterable[Told]) -> list[dict[str, Any]]:
+    """Collect caveats, each once, with what it is about when that is not everything.
+
+    >>> low = {"code": "low", "message": "Few examples."}
+    >>> gathered([(low, "iris"), (low, "wine"), (low, "iris")])
+    [{'code': 'low', 'message': 'Few examples.', 'about': ['iris', 'wine']}]
+    """
+    found: dict[tuple[str, str], list[str]] = {}
+    for caveat, about in told:
+        places = found.setdefault((caveat["code"], caveat["message"]), [])
+        if about and about not in places:
+            places.append(about)
+    return [{"code": code, "message": message, "about": about} for (code, message), about in found.items()]
+
+
+def of_comparisons(rows: list[Document]) -> Iterator[Told]:
+    """Give the caveats of the rows of a verdict, with the names of the pair where there are several."""
+    for row in rows:
+        about = f"{one_line(row['a'])} vs {one_line(row['b'])} on {one_line(row['dataset'])}"
+        for caveat in row["caveats"]:
+            yield caveat, about if len(rows) > 1 else ""
+
+
+def of_runs(runs: list[Document]) -> Iterator[Told]:
+    """Give the caveats of runs and of their learners."""
+    for run in runs:
+        for caveat in run["caveats"]:
+            yield caveat, one_line(run["dataset"]["name"]) if len(runs) > 1 else ""
+        for learner in run["learners"]:
+            for caveat in learner["caveats"]:
+                yield caveat, one_line(learner["name"])

@@ -1,0 +1,21 @@
+"""The kinds of results that can be reported: a new one is added here."""
+
+from typing import Any, Final
+
+from foldwise.reports._estimates import ESTIMATES
+from foldwise.reports._kind import Kind
+from foldwise.reports._panel import PANEL
+from foldwise.reports._randomization import RANDOMIZATION
+from foldwise.reports._run import RUN
+from foldwise.reports._verdict import VERDICT
+
+KINDS: Final[tuple[Kind, ...]] = (VERDICT, RUN, PANEL, ESTIMATES, RANDOMIZATION)
+
+
+def kind_of(obj: Any, asked: str) -> Kind:
+    """Find the kind of a result, or say what `asked` (the beginning of a sentence) takes."""
+    for kind in KINDS:
+        if isinstance(obj, kind.of):
+            return kind
+    names = ", ".join(kind.of.__name__ for kind in KINDS)
+    raise TypeError(f"{asked} one of {names}, or a list of them, got {type(obj).__name__}.")

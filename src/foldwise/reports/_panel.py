@@ -1,0 +1,128 @@
+"""A panel as a document, and what its pages show."""
+
+from typing import Any
+
+from foldwise._core import counted, one_line
+from foldwise.reports._caveats import gathered, of_comparisons
+from foldwise.reports._design import metric_document, run_document, timing_documents
+from foldwise.reports._kind import Kind
+from foldwise.reports._plain import Document, caveat_documents, environment_document, plain
+from foldwise.reports._reproduce import judge_call
+from foldwise.reports._text import decision, enumerated, level
+from foldwise.reports._title import who_on_what
+from foldwise.reports._verdict import comparison_document, options_of, source_documents
+from foldwise.verdicts import NEEDS, Panel, Verdict
+
+
+def _document(panel: Panel) -> Document:
+    first = panel.advised
+    return {
+        "schema": "foldwise.panel/1",
+        "words": str(panel),
+        "advised": first.test,
+        "metric": metric_document(first.metric),
+        "alpha": first.alpha,
+        "rope": plain(first.rope),
+        "alternative": first.alternative,
+        "adjust": first.adjust,
+        "tests": [_test_document(verdict) for verdict in panel.verdicts],
+        "opinions": _opinions(panel),
+        "not_applicable": [
+            {"test": test, "label": NEEDS[test].label, "needs": needs} for test, needs in panel.not_applicable.items()
+        ],
+        "sources": source_documents(first.sources),
+        "caveats": caveat_documents(panel.caveats),
+        "runs": [run_document(run, first.metric) for run in first.runs],
+        "timings": [row for run in first.runs for row in timing_documents(run)],
+        "environment": environment_document(),
+    }
+
+
+def _test_document(verdict: Verdict) -> Document:
+    need = NEEDS[verdict.test]
+    return {
+        "test": verdict.test,
+        "label": need.label,
+        "advisable": need.advisable,
+        "differs": need.differs,
+        "assumes": need.assumes,
+        "avoid": need.avoid,
+        "family": verdict.family,
+        "comparisons": [comparison_document(row) for row in verdict.comparisons],
+        "caveats": caveat_documents(verdict.caveats),
+    }
+
+
+def _opinions(panel: Panel) -> list[Document]:
+    """For each comparison on which the tests do not agree: which decision which tests came to."""
+    found = []
+    for dataset, a, b in panel.splits_opinion():
+        decisions: dict[str, Document] = {}
+        for verdict in panel.verdicts:
+            for row in verdict.comparisons:
+                if (row.dataset, row.a, row.b) == (dataset, a, b):
+                    camp: Document = {"decision": row.decision, "winner": row.winner, "tests": []}
+                    decisions.setdefault(row.decision, camp)["tests"].append(verdict.test)
+        found.append({"dataset": dataset, "a": a, "b": b, "decisions": list(decisions.values())})
+    return found
+
+
+def _page(document: Document) -> dict[str, Any]:
+    tests = document["tests"]
+    groups = _groups(tests)
+    labels = {test["test"]: test for test in tests}
+    told = [
+        f"{one_line(group['a'])} vs {one_line(group['b'])} on {one_line(group['dataset'])}: "
+        + "; ".join(f"{line['test']['label']}: {decision(line['row'])}" for line in group["lines"])
+        + "."
+        for group in groups
+    ]
+    # What all tests of a panel say alike is said once, without their names.
+    own = [
+        (caveat, about or test["label"])
+        for test in tests
+        for caveat, about in [*((caveat, "") for caveat in test["caveats"]), *of_comparisons(test["comparisons"])]
+    ]
+    caveats = gathered([*((caveat, "") for caveat in document["caveats"]), *own])
+    for caveat in caveats:
+        if len(caveat["about"]) == len(tests) > 1:
+            caveat["about"] = []
+    inadvisable = any(not test["advisable"] for test in tests)
+    return {
+        "title": who_on_what(document["runs"]),
+        # The tables of the page hold what the lines before the last paragraph hold.
+        "words": [_opening(document), document["words"].split("\n\n")[-1]],
+        "level": level(document["alpha"]),
+        "groups": groups,
+        "by_name": labels,
+        "caveats": caveats,
+        "caption": f"Each row is one test on the same scores: its estimate and, where it has one, its "
+        f"{level(document['alpha'])} interval."
+        + (" Tests that foldwise would not rely on are pale." if inadvisable else ""),
+        "figure_words": enumerated("What each test says.", told),
+        "code": judge_call(
+            document["runs"], document["metric"], result="panel", options=options_of(document, test="all")
+        ),
+    }
+
+
+def _opening(document: Document) -> str:
+    n_tests, n_groups, n_split = len(document["tests"]), len(_groups(document["tests"])), len(document["opinions"])
+    tests = counted(n_tests, "test")
+    if n_groups == 1:
+        return f"{tests} on the same scores come to {'different conclusions' if n_split else 'the same conclusion'}."
+    return f"{tests} on the same scores; on {n_split} of {n_groups} comparisons their conclusions differ."
+
+
+def _groups(tests: list[Document]) -> list[Document]:
+    """Arrange the rows of all tests by comparison."""
+    found: dict[tuple[str, str, str], Document] = {}
+    for test in tests:
+        for row in test["comparisons"]:
+            place = {name: row[name] for name in ("dataset", "a", "b")}
+            group = found.setdefault(tuple(place.values()), {**place, "lines": []})
+            group["lines"].append({"test": test, "row": row})
+    return list(found.values())
+
+
+PANEL = Kind(name="panel", heading="Panel of tests", of=Panel, document=_document, page=_page)

@@ -1,0 +1,132 @@
+"""A verdict as a document, and what its pages show."""
+
+from collections.abc import Iterable
+from dataclasses import asdict
+from typing import Any, Final
+
+from foldwise._core import one_line
+from foldwise.reports._caveats import gathered, of_comparisons
+from foldwise.reports._design import metric_document, run_document, timing_documents
+from foldwise.reports._explain import explain
+from foldwise.reports._kind import Kind
+from foldwise.reports._plain import Document, caveat_documents, environment_document, plain
+from foldwise.reports._reproduce import compare_call
+from foldwise.reports._text import decision, difference, enumerated, interval, level
+from foldwise.reports._title import who_on_what
+from foldwise.verdicts import ADJUST_WORDS, NEEDS, Comparison, Source, Verdict
+
+_EFFECTS: Final = {
+    "d": "Effect size d is the mean difference over the standard deviation of the fold differences.",
+    "d over examples": "Effect size d is the mean difference over the standard deviation of the examples' losses.",
+    "g": "Effect size g is the share of the disagreements won by a, minus one half.",
+    "g over datasets": "Effect size g is the share of the datasets won by a, minus one half.",
+}
+
+_ROPE: Final = (
+    "P(b better), P(within rope) and P(a better) are the probabilities that b is better by more than the rope, that "
+    "the difference lies within it, and that a is better by more than it, by the Bayesian correlated t test."
+)
+
+
+def comparison_document(row: Comparison) -> Document:
+    """Write one row of a verdict."""
+    return {**plain(asdict(row)), "winner": row.winner}
+
+
+def source_documents(sources: Iterable[Source]) -> list[Document]:
+    """Write the sources of variation, and whether the design covers them."""
+    return [{"name": source.name, "status": source.status, "why": source.why} for source in sources]
+
+
+def options_of(document: Document, **options: Any) -> Document:
+    """Give the options of judging, those at their defaults left out where no reader would miss them."""
+    chosen = {**options, **{name: document[name] for name in ("alpha", "rope", "alternative")}}
+    return chosen if document["adjust"] == "holm" else {**chosen, "adjust": document["adjust"]}
+
+
+def _document(verdict: Verdict) -> Document:
+    return {
+        "schema": "foldwise.verdict/1",
+        "verdict": str(verdict),
+        "test": verdict.test,
+        "metric": metric_document(verdict.metric),
+        "alpha": verdict.alpha,
+        "rope": plain(verdict.rope),
+        "alternative": verdict.alternative,
+        "adjust": verdict.adjust,
+        "family": verdict.family,
+        "tries": verdict.tries,
+        "comparisons": [comparison_document(row) for row in verdict.comparisons],
+        "sources": source_documents(verdict.sources),
+        "caveats": caveat_documents(verdict.caveats),
+        "runs": [run_document(run, verdict.metric) for run in verdict.runs],
+        "timings": [row for run in verdict.runs for row in timing_documents(run)],
+        "environment": environment_document(),
+    }
+
+
+def _page(document: Document) -> dict[str, Any]:
+    rows = document["comparisons"]
+    told = [
+        f"{one_line(row['a'])} vs {one_line(row['b'])} on {one_line(row['dataset'])}: "
+        f"{difference(row['estimate'])} {interval(row['low'], row['high'])}, {decision(row)}."
+        for row in rows
+    ]
+    opening = f"Differences in {document['metric']['label']}, fold by fold, with their means and intervals."
+    options = options_of(document, test=document["test"])
+    if document["family"] > len(rows):
+        options["tries"] = document["family"]
+    return {
+        "title": who_on_what(document["runs"]),
+        "words": [line for line in document["verdict"].splitlines() if line.strip()],
+        "caption": _caption(document),
+        "level": level(document["alpha"]),
+        "caveats": gathered([*((caveat, "") for caveat in document["caveats"]), *of_comparisons(rows)]),
+        "effect_words": _effect_words(rows),
+        "family_words": _family_words(document),
+        "level_words": _level_words(document),
+        "has_rope": document["rope"] is not None and any(row["p_rope"] is not None for row in rows),
+        "rope_words": _ROPE,
+        "explanation": explain(document["test"]),
+        "figure_words": enumerated(opening, told),
+        "code": compare_call(document["runs"], document["metric"], options),
+    }
+
+
+def _caption(document: Document) -> str:
+    dot = "dataset" if NEEDS[document["test"]].reads == "datasets" else "fold"
+    bar = f"the bar is the estimate with its {level(document['alpha'])} interval"
+    if all(row["low"] is None for row in document["comparisons"]):
+        bar = "the mark below is the estimate, without an interval"
+    shared = "" if dot == "dataset" else " Folds share training data, so the dots are not independent of each other."
+    return f"Each dot is the difference on one {dot}; {bar}.{shared}"
+
+
+def _effect_words(rows: list[Document]) -> str:
+    names = dict.fromkeys(row["effect_size_name"] for row in rows)
+    return " ".join(_EFFECTS[name] for name in names if name in _EFFECTS)
+
+
+def _family_words(document: Document) -> str:
+    """Say for how many comparisons p-values were adjusted, and how."""
+    family, rows = document["family"], document["comparisons"]
+    if family == 1:
+        return ""
+    if document["adjust"] == "none":
+        return f"The family has {family} comparisons; p-values are not adjusted for that."
+    beyond = f", of which {len(rows)} are shown" if family > len(rows) else ""
+    return (
+        f"Adjusted p-values are for a family of {family} comparisons{beyond}, by "
+        f"{ADJUST_WORDS[document['adjust']]}; decisions are taken from them."
+    )
+
+
+def _level_words(document: Document) -> str:
+    """Say what the level is the level of."""
+    if document["family"] == 1:
+        return ""
+    ends = {"none": " for each comparison", "benjamini_hochberg": " (the expected share of false rejections)"}
+    return ends.get(document["adjust"], " for all comparisons together")
+
+
+VERDICT = Kind(name="verdict", heading="Verdict", of=Verdict, document=_document, page=_page)

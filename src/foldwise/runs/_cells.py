@@ -1,0 +1,116 @@
+"""Rows of a table as cells of a design: every learner once in every place, none missing, none twice."""
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from foldwise._core import DataFormatError, SchemeMismatchError, counted, listed
+from foldwise.runs._given_design import GivenDesign, design_words
+
+Codes = npt.NDArray[np.intp]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Coded:
+    """A column as codes into its distinct labels."""
+
+    role: str
+    codes: Codes
+    labels: tuple[Any, ...]
+
+    @classmethod
+    def of(cls, column: "pd.Series[Any]", role: str, labels: tuple[Any, ...] | None = None) -> "Coded":
+        """Give labels their numbers: in natural order (fold 2 before fold 10), or as given."""
+        empty = column.isna()
+        if empty.any():
+            raise DataFormatError(
+                f"The column of the {role} has {counted(int(empty.sum()), 'empty cell')}, the first in row "
+                f"{int(empty.to_numpy().argmax()) + 1}. Fill it in."
+            )
+        if labels is None:
+            labels = tuple(sorted(column.unique().tolist(), key=_natural))
+        index = pd.Index(labels).get_indexer(pd.Index(column.tolist()))
+        return cls(role, np.asarray(index, dtype=np.intp), labels)
+
+    @classmethod
+    def single(cls, role: str, n_rows: int) -> "Coded":
+        """Stand in for a column that is not there."""
+        return cls(role, np.zeros(n_rows, dtype=np.intp), ("",))
+
+    def words(self, code: int) -> str:
+        """Name one label with its role; empty if the column is not there."""
+        label = self.labels[code]
+        return "" if label == "" and len(self.labels) == 1 else f"{self.role} {_shown(label)}".strip()
+
+
+def _shown(label: Any) -> str:
+    return f"{label:g}" if isinstance(label, float) else str(label)
+
+
+def _natural(label: Any) -> tuple[Any, ...]:
+    if isinstance(label, int | float):
+        return (0, float(label), "")
+    parts = re.split(r"(\d+)", str(label))
+    return (1, 0.0, [(int(part), "") if part.isdigit() else (-1, part) for part in parts])
+
+
+def check_cells(where: str, axes: list[Coded]) -> None:
+    """Refuse a table in which a combination of labels occurs twice or not at all."""
+    shape = tuple(len(axis.labels) for axis in axes)
+    counts = np.bincount(np.ravel_multi_index([axis.codes for axis in axes], shape), minlength=int(np.prod(shape)))
+    for problem, flat in (("twice or more", np.flatnonzero(counts > 1)), ("missing", np.flatnonzero(counts == 0))):
+        if len(flat) == 0:
+            continue
+        cells = [_cell(axes, np.unravel_index(place, shape)) for place in flat[:3]]
+        more = f" and {len(flat) - 3} more" if len(flat) > 3 else ""
+        if problem == "missing":
+            raise DataFormatError(
+                f"{where}: {len(flat)} of {counts.size} results are missing: {'; '.join(cells)}{more}. Tests are "
+                "paired: every learner needs a result in every repeat and fold."
+            )
+        raise DataFormatError(
+            f"{where}: {counted(len(flat), 'result')} there {'is' if len(flat) == 1 else 'are'} twice or more: "
+            f"{'; '.join(cells)}{more}. Remove the duplicates, or add a column that tells them apart."
+        )
+
+
+def _cell(axes: list[Coded], place: Any) -> str:
+    words = [axis.words(int(code)) for axis, code in zip(axes, place, strict=True)]
+    return ", ".join(word for word in words if word) or "the only one"
+
+
+def first_cell(axes: list[Coded], row: int) -> str:
+    """Name the cell of a row."""
+    return _cell(axes, [axis.codes[row] for axis in axes])
+
+
+def arrange(repeat: Coded, fold: Coded, given: GivenDesign | None) -> tuple[Codes, Codes, int, int]:
+    """Codes of repeat and fold with their numbers, as the labels say or, for a single count, as the user says."""
+    n_repeats, n_folds = len(repeat.labels), len(fold.labels)
+    if given is None or (n_repeats, n_folds) == (given.n_repeats, given.n_folds):
+        return repeat.codes, fold.codes, n_repeats, n_folds
+    whole_executions = given.repeats_per_execution and n_repeats % given.repeats_per_execution == 0
+    if whole_executions and n_folds == given.n_folds:
+        return repeat.codes, fold.codes, n_repeats, n_folds
+    if 1 in (n_repeats, n_folds) and n_repeats * n_folds == given.n_repeats * given.n_folds:
+        # Splits counted through are in the order of the repeats, as scikit-learn makes them.
+        flat = repeat.codes * n_folds + fold.codes
+        return flat // given.n_folds, flat % given.n_folds, given.n_repeats, given.n_folds
+    raise SchemeMismatchError(
+        f"The results are those of {design_words(n_repeats, n_folds)}, but scheme {given.scheme} means {given.words}. "
+        "Correct the scheme."
+    )
+
+
+def check_same_design(designs: dict[str, tuple[int, int]]) -> None:
+    """Refuse datasets of different designs."""
+    if len(set(designs.values())) > 1:
+        told = [f"{name} has {design_words(*shape)}" for name, shape in designs.items()]
+        different = list({words.partition(" has ")[2]: words for words in told}.values())
+        raise DataFormatError(
+            f"The datasets have different designs: {listed(different, most=3, quote=False)}. Judge them separately."
+        )

@@ -1,0 +1,152 @@
+"""Which column of a table plays which role, by its name or as the user says."""
+
+import difflib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from foldwise._core import DataFormatError, listed
+from foldwise.runs._quantity import Scale, is_generic, known_scale, plain, scale_of
+
+# Without their punctuation. The role itself comes first: where it is there, it is meant.
+SYNONYMS: Final = {
+    "dataset": "dataset data datasetname domain problem",
+    "learner": "learner algorithm model classifier regressor method estimator scheme system learnername modelname "
+    "algorithmname classifiername",
+    "repeat": "repeat run repetition rep iteration seed randomstate trial replicate replication",
+    "fold": "fold cvfold foldid foldnumber split splitid cv",
+    "instance": "instance example id index row rowid sample case instanceid exampleid sampleid caseid item",
+    "actual": "actual ytrue true target class label truth gold truelabel trueclass y observed actualclass actuallabel",
+    "predicted": "predicted ypred prediction pred predictedlabel predictedclass yhat predictedvalue",
+    "n_train": "ntrain trainsize trainingsize numtrain trainn ntraining",
+    "n_test": "ntest testsize testingsize numtest testn ntesting",
+}
+ROLES: Final = (*SYNONYMS, "score")
+_SHARED: Final = ("dataset", "learner", "repeat", "fold")
+OF_SCORES: Final = (*_SHARED, "n_train", "n_test")
+OF_PREDICTIONS: Final = (*_SHARED, "instance", "actual", "predicted", "n_train")
+_WORDS: Final = {role: frozenset(words.split()) for role, words in SYNONYMS.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """Names of the columns of a table, and which were given roles by the user."""
+
+    names: tuple[Any, ...]
+    given: Mapping[str, Any]
+
+    @classmethod
+    def of(cls, names: Iterable[Any], given: Mapping[str, Any] | None) -> "Columns":
+        """Check the roles that the user gave."""
+        there = tuple(names)
+        chosen = dict(given or {})
+        for role, name in chosen.items():
+            if role not in ROLES:
+                raise ValueError(f"columns must name roles among {listed(ROLES, most=40)}, got {role!r}.")
+            for single in name if role == "learner" and isinstance(name, list | tuple) else [name]:
+                if single not in there:
+                    close = difflib.get_close_matches(str(single), map(str, there), 3)
+                    hint = f"Did you mean {listed(close)}?" if close else f"There are: {listed(there)}."
+                    raise DataFormatError(f"There is no column {single!r}, given as the {role}. {hint}")
+        return cls(there, chosen)
+
+    @property
+    def of_predictions(self) -> bool:
+        """Whether there are actual and predicted values."""
+        return all(role in self.given or self._candidates(role) for role in ("actual", "predicted"))
+
+    def find(self, roles: Sequence[str], needed: Sequence[str]) -> dict[str, Any]:
+        """Give every role its column."""
+        found: dict[str, Any] = {}
+        for role in roles:
+            if role in self.given:
+                found[role] = self.given[role]
+                continue
+            candidates = self._candidates(role)
+            exact = [name for name in candidates if plain(name) == plain(role)]
+            if len(exact) == 1:
+                candidates = exact
+            if len(candidates) > 1:
+                raise ambiguous(role, candidates)
+            if candidates:
+                found[role] = candidates[0]
+        missing = [role for role in needed if role not in found]
+        if missing:
+            wide = (
+                " If each learner has a column of its own, name them: columns={'learner': ['nb', 'svm']}, "
+                "--column learner=nb --column learner=svm."
+                if missing[0] == "learner"
+                else f" Name it: {_how(missing[0], self.names[-1])}."
+            )
+            raise DataFormatError(
+                f"No column says which is the {missing[0]}; the columns are {listed(self.names, most=12)}.{wide}"
+            )
+        return found
+
+    def find_score(self, taken: Iterable[Any], metric: str | None) -> tuple[Any, Scale]:
+        """Find the column of scores and what they are."""
+        asked = None if metric is None else scale_of(metric)
+        if "score" in self.given:
+            name = self.given["score"]
+        else:
+            free = [name for name in self.names if name not in set(taken) and name not in self.given.values()]
+            name = _choose_score(free, metric, asked, self.names)
+        own = known_scale(name)
+        if asked is None:
+            return name, own or (scale_of("score") if is_generic(name) else scale_of(str(name)))
+        if own is None:
+            return name, asked
+        if own.quantity.name != asked.quantity.name:
+            raise conflict(name, own, metric)
+        return name, own
+
+    def _candidates(self, role: str) -> list[Any]:
+        used: set[Any] = set()
+        for value in self.given.values():
+            used.update(value if isinstance(value, list | tuple) else [value])
+        return [name for name in self.names if name not in used and plain(name) in _WORDS[role]]
+
+
+def ambiguous(role: str, candidates: Sequence[Any]) -> DataFormatError:
+    """Refuse to choose between columns."""
+    return DataFormatError(
+        f"Both columns {' and '.join(repr(str(name)) for name in candidates[:2])} could be the {role}. Choose: "
+        f"{_how(role, candidates[0])}."
+    )
+
+
+def conflict(name: Any, own: Scale, metric: str | None) -> DataFormatError:
+    """Refuse to take one quantity for another."""
+    return DataFormatError(
+        f"The metric is {metric!r}, but the column {str(name)!r} is called after the {own.quantity.label}. Pass "
+        f"metric={own.quantity.name!r}, or rename the column."
+    )
+
+
+def _how(role: str, example: Any) -> str:
+    return f"columns={{{role!r}: {str(example)!r}}}, --column {role}={example}"
+
+
+def _choose_score(free: list[Any], metric: str | None, asked: Scale | None, names: tuple[Any, ...]) -> Any:
+    scales = {name: scale for name in free if (scale := known_scale(name)) is not None}
+    generic = [name for name in free if is_generic(name)]
+    if metric is not None and asked is not None:
+        exact = [name for name in free if plain(name) == plain(metric)]
+        same = [name for name, scale in scales.items() if scale.quantity.name == asked.quantity.name]
+        candidates = exact if len(exact) == 1 else same or generic
+        if not candidates and scales:
+            name, scale = next(iter(scales.items()))
+            raise conflict(name, scale, metric)
+    else:
+        candidates = [*scales, *generic]
+    if len(candidates) > 1:
+        raise DataFormatError(
+            f"Several columns could be the score: {listed(candidates, most=5)}. Choose: metric={str(candidates[0])!r}, "
+            f"--metric {candidates[0]}; or {_how('score', candidates[0])}."
+        )
+    if not candidates:
+        raise DataFormatError(
+            f"No column is known to hold scores; the columns are {listed(names, most=12)}. Name it: "
+            f"{_how('score', free[-1] if free else 'accuracy')}."
+        )
+    return candidates[0]

@@ -1,0 +1,171 @@
+"""Runs from tables of scores."""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from foldwise._core import Caveat, DataFormatError, SchemeMismatchError
+from foldwise.runs._cells import Coded, arrange, check_cells, check_same_design, first_cell
+from foldwise.runs._given_design import GivenDesign, design_scheme, design_words
+from foldwise.runs._learner import Learner
+from foldwise.runs._metric import Metric
+from foldwise.runs._quantity import Scale
+from foldwise.runs._run import DataInfo, Run
+from foldwise.runs._target import Target, Task
+from foldwise.splits import Layout
+
+Counts = npt.NDArray[np.int64]
+
+
+def runs_from_scores(
+    table: pd.DataFrame, scale: Scale, given: GivenDesign | None = None, task: Task | None = None
+) -> list[Run]:
+    """Make one run per dataset.
+
+    `table` has the columns dataset, learner and score, and, where they are known, repeat, fold, n_train, n_test.
+    """
+    learners = tuple(dict.fromkeys(table["learner"].tolist()))
+    runs = [
+        _run(str(name), part.reset_index(drop=True), learners, scale, given, task or scale.quantity.task)
+        for name, part in table.groupby("dataset", sort=False)
+    ]
+    check_same_design({run.data.name: (run.assignment.n_repeats, run.assignment.n_folds) for run in runs})
+    return runs
+
+
+def _run(
+    name: str, part: pd.DataFrame, learners: tuple[str, ...], scale: Scale, given: GivenDesign | None, task: Task
+) -> Run:
+    learner = Coded.of(part["learner"], "learner", learners)
+    repeat, fold = (
+        Coded.of(part[role], role) if role in part else Coded.single(role, len(part)) for role in ("repeat", "fold")
+    )
+    axes = [learner, repeat, fold]
+    check_cells(name, axes)
+    values = part["score"].to_numpy(dtype=np.float64)
+    undefined = np.flatnonzero(~np.isfinite(values))
+    if len(undefined):
+        raise DataFormatError(
+            f"{name}: the score of {first_cell(axes, int(undefined[0]))} is {values[undefined[0]]} ({len(undefined)} "
+            f"of {len(values)} scores are not finite). Mend the failed runs, or leave out the learner."
+        )
+    repeats, folds, n_repeats, n_folds = arrange(repeat, fold, given)
+    scores = np.empty((len(learners), n_repeats, n_folds))
+    scores[learner.codes, repeats, folds] = scale.scores(values, name)
+    n_train, n_test = (
+        _sizes(part, role, (learner.codes, repeats, folds), scores.shape) for role in ("n_train", "n_test")
+    )
+    n_examples = None
+    if n_train is not None and n_test is not None:
+        _check_sizes(name, n_train, n_test)
+        n_examples = int(n_train[0, 0] + n_test[0, 0]) if n_folds >= 2 else None
+    return bare_run(
+        name=name,
+        learners=learners,
+        scores=scores,
+        metric=scale.quantity.metric(),
+        task=task,
+        n_examples=n_examples,
+        layout=Layout(
+            n_repeats=n_repeats,
+            n_folds=n_folds,
+            scheme=design_scheme(n_repeats, n_folds) if given is None else given.scheme,
+            description=design_words(n_repeats, n_folds),
+            # Nobody knows which example was right, so none can be counted.
+            each_example_tested_once=False,
+            repeats_per_execution=(given and given.repeats_per_execution) or n_repeats,
+            n_train=n_train,
+            n_test=n_test,
+            ratio=None if given is None else given.ratio,
+        ),
+    )
+
+
+def bare_run(
+    *,
+    name: str,
+    learners: tuple[str, ...],
+    scores: npt.NDArray[np.float64],
+    metric: Metric,
+    task: Task,
+    n_examples: int | None,
+    layout: Layout,
+) -> Run:
+    """Make a run that holds scores and nothing else."""
+    nothing = np.full(scores.shape, np.nan)
+    for array in (scores, nothing):
+        array.setflags(write=False)
+    caveats = []
+    if len(learners) > 1:
+        caveats.append(
+            Caveat(
+                code="pairing_assumed",
+                message="The scores come from elsewhere: that all learners were scored on the same splits is taken on "
+                "trust.",
+            )
+        )
+    if metric.orientation_assumed:
+        caveats.append(
+            Caveat(
+                code="orientation_assumed",
+                message=f"Greater values of {metric.label} are taken to be better; if they are not, say what they are "
+                "(metric='error_rate', --metric error_rate).",
+            )
+        )
+    return Run(
+        data=DataInfo(name=name, fingerprint="", n_examples=n_examples, n_attributes=None, task=task, classes=()),
+        learners=tuple(Learner(name=learner, description=learner) for learner in learners),
+        assignment=layout,
+        target=Target(task, np.empty(0, dtype=np.intp), np.empty(0), np.empty(0)),
+        predictions=np.empty((len(learners), layout.n_repeats, 0)),
+        responses=None,
+        response_methods=("",) * len(learners),
+        metric=metric,
+        fitted_scores=scores,
+        fit_seconds=nothing,
+        predict_seconds=nothing,
+        failures=(),
+        caveats=tuple(caveats),
+    )
+
+
+def numbers(column: "pd.Series[Any]", name: object) -> "pd.Series[float]":
+    """Return a column as numbers, or name the first cell that is none; empty cells are NaN."""
+    converted = pd.to_numeric(column.astype(object).where(column.notna(), np.nan), errors="coerce").astype(np.float64)
+    wrong = (converted.isna() & column.notna()).to_numpy()
+    if wrong.any():
+        row = int(wrong.argmax())
+        raise DataFormatError(f"The column {str(name)!r} must hold numbers, got {column.iloc[row]!r} in row {row + 1}.")
+    return converted
+
+
+def _sizes(part: pd.DataFrame, role: str, places: tuple[Any, Any, Any], shape: tuple[int, int, int]) -> Counts | None:
+    if role not in part:
+        return None
+    values = part[role].to_numpy(dtype=np.float64)
+    if not (np.isfinite(values).all() and (values == np.floor(values)).all() and (values > 0).all()):
+        wrong = values[~(np.isfinite(values) & (values == np.floor(values)) & (values > 0))][0]
+        raise DataFormatError(
+            f"{role} must hold numbers of examples, got {wrong:g}. For a share pass scheme=, such as "
+            "'resampled:100:0.1'."
+        )
+    sizes: Counts = np.empty(shape, dtype=np.int64)
+    sizes[places] = values
+    if (sizes != sizes[0]).any():
+        raise DataFormatError(f"{role} differs between learners on the same split: tests are paired and need the same.")
+    return np.asarray(sizes[0])
+
+
+def _check_sizes(name: str, n_train: Counts, n_test: Counts) -> None:
+    """Refuse to call splits a cross-validation that do not test every example once."""
+    n_repeats, n_folds = n_test.shape
+    total = n_train + n_test
+    if n_folds == 1 or ((total == total[0, 0]).all() and (n_test.sum(axis=1) == total[0, 0]).all()):
+        return
+    raise SchemeMismatchError(
+        f"{name}: the sizes are not those of {design_words(n_repeats, n_folds)}: the folds of the first repeat test "
+        f"{int(n_test[0].sum())} examples in all, and use {int(total[0, 0])}. If these are independent splits, say so: "
+        f"scheme='resampled:{n_repeats * n_folds}:{n_test[0, 0] / total[0, 0]:.2g}'."
+    )

@@ -1,0 +1,189 @@
+"""What scores from elsewhere are: known by the name of their column, or by what the user says."""
+
+import re
+from dataclasses import dataclass
+from typing import Any, Final, NoReturn
+
+import numpy as np
+import numpy.typing as npt
+
+from foldwise._core import DataFormatError
+from foldwise.runs._metric import Metric
+from foldwise.runs._target import Task
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """A quantity by which learners are measured, on its natural scale."""
+
+    name: str
+    label: str
+    lower_is_better: bool = False
+    low: float = -np.inf
+    high: float = np.inf
+    task: Task = "classification"
+    orientation_assumed: bool = False
+
+    def metric(self) -> Metric:
+        """Make the metric, whose scores are given and never computed."""
+        from sklearn.metrics import accuracy_score
+
+        return Metric(
+            name=self.name,
+            label=self.label,
+            lower_is_better=self.lower_is_better,
+            response=(),
+            function=accuracy_score if self.name == "accuracy" else _not_computed,
+            orientation_assumed=self.orientation_assumed,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """How the numbers of a column become scores, of which greater is better: a quantity and a factor."""
+
+    quantity: Quantity
+    factor: float
+
+    @property
+    def words(self) -> str:
+        """What was done to the numbers."""
+        done = [self.quantity.label]
+        if abs(self.factor) < 1:
+            done.append("percent divided by 100")
+        if self.factor < 0:
+            done.append("lower is better, negated")
+        elif self.quantity.orientation_assumed:
+            done.append("greater taken to be better")
+        return ", ".join(done)
+
+    def scores(self, values: npt.NDArray[np.float64], where: str) -> npt.NDArray[np.float64]:
+        """Turn numbers into scores; refuse those that the quantity cannot take."""
+        # Division by 100 is exact where multiplication by 0.01 is not.
+        share = values / 100 if abs(self.factor) < 1 else values
+        scores: npt.NDArray[np.float64] = np.copysign(1.0, self.factor) * share
+        natural = -scores if self.quantity.lower_is_better else scores
+        outside = np.flatnonzero((natural < self.quantity.low) | (natural > self.quantity.high))
+        if len(outside):
+            value = values.flat[outside[0]]
+            negated = "negated " if self.quantity.lower_is_better and self.factor > 0 else ""
+            raise DataFormatError(
+                f"{where}: {negated}{self.quantity.label} must lie {self._range()}, got {value:g} ({len(outside)} of "
+                f"{values.size} are outside). {self._hint(float(value))}"
+            )
+        return scores
+
+    def _range(self) -> str:
+        low, high = sorted(
+            # Adding zero: a bound of -0 would be shown as such.
+            bound / self.factor * (-1 if self.quantity.lower_is_better else 1) + 0.0
+            for bound in (self.quantity.low, self.quantity.high)
+        )
+        if np.isinf(low) or np.isinf(high):
+            return f"at or above {low:g}" if np.isinf(high) else f"at or below {high:g}"
+        return f"between {low:g} and {high:g}"
+
+    def _hint(self, value: float) -> str:
+        if self.quantity.high == 1 and 1 < value <= 100:
+            return "If they are percent, divide by 100, or call the column percent_correct."
+        return "Say what the numbers are (metric=, --metric)."
+
+
+def _not_computed(*_: Any) -> NoReturn:
+    raise ValueError("Scores from elsewhere are given, not computed.")
+
+
+_LOWER: Final = {"lower_is_better": True}
+_NUMBER: Final = {"lower_is_better": True, "low": 0.0, "task": "regression"}
+_SHARE: Final = {"low": 0.0, "high": 1.0}
+_CORRELATION: Final = {"low": -1.0, "high": 1.0}
+
+# Name (scikit-learn's where there is one), label, scale, other names without their punctuation.
+_KNOWN: Final[tuple[tuple[str, str, dict[str, Any], str], ...]] = (
+    ("accuracy", "accuracy", _SHARE, "acc correct correctrate percentcorrect pctcorrect accuracypercent"),
+    ("balanced_accuracy", "balanced accuracy", _SHARE, "bacc balancedacc bac"),
+    ("roc_auc", "area under the ROC curve", _SHARE, "auc auroc rocauc areaunderroc aucroc"),
+    ("average_precision", "average precision", _SHARE, "auprc prauc areaunderprc aucpr"),
+    ("f1", "F1", _SHARE, "fmeasure fscore"),
+    ("f1_macro", "F1, macro average", _SHARE, "macrof1 unweightedmacroavgfmeasure"),
+    ("f1_micro", "F1, micro average", _SHARE, "microf1 unweightedmicroavgfmeasure"),
+    ("f1_weighted", "F1, weighted average", _SHARE, "weightedf1 weightedavgfmeasure"),
+    ("precision", "precision", _SHARE, "irprecision"),
+    ("recall", "recall", _SHARE, "irrecall sensitivity tpr truepositiverate"),
+    ("specificity", "specificity", _SHARE, "tnr truenegativerate"),
+    ("matthews_corrcoef", "Matthews correlation", _CORRELATION, "mcc matthewscorrelation"),
+    ("kappa", "kappa", _CORRELATION, "kappastatistic cohenkappa cohenskappa"),
+    ("r2", "R squared", {"high": 1.0, "task": "regression"}, "rsquared"),
+    (
+        "error_rate",
+        "error rate",
+        _SHARE | _LOWER,
+        "error err errorrate misclassification misclassificationrate zerooneloss percentincorrect pctincorrect "
+        "errorpercent",
+    ),
+    ("neg_root_mean_squared_error", "root mean squared error", _NUMBER, "rmse"),
+    ("neg_mean_squared_error", "mean squared error", _NUMBER, "mse"),
+    ("neg_mean_absolute_error", "mean absolute error", _NUMBER, "mae"),
+    ("neg_log_loss", "log loss", {"lower_is_better": True, "low": 0.0}, "logloss crossentropy nll"),
+    ("neg_brier_score", "Brier score", {"lower_is_better": True, "low": 0.0, "high": 2.0}, "brier"),
+    ("loss", "loss", _LOWER, "testloss"),
+)
+_PERCENT: Final = ("percent", "pct")
+_GENERIC: Final = {"score", "scores", "value", "result", "performance"}
+
+
+def plain(name: object) -> str:
+    """Letters and digits of a name, in lower case.
+
+    >>> plain("Area_under ROC")
+    'areaunderroc'
+    """
+    return re.sub(r"[\W_]+", "", str(name).lower())
+
+
+_BY_NAME: Final = {
+    word: Quantity(name, label, **scale)
+    for name, label, scale, others in _KNOWN
+    for word in {plain(name.removeprefix("neg_")), plain(label), *others.split()}
+}
+
+
+def is_generic(name: object) -> bool:
+    """Whether a column of this name holds scores of some kind."""
+    return _bare(name) in _GENERIC
+
+
+def known_scale(name: object) -> Scale | None:
+    """Find the scale of a column of this name, if the name is known.
+
+    >>> known_scale("Percent_correct").factor, known_scale("test_RMSE").factor, known_scale("neg_log_loss").factor
+    (0.01, -1, 1)
+    """
+    word = _bare(name)
+    if word.startswith("neg") and word[3:] in _BY_NAME:
+        return Scale(_BY_NAME[word[3:]], 1)
+    if word not in _BY_NAME:
+        return None
+    quantity = _BY_NAME[word]
+    size = 0.01 if "%" in str(name) or any(mark in word for mark in _PERCENT) else 1
+    return Scale(quantity, -size if quantity.lower_is_better else size)
+
+
+def scale_of(name: str) -> Scale:
+    """Find the scale of scores called so; of unknown ones greater is better, unless the name ends like an error's."""
+    known = known_scale(name)
+    if known is not None:
+        return known
+    label = name.replace("_", " ").strip()
+    if name.lower().endswith(("error", "loss", "deviance")):
+        return Scale(Quantity(name, label, lower_is_better=True), -1)
+    return Scale(Quantity(name, label, orientation_assumed=True), 1)
+
+
+def _bare(name: object) -> str:
+    """Name without what says only that it was measured on test data, or is a score."""
+    word = plain(name)
+    for cut in (word, word.removeprefix("test"), word.removesuffix("score"), word[4:].removesuffix("score")):
+        if cut in _BY_NAME or cut in _GENERIC or (cut.startswith("neg") and cut[3:] in _BY_NAME):
+            return cut
+    return word

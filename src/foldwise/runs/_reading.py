@@ -1,0 +1,53 @@
+"""How results from elsewhere were understood."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from foldwise._core import counted, listed, one_line
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """Which column was read as what, and as which design. Made by `as_runs`.
+
+    Parameters
+    ----------
+    kind : str
+        What the results were taken for, in words.
+    n_rows : int
+        Number of rows.
+    columns : mapping of str to str
+        Role and the name of the column that plays it.
+    scale : str
+        What the scores are, and what was done to the numbers.
+    design : str
+        The design in words.
+    unread : tuple of str
+        Columns that play no role.
+
+    Examples
+    --------
+    >>> from foldwise.runs import Reading
+    >>> print(Reading(kind="scores", n_rows=20, columns={"learner": "model", "score": "err"},
+    ...               scale="error rate, lower is better, negated", design="10-fold cross-validation"))
+    Read 20 rows as scores: learner from 'model', score from 'err' (error rate, lower is better, negated);
+    10-fold cross-validation.
+    """
+
+    kind: str
+    n_rows: int
+    columns: Mapping[str, Any]
+    scale: str
+    design: str
+    unread: tuple[str, ...] = field(default=())
+
+    def __str__(self) -> str:
+        roles = []
+        for role, name in self.columns.items():
+            names = listed(name if isinstance(name, list | tuple) else [name], most=4)
+            roles.append(f"{role} from {names}" + (f" ({self.scale})" if role == "score" else ""))
+        told = f": {', '.join(roles)}" if roles else ""
+        scale = "" if "score" in self.columns else f"; {self.scale}"
+        unread = f"; not read: {listed(self.unread, most=4)}" if self.unread else ""
+        return one_line(f"Read {counted(self.n_rows, 'row')} as {self.kind}{told}{scale}; {self.design}{unread}.")

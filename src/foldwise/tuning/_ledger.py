@@ -1,0 +1,93 @@
+"""How many candidates stood behind a run: every adjustment is an experiment of its own."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """What a search tried on one training fold.
+
+    Parameters
+    ----------
+    learner : str
+        Name of the learner.
+    repeat, fold : int
+        Which training fold.
+    candidates : tuple of str
+        Parameters of the different candidates, in the order in which they were tried.
+    chosen : str
+        Parameters of the candidate that was refitted on the whole training fold.
+
+    Examples
+    --------
+    >>> from foldwise.tuning import Entry
+    >>> entry = Entry(learner="svm", repeat=0, fold=3, candidates=("C=1", "C=10"), chosen="C=10")
+    >>> entry.n_candidates
+    2
+    """
+
+    learner: str
+    repeat: int
+    fold: int
+    candidates: tuple[str, ...]
+    chosen: str
+
+    @property
+    def n_candidates(self) -> int:
+        """How many candidates were tried on this fold."""
+        return len(self.candidates)
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """Every candidate that the searches of a run have tried; empty if nothing was tuned.
+
+    Salzberg [1]_ counts every adjustment of a learner's parameters as an experiment of its own. A candidate that is
+    tried again on another training fold is the same adjustment and counts once.
+
+    Parameters
+    ----------
+    entries : tuple of Entry
+        One per learner, repeat and fold in which something was searched.
+
+    References
+    ----------
+    .. [1] S. L. Salzberg (1997). On comparing classifiers: pitfalls to avoid and a recommended approach. Data Mining
+       and Knowledge Discovery 1, 317-328.
+
+    Examples
+    --------
+    >>> from foldwise.tuning import Entry, Ledger
+    >>> ledger = Ledger((
+    ...     Entry(learner="svm", repeat=0, fold=0, candidates=("C=1", "C=10"), chosen="C=10"),
+    ...     Entry(learner="svm", repeat=0, fold=1, candidates=("C=1", "C=10"), chosen="C=1"),
+    ... ))
+    >>> ledger.tries("svm"), ledger.tries("bayes"), ledger.n_tries
+    (2, 0, 2)
+    """
+
+    entries: tuple[Entry, ...] = ()
+
+    def tries(self, learner: str) -> int:
+        """Count the different candidates of one learner; 0 if it was not tuned."""
+        return len({text for entry in self.entries if entry.learner == learner for text in entry.candidates})
+
+    @property
+    def n_tries(self) -> int:
+        """The tries of all learners together."""
+        return len({(entry.learner, text) for entry in self.entries for text in entry.candidates})
+
+    def frame(self) -> "pd.DataFrame":
+        """One row per learner, repeat and fold: how many candidates were tried, and which was chosen."""
+        import pandas as pd
+
+        columns = ["learner", "repeat", "fold", "n_candidates", "chosen"]
+        return pd.DataFrame([[getattr(entry, name) for name in columns] for entry in self.entries], columns=columns)
+
+    def __repr__(self) -> str:
+        names = dict.fromkeys(entry.learner for entry in self.entries)
+        return f"<Ledger: {', '.join(f'{self.tries(name)} tries of {name}' for name in names) or 'nothing was tuned'}>"

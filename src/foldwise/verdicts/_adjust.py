@@ -1,0 +1,40 @@
+"""Adjusting for several comparisons: the family of a verdict."""
+
+from collections.abc import Callable
+from typing import Literal, get_args
+
+import numpy as np
+import numpy.typing as npt
+
+from foldwise._core import check_choice
+from foldwise.stats import benjamini_hochberg, bonferroni, holm, hommel, sidak
+
+Adjust = Literal["holm", "bonferroni", "sidak", "hommel", "benjamini_hochberg", "none"]
+
+_METHODS: dict[str, Callable[..., npt.NDArray[np.float64]]] = {
+    "holm": holm,
+    "bonferroni": bonferroni,
+    "sidak": sidak,
+    "hommel": hommel,
+    "benjamini_hochberg": benjamini_hochberg,
+}
+ADJUST_WORDS = {
+    "holm": "Holm's method",
+    "bonferroni": "Bonferroni's method",
+    "sidak": "Sidak's method",
+    "hommel": "Hommel's method",
+    "benjamini_hochberg": "Benjamini and Hochberg's method (false discovery rate)",
+}
+
+
+def check_adjust(adjust: str) -> None:
+    """Refuse the name of a method that does not exist."""
+    check_choice(adjust, "adjust", get_args(Adjust))
+
+
+def adjust_pvalues(pvalues: list[float], adjust: str, *, family: int) -> list[float]:
+    """Adjust p-values for a family of which they may be a part; the others count as not significant."""
+    if adjust == "none":
+        return pvalues
+    padded = np.concatenate([pvalues, np.ones(family - len(pvalues))])
+    return [float(p) for p in _METHODS[adjust](padded, undefined="count")[: len(pvalues)]]

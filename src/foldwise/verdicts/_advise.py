@@ -1,0 +1,131 @@
+"""The verb that finds a test for a question."""
+
+from foldwise._core import check_choice, check_integer, listed
+from foldwise.verdicts._advice import Advice
+from foldwise.verdicts._card import card
+from foldwise.verdicts._questions import Plan, Question
+from foldwise.verdicts._taxonomy import DIETTERICH, TAXONOMY, Branch
+
+
+def advise(
+    *,
+    domains: str | None = None,
+    about: str | None = None,
+    goal: str | None = None,
+    sample: str | None = None,
+    fits: int | None = None,
+    misses_are_worse: bool = False,
+) -> Advice:
+    """Find the test for a question, by Dietterich's taxonomy [1]_.
+
+    Answer what you can: while something is missing, the advice says what to answer next.
+
+    Parameters
+    ----------
+    domains : {'one', 'several'}, optional
+        Whether the data come from one domain.
+    about : {'classifiers', 'learners'}, optional
+        Whether the question is about trained classifiers, or about what learners make of training data like these.
+    goal : {'accuracy', 'choose'}, optional
+        To know how accurate one is, or which of two is better.
+    sample : {'large', 'small'}, optional
+        Whether there are examples to spare for a test set.
+    fits : int, optional
+        How often each learner can be run; as often as needed by default. It decides between tests for two learners
+        and a small sample (question 8, and question 4, which becomes it).
+    misses_are_worse : bool, default False
+        Whether missing a difference is worse than a false alarm. For the same questions, it adds the test that
+        Dietterich would then allow.
+
+    Returns
+    -------
+    Advice
+        Print it. Complete, it has a test, a scheme, a command and Python lines that run; else `next_question`.
+
+    References
+    ----------
+    .. [1] T. G. Dietterich (1998). Approximate statistical tests for comparing supervised
+       classification learning algorithms. Neural Computation 10, 1895-1923.
+
+    Examples
+    --------
+    >>> from foldwise.verdicts import advise
+    >>> print(advise(domains="one", about="learners"))
+    Do you want to know how accurate one is, or which of two learners is better?
+      domains='one', about='learners', goal='accuracy': how accurate one is
+      domains='one', about='learners', goal='choose': which of two is better
+    >>> advice = advise(domains="one", about="learners", goal="choose", sample="small", fits=10)
+    >>> advice.question, advice.tests, advice.scheme
+    (8, ('five_by_two_t', 'five_by_two_f'), '5x2')
+    """
+    given = {"domains": domains, "about": about, "goal": goal, "sample": sample}
+    for key, value in given.items():
+        if value is not None:
+            check_choice(value, key, _values(key))
+    if fits is not None:
+        check_integer(fits, "fits", least=1)
+    answers: dict[str, str | int | bool] = {key: value for key, value in given.items() if value is not None}
+    place: Branch | Question = TAXONOMY.root
+    asked = []
+    while isinstance(place, Branch):
+        asked.append(place.key)
+        value = given[place.key]
+        if value is None:
+            return Advice(answers=answers, next_question=place)
+        place = next(answer.then for answer in place.answers if answer.value == value)
+    answers |= {} if fits is None else {"fits": fits}
+    answers |= {"misses_are_worse": True} if misses_are_worse else {}
+    return _advice(place, answers, asked, fits=fits, misses_are_worse=misses_are_worse)
+
+
+def _values(key: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(answers[key] for answers, _ in TAXONOMY.paths() if key in answers))
+
+
+def _advice(
+    question: Question,
+    answers: dict[str, str | int | bool],
+    asked: list[str],
+    *,
+    fits: int | None,
+    misses_are_worse: bool,
+) -> Advice:
+    settled = question if question.becomes is None else TAXONOMY.question(question.becomes)
+    depends = len(settled.plans) > 1
+    plan = next((plan for plan in settled.plans if fits is None or plan.fits <= fits), settled.plans[-1])
+    tests, cautions = plan.tests, list(plan.cautions)
+    if depends and misses_are_worse:
+        named, caution = _if_misses_are_worse(plan)
+        tests += named
+        cautions.append(caution)
+    unused = [key for key in answers if key not in asked and not (depends and key in ("fits", "misses_are_worse"))]
+    if unused:
+        cautions.append(f"Not needed for this question, and not used: {listed(unused, quote=False)}.")
+    return Advice(
+        answers=answers,
+        question=question.number,
+        title=question.title,
+        text=question.text,
+        becomes=question.becomes,
+        tests=tests,
+        scheme=plan.scheme,
+        command=plan.command,
+        python=plan.python,
+        reasons=(*([question.because] if question.because else []), *plan.reasons),
+        cautions=tuple(cautions),
+        references=_references(plan),
+    )
+
+
+def _if_misses_are_worse(plan: Plan) -> tuple[tuple[str, ...], str]:
+    words = "Dietterich would use kfold_t where missing a difference is worse than a false alarm"
+    if plan.fits < 10:
+        return (), f"{words}, but it runs each learner ten times."
+    levels = "it rejected true nulls .128 of the time with 1-nearest neighbour and .062 with linear discriminants"
+    return ("kfold_t",), f"{words} (--scheme 10 --test kfold_t): {levels}, at nominal .05."
+
+
+def _references(plan: Plan) -> tuple[str, ...]:
+    """Return Dietterich's paper, and what the plan and the docstring of the advised test cite."""
+    cited = (*plan.references, *(card(plan.tests[0]).references if plan.tests else ()))
+    return (DIETTERICH, *(entry for entry in cited if not entry.startswith("T. G. Dietterich (1998)")))

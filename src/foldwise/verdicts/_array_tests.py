@@ -1,0 +1,137 @@
+"""Procedures of `foldwise.stats` that no run feeds: what to know before choosing them."""
+
+from dataclasses import dataclass
+from typing import Final
+
+_RANDOM_SAMPLE: Final = "The test examples are a random sample, independent of each other and of the training set."
+_CORRELATED: Final = (
+    "Differences are roughly normal and correlated as much as the ratio of test to training size suggests."
+)
+_NOT_FOLDS: Final = "For cross-validated accuracies: it speaks about one trained classifier."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArrayTest:
+    """What `Need` says of the tests that a run feeds, for one that takes arrays.
+
+    Parameters
+    ----------
+    label : str
+        The procedure in words.
+    questions : tuple of int
+        Which of Dietterich's nine questions it serves.
+    differs : str
+        In a clause, what sets it apart.
+    assumes : str
+        What must hold for its answer to mean what it says.
+    avoid : str
+        When not to use it.
+    question : str, default ''
+        The question in words where it is none of the nine.
+    null : str, default ''
+        The null hypothesis where the docstring states none.
+    needs : str, default ''
+        What it takes, if not arrays.
+    """
+
+    label: str
+    questions: tuple[int, ...]
+    differs: str
+    assumes: str
+    avoid: str
+    question: str = ""
+    null: str = ""
+    needs: str = ""
+
+
+ARRAY_TESTS: Final = {
+    "bayesian_correlated_t": ArrayTest(
+        label="Bayesian correlated t test",
+        questions=(8,),
+        differs="gives probabilities of better, worse and equivalent instead of a p-value",
+        assumes=f"{_CORRELATED} Before the data, every mean difference is as plausible as any other.",
+        avoid="With a region of equivalence that was chosen after looking at the scores.",
+    ),
+    "clopper_pearson": ArrayTest(
+        label="Clopper-Pearson interval for an accuracy",
+        questions=(1,),
+        differs="covers the accuracy of one classifier at least as often as promised",
+        assumes=_RANDOM_SAMPLE,
+        avoid=_NOT_FOLDS,
+    ),
+    "cochran_q": ArrayTest(
+        label="Cochran's Q test",
+        questions=(3,),
+        differs="extends McNemar's test to more than two classifiers",
+        assumes=_RANDOM_SAMPLE,
+        avoid="With few disagreements; and to say which classifiers differ: that is for binomial on pairs, with holm.",
+    ),
+    "corrected_tost": ArrayTest(
+        label="corrected equivalence test (two one-sided tests)",
+        questions=(8,),
+        differs="asks whether the difference is too small to matter",
+        assumes=_CORRELATED,
+        avoid="With a region of equivalence that was chosen after looking; and to show that learners differ.",
+    ),
+    "crossed_mean": ArrayTest(
+        label="interval for an accuracy over disjoint training sets",
+        questions=(5,),
+        differs="counts both the draw of training sets and the draw of test examples",
+        assumes="Training sets have no example in common. Their effects, and those of examples, are roughly normal.",
+        avoid="With fewer than five training sets, and for cross-validation, whose training sets overlap.",
+        null="None: it gives an interval.",
+    ),
+    "enough_partitions": ArrayTest(
+        label="rule for enough partitions",
+        questions=(8,),
+        differs="says whether more partitions could change the conclusion of averaged_t",
+        assumes="Given the data, statistics of different partitions are independent and not strongly skewed.",
+        avoid="On partitions that were selected. It cannot repair the test behind it.",
+    ),
+    "label_randomization": ArrayTest(
+        label="label randomization",
+        questions=(),
+        differs="runs a whole methodology on labels that mean nothing, which shows leaks",
+        assumes="Every order of the labels is equally probable if they have nothing to do with the attributes.",
+        avoid="For grouped examples and time series; and to compare two learners.",
+        question="None of the nine: does a way of evaluating leak, and has it found more than nothing?",
+        null="The labels have nothing to do with the attributes.",
+        needs="a methodology as a function, or an estimator, and data: foldwise.verdicts.label_randomization",
+    ),
+    "one_way_anova": ArrayTest(
+        label="one-way analysis of variance",
+        questions=(7,),
+        differs="compares algorithms that were each given samples of their own",
+        assumes="Scores are independent, normal and equally variable.",
+        avoid="When all algorithms saw the same data, and for folds or splits of one dataset.",
+    ),
+    "wilson": ArrayTest(
+        label="Wilson interval for an accuracy",
+        questions=(1,),
+        differs="covers the accuracy of one classifier as often as promised on average",
+        assumes=_RANDOM_SAMPLE,
+        avoid=f"{_NOT_FOLDS} And where coverage must be guaranteed: near 0 or 1 it may be below the level.",
+    ),
+}
+
+# Where the docstring gives the result no `df`: what the statistic is referred to.
+REFERRED_TO: Final = {
+    "averaged_t": "those of the test of one partition",
+    "binomial": "none: the distribution is exact",
+    "clopper_pearson": "none: the distribution is exact",
+    "corrected_difference_of_proportions": "none: normal distribution",
+    "crossed_mean": "nu, after Satterthwaite",
+    "delong": "none: normal distribution",
+    "delve_quasi_f": "nu_1 and nu_2, after Satterthwaite",
+    "difference_of_proportions": "none: normal distribution",
+    "enough_partitions": "M - 1 for the fixed rule; none for the sequential one",
+    "label_randomization": "none: random permutations",
+    "running_twice_the_mean": "none: p-values are merged",
+    "sign_flip": "none: all signs, or random ones",
+    "sign_test": "none: the distribution is exact",
+    "twice_the_mean": "none: p-values are merged",
+    "twice_the_median": "none: p-values are merged",
+    "wilcoxon": "none: exact, or normal for many datasets",
+    "wilcoxon_significances": "none: exact, or normal for many significances",
+    "wilson": "none: normal distribution",
+}

@@ -1,0 +1,231 @@
+"""All that is worth knowing about one test, on a card."""
+
+from dataclasses import asdict, dataclass
+from difflib import get_close_matches
+from textwrap import fill
+from typing import TYPE_CHECKING, Final
+
+import foldwise.stats as stats
+from foldwise._core import listed
+from foldwise.verdicts._array_tests import ARRAY_TESTS, REFERRED_TO, ArrayTest
+from foldwise.verdicts._docstring import read_docstring
+from foldwise.verdicts._label_randomization import label_randomization
+from foldwise.verdicts._measured import MeasuredLevel, level_lines, measured_levels
+from foldwise.verdicts._need import Need
+from foldwise.verdicts._needs import NEEDS
+from foldwise.verdicts._questions import QUESTIONS
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+_WIDTH: Final = 96
+_MARGIN: Final = 13
+
+_NAMES: Final = (
+    *(name for name, need in NEEDS.items() if need.advisable),
+    *(name for name, need in NEEDS.items() if not need.advisable),
+    *ARRAY_TESTS,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Card:
+    """What a test asks, how it works, what it needs, how it behaves, and when not to use it.
+
+    Parameters
+    ----------
+    name : str
+        Name of the function in `foldwise.stats`.
+    label : str
+        The test in words.
+    advisable : bool
+        Whether foldwise would use it for a conclusion of its own.
+    differs : str
+        In a clause, what sets its answer apart from those of other tests.
+    about : tuple of str
+        What it does, by paragraph.
+    questions : tuple of int
+        Which of Dietterich's nine questions it serves.
+    question : str
+        These questions in words.
+    null : str
+        The null hypothesis.
+    formula : str
+        As plain text.
+    before_formula, after_formula : str
+        What the letters mean, and what the formula is referred to.
+    df : str
+        Degrees of freedom, or the distribution where there are none.
+    reads : str
+        What it reads: ``'differences'``, ``'disagreements'``, ...; ``'arrays'`` if no run feeds it.
+    needs : str
+        The designs that feed it.
+    assumptions : str
+        What must hold for its p-value to mean what it says.
+    measured : tuple of MeasuredLevel
+        How often it rejected true null hypotheses; empty if that has not been measured.
+    behaviour : tuple of str
+        What else is known, by paragraph.
+    avoid : str
+        When not to use it.
+    references : tuple of str
+        Where it comes from.
+
+    See Also
+    --------
+    foldwise.verdicts.card : Makes it.
+    """
+
+    name: str
+    label: str
+    advisable: bool
+    differs: str
+    about: tuple[str, ...]
+    questions: tuple[int, ...]
+    question: str
+    null: str
+    formula: str
+    before_formula: str
+    after_formula: str
+    df: str
+    reads: str
+    needs: str
+    assumptions: str
+    measured: tuple[MeasuredLevel, ...]
+    behaviour: tuple[str, ...]
+    avoid: str
+    references: tuple[str, ...]
+
+    def frame(self) -> "pd.DataFrame":
+        """Give a table of the measured levels, one row for each setting."""
+        import pandas as pd
+
+        columns = ["test", "design", "setting", "n", "learner", "level", "rate", "trials", "source"]
+        rows = [asdict(row) for row in self.measured]
+        return pd.DataFrame(rows, columns=columns).astype({"n": "Int64", "trials": "Int64"})
+
+    def __str__(self) -> str:
+        parts = [
+            ("Does", " ".join(self.about)),
+            ("Question", self.question),
+            ("Null", self.null),
+            ("Formula", self._formula_in_words()),
+            ("df", self.df),
+            ("Needs", self.needs),
+            ("Assumes", self.assumptions),
+            ("Measured", _measured_in_words(self.measured)),
+            ("Known", "\n".join(self.behaviour)),
+            ("Do not use", self.avoid),
+            ("References", "\n".join(f"[{place}] {entry}" for place, entry in enumerate(self.references, 1))),
+        ]
+        advised = "" if self.advisable else " (not advised)"
+        return "\n".join([f"{self.name}: {self.label}{advised}", "", *(_part(*part) for part in parts if part[1])])
+
+    def _formula_in_words(self) -> str:
+        """Put the formula on a line of its own between what is said before and after it."""
+        own = f"  {self.formula}" if self.before_formula else self.formula
+        return "\n".join(line for line in (self.before_formula, own, self.after_formula) if line)
+
+
+def card(name: str) -> Card:
+    """Say what a test asks, how it works and when not to use it.
+
+    Parameters
+    ----------
+    name : str
+        Name of a test in `foldwise.stats`.
+
+    Returns
+    -------
+    Card
+        Print it.
+
+    See Also
+    --------
+    foldwise.verdicts.advise : Finds a test for a question.
+
+    Examples
+    --------
+    >>> from foldwise.verdicts import card
+    >>> kfold = card("kfold_t")
+    >>> kfold.formula, kfold.df, kfold.questions
+    ('t = mean(d) / sqrt(s^2 / k)', 'n_folds - 1', (8,))
+    >>> kfold.frame().query("design == '10 folds' and n == 200")["rate"].tolist()
+    [0.1283, 0.0623]
+    """
+    if name not in _NAMES:
+        close = get_close_matches(str(name), _NAMES, 3)
+        there = (
+            f"Did you mean {' or '.join(close)}?" if close else f"There are: {listed(_NAMES, most=40, quote=False)}."
+        )
+        raise ValueError(f"There is no card for a test {name!r}. {there}")
+    text = read_docstring(getattr(stats, name, label_randomization))
+    reads: str
+    row: Need | ArrayTest = NEEDS[name] if name in NEEDS else ARRAY_TESTS[name]
+    if isinstance(row, Need):
+        advisable, reads, needs, question, null = row.advisable, row.reads, row.design, "", text.null
+    else:
+        advisable, reads, needs = True, "arrays", row.needs or f"arrays: foldwise.stats.{name}"
+        question, null = row.question, text.null or row.null
+    return Card(
+        name=name,
+        label=row.label,
+        advisable=advisable,
+        differs=row.differs,
+        about=text.about,
+        questions=row.questions,
+        question=question or "\n".join(map(_question, row.questions)),
+        null=null,
+        formula=text.formula,
+        before_formula=text.before_formula,
+        after_formula=text.after_formula,
+        df=text.df or REFERRED_TO[name],
+        reads=reads,
+        needs=needs,
+        assumptions=row.assumes,
+        measured=measured_levels(name),
+        behaviour=text.behaviour,
+        avoid=row.avoid,
+        references=text.references,
+    )
+
+
+def cards() -> tuple[Card, ...]:
+    """Give the cards of all tests: those that a run feeds, the advised ones first, then those for arrays.
+
+    >>> from foldwise.verdicts import cards
+    >>> [card.name for card in cards() if 5 in card.questions]
+    ['crossed_mean']
+    """
+    return tuple(map(card, _NAMES))
+
+
+def _question(number: int) -> str:
+    question = QUESTIONS[number - 1]
+    return f"{number}. {question.title}: {question.text}"
+
+
+def _measured_in_words(rows: tuple[MeasuredLevel, ...]) -> str:
+    if not rows:
+        return "Its Type I error has not been measured here."
+    levels = " and ".join(sorted({f"{row.level:g}".removeprefix("0") for row in rows}))
+    return "\n".join([f"Rejections of a true null hypothesis at nominal {levels}:", *level_lines(rows)])
+
+
+def _part(heading: str, text: str) -> str:
+    """Write one part with its heading in the margin, each line wrapped; what goes on in a list is indented."""
+    hang = "  " if heading in ("Measured", "References") else ""
+    lines = []
+    for line in text.splitlines():
+        own = " " * (_MARGIN + len(line) - len(line.lstrip()))
+        lines.append(
+            fill(
+                line.strip(),
+                _WIDTH,
+                initial_indent=own,
+                subsequent_indent=own + hang,
+                break_on_hyphens=False,
+                break_long_words=False,
+            )
+        )
+    return f"{heading:<{_MARGIN}}" + "\n".join(lines)[_MARGIN:]

@@ -1,0 +1,62 @@
+"""From the numbers of a test to a decision."""
+
+import math
+
+from foldwise._core import Caveat
+from foldwise.verdicts._comparison import Decision
+from foldwise.verdicts._finding import Finding
+
+NEGLIGIBLE = Caveat(
+    code="significant_but_negligible",
+    message="The difference is statistically significant, and too small to matter by the rope given.",
+)
+NO_INTERVAL = Caveat(
+    code="no_interval",
+    message="This test has no interval for the difference, so equivalence was not examined.",
+)
+OPPOSITE_SIGNS = Caveat(
+    code="opposite_signs",
+    message="The statistic and the mean difference favour different learners, so neither is called better.",
+)
+
+INTERVAL_DISAGREES = Caveat(
+    code="interval_disagrees",
+    message="The p-value is exact or cautious and the interval is not, and here they fall on different sides: do not "
+    "read the interval as a test.",
+)
+
+
+def interval_caveats(found: Finding, *, alpha: float, alternative: str) -> list[Caveat]:
+    """Say so where the interval excludes zero and the two-sided p-value does not reject, or the reverse."""
+    low, high = found.limits(1 - alpha)
+    if alternative != "two-sided" or math.isnan(low) or math.isnan(found.pvalue):
+        return []
+    return [INTERVAL_DISAGREES] if (low > 0 or high < 0) != (found.pvalue <= alpha) else []
+
+
+def decide(
+    found: Finding, adjusted: float, *, alpha: float, rope: float | None, equivalence_level: float
+) -> tuple[Decision, list[Caveat]]:
+    """Return the decision, and what it asks the reader to beware of.
+
+    With a rope: equivalent if the interval at `equivalence_level` lies within it, also when p is small. Else `a` or `b`
+    by the adjusted p-value; undetermined where p is undefined or contradicts the mean difference.
+    """
+    if math.isnan(adjusted):
+        return "undetermined", []
+    significant = adjusted <= alpha
+    caveats = []
+    # Scores that never differ leave no variance to build an interval from, so they prove no equivalence.
+    if rope is not None and "identical_scores" not in found.flags:
+        if found.interval is None:
+            caveats.append(NO_INTERVAL)
+        else:
+            low, high = found.limits(equivalence_level)
+            if -rope <= low and high <= rope:
+                return "equivalent", [NEGLIGIBLE] if significant else []
+    # p <= alpha rejects: a statistic exactly at the critical value counts.
+    if not significant or found.direction == 0:
+        return "none", caveats
+    if found.direction * found.estimate < 0:
+        return "undetermined", [*caveats, OPPOSITE_SIGNS]
+    return "a" if found.direction > 0 else "b", caveats

@@ -1,0 +1,128 @@
+"""What a test asks and how it behaves, in words: its docstring is the one place where that is written."""
+
+import inspect
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final
+
+from foldwise.verdicts._plain_math import plain_math
+
+_MARKUP: Final = re.compile(r":math:`([^`]*)`|:\w+:`([^`]*)`|``([^`]*)``|`([^`]*)`|\*([^*\s][^*]*)\*")
+_HEADING: Final = re.compile(r"\n?^([^\n]+)\n-{3,}$\n?", flags=re.MULTILINE)
+_NULL: Final = "The null hypothesis:"
+_MATH: Final = ".. math::"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Docstring:
+    """The parts of the docstring of a test, without markup.
+
+    Parameters
+    ----------
+    about : tuple of str
+        What stands before the first section, by paragraph.
+    formula : str
+        The first displayed formula of the notes, as plain text; their first paragraph if nothing is displayed.
+    before_formula, after_formula : str
+        What is said just before it, and in the same sentence after it: what its letters mean, what it is referred to.
+    null : str
+        The null hypothesis, from the notes.
+    behaviour : tuple of str
+        The paragraphs after it; those after the formula if no null hypothesis is stated.
+    df : str
+        The degrees of freedom that the result is said to have; empty if it is not.
+    references : tuple of str
+        Where the test comes from.
+    """
+
+    about: tuple[str, ...]
+    formula: str
+    before_formula: str
+    after_formula: str
+    null: str
+    behaviour: tuple[str, ...]
+    df: str
+    references: tuple[str, ...]
+
+
+def read_docstring(test: Callable[..., Any]) -> Docstring:
+    """Take the docstring of a test apart.
+
+    >>> from foldwise.stats import kfold_t
+    >>> parts = read_docstring(kfold_t)
+    >>> parts.formula, parts.df
+    ('t = mean(d) / sqrt(s^2 / k)', 'n_folds - 1')
+    >>> parts.before_formula
+    'With mean(d) and s^2 the mean and variance of the k differences,'
+    """
+    sections = _sections(inspect.getdoc(test) or "")
+    notes = _paragraphs(sections.get("Notes", ""))
+    place = next((place for place, paragraph in enumerate(notes) if paragraph.startswith(_NULL)), None)
+    before, formula, after, n_read = _formula(notes[:place])
+    found = re.search(r"``df = ([^`]+)``", sections.get("Returns", ""))
+    return Docstring(
+        about=tuple(map(unmarked, _paragraphs(sections[""]))),
+        formula=formula,
+        before_formula=before,
+        after_formula=after,
+        null=_null(notes, place),
+        behaviour=tuple(map(unmarked, notes[n_read if place is None else place + 1 :])),
+        df=found.group(1) if found else "",
+        references=_references(sections.get("References", "")),
+    )
+
+
+def unmarked(text: str) -> str:
+    r"""Strip the markup of a docstring, and write its formulas as plain text.
+
+    >>> unmarked("Widens\n the variance of ``n_folds`` [1]_ by :math:`\\rho`.")
+    'Widens the variance of n_folds [1] by rho.'
+    """
+
+    def bare(match: re.Match[str]) -> str:
+        latex, *others = match.groups()
+        return next(group for group in others if group is not None) if latex is None else plain_math(latex)
+
+    return " ".join(re.sub(r"\[(\w+)\]_", r"[\1]", _MARKUP.sub(bare, text)).split())
+
+
+def _sections(text: str) -> dict[str, str]:
+    """Cut a numpydoc docstring at its headings; what comes first has none."""
+    opening, *rest = _HEADING.split(text)
+    return {"": opening, **dict(zip(rest[::2], rest[1::2], strict=True))}
+
+
+def _paragraphs(text: str) -> list[str]:
+    return [paragraph.strip() for paragraph in text.split("\n\n") if paragraph.strip()]
+
+
+def _formula(notes: list[str]) -> tuple[str, str, str, int]:
+    """Find what is said before the first displayed formula, the formula, and what ends its sentence.
+
+    The last item is the number of paragraphs up to there.
+    """
+    place = next((place for place, paragraph in enumerate(notes) if paragraph.startswith(_MATH)), None)
+    if place is None:
+        return "", unmarked(notes[0]), "", 1
+    before = unmarked(notes[place - 1]) if place else ""
+    goes_on = place + 1 < len(notes) and notes[place + 1][0].islower()
+    after = _sentences(notes[place + 1])[0] if goes_on else ""
+    return before, plain_math(notes[place].removeprefix(_MATH)), after, place + 1 + goes_on
+
+
+def _sentences(paragraph: str) -> list[str]:
+    return re.split(r"(?<=\.) (?=[A-Z])", unmarked(paragraph))
+
+
+def _null(notes: list[str], place: int | None) -> str:
+    if place is not None:
+        words = unmarked(notes[place]).removeprefix(_NULL).strip()
+        return f"{words[0].upper()}{words[1:]}"
+    sentences = [sentence for paragraph in notes for sentence in _sentences(paragraph)]
+    return next((sentence for sentence in sentences if "null hypothesis" in sentence), "")
+
+
+def _references(text: str) -> tuple[str, ...]:
+    entries = re.split(r"^\.\. \[\w+\] ", text, flags=re.MULTILINE)[1:]
+    return tuple(map(unmarked, entries))

@@ -1,0 +1,203 @@
+"""Run a whole methodology on permuted labels, to see whether it is biased and whether it found anything."""
+
+from collections.abc import Iterator
+from numbers import Real
+from pickle import PicklingError
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from scipy.special import stdtrit
+
+from foldwise._core import Caveat, FoldwiseError, check_integer, check_seed, derive_seed, one_line
+from foldwise.data import as_dataset
+from foldwise.runs import Metric, progress_bar
+from foldwise.stats import permutation_pvalue
+from foldwise.verdicts._methodology import Methodology, as_methodology
+from foldwise.verdicts._randomization import LabelRandomization
+
+# With fewer permutations p cannot reach .05.
+FEWEST = 19
+# Of sound methodologies at most this share is called biased.
+FALSE_ALARMS = 0.001
+# A bias below this is rounding of the mean.
+ROUNDING = 1e-12
+
+
+def label_randomization(
+    methodology: Any,
+    X: Any,
+    y: Any = None,
+    *,
+    n_permutations: int = 999,
+    chance: float | None = None,
+    scheme: Any = None,
+    metric: Any = None,
+    seed: int | None = None,
+    n_jobs: int = 1,
+    progress: bool | None = None,
+) -> LabelRandomization:
+    r"""Run an entire methodology, tuning included, on the data with their labels permuted.
+
+    Permuted labels have nothing to do with the attributes. A methodology that scores above chance on them lets
+    information about the tested labels leak in; one that scores much higher on the true labels has found something.
+
+    Parameters
+    ----------
+    methodology : callable or estimator
+        ``f(X, y)`` that does all that is done to the data, selection and tuning included, and returns the score it
+        would report, greater being better; if it has a keyword ``seed`` it gets one. Or a scikit-learn estimator (a
+        pipeline, a search, a `Tuned` learner): then its mean score over the folds of `scheme`.
+    X : array, DataFrame, sparse matrix or Dataset
+        The examples.
+    y : array_like of shape (n_examples,), optional
+        Labels or real numbers; not given for a Dataset.
+    n_permutations : int, default 999
+        How often the labels are permuted.
+    chance : float, optional
+        What a sound methodology could at most be expected to score on permuted labels. For accuracy, which scores
+        are taken to be unless `metric` says otherwise, the share of the largest class; otherwise not known, and then
+        the bias is not either.
+    scheme : Scheme, str or splitter, optional
+        How an estimator is evaluated; ten-fold cross-validation by default.
+    metric : str or callable, optional
+        What an estimator is scored by, or what the number of a function is; accuracy by default.
+    seed : int, optional
+        Determines everything. None: derived from the data. The labels as they are get it unchanged, permutation b one
+        derived from it.
+    n_jobs : int, default 1
+        Number of processes; -1 for all cores. The result does not depend on it.
+    progress : bool, optional
+        Show a progress bar on standard error; by default if that is a terminal.
+
+    Returns
+    -------
+    LabelRandomization
+
+    Notes
+    -----
+    With :math:`g` of :math:`B` permutations scoring as high as the labels as they are,
+    :math:`p = (1 + g) / (1 + B)`. If labels had nothing to do with the attributes, :math:`p \le \alpha` would come out
+    with probability :math:`\alpha` at most, leaks or not: they are in the reference, too [1]_.
+
+    The bias is the mean over permutations minus chance. Tested on labels drawn without regard to the attributes, no
+    classifier is expected to be right more often than one that always names the largest class; with stratified folds
+    and classes of equal size every one is expected to be right exactly as often. So sound methodologies have a bias of
+    zero or less. The interval of one sound methodology in forty lies above zero all the same; so the caveat
+    `biased_methodology` asks for more, a bias that one in a thousand would show at most.
+
+    Labels must be exchangeable: not so for groups, or time series. What leaked into the attributes before they were
+    handed over is not seen.
+
+    References
+    ----------
+    .. [1] S. L. Salzberg (1997). On comparing classifiers: pitfalls to avoid and a recommended approach.
+       Data Mining and Knowledge Discovery 1, 317-328. The idea is there attributed to D. Jensen.
+
+    Examples
+    --------
+    >>> from foldwise import data
+    >>> from foldwise.verdicts import label_randomization
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> found = label_randomization(GaussianNB(), data.load("iris"), n_permutations=19, scheme="5", seed=1)
+    >>> found.pvalue, round(found.observed, 3), round(found.chance, 3)
+    (0.05, 0.953, 0.333)
+    """
+    dataset = as_dataset(X, y)
+    n_permutations = check_integer(n_permutations, "n_permutations", least=2)
+    if n_jobs != -1:
+        n_jobs = check_integer(n_jobs, "n_jobs", least=1)
+    steps = as_methodology(methodology, dataset, scheme=scheme, metric=metric)
+    seed = derive_seed("seed", dataset.fingerprint, "labels") if seed is None else check_seed(seed)
+    level = _chance(chance, steps.metric, dataset.y)
+    observed, caveats = _attempt(steps, dataset.y, seed, "the labels as they are")
+    reference = np.empty(n_permutations)
+    with progress_bar(f"{steps.name} on {dataset.name}: permutations", n_permutations, progress) as advance:
+        for number, score in enumerate(_permuted(steps, dataset.y, seed, n_permutations, n_jobs)):
+            reference[number] = score
+            advance(1)
+    bias = None if level is None else float(reference.mean() - level)
+    error = float(np.std(reference, ddof=1)) / np.sqrt(n_permutations)
+    half = -stdtrit(n_permutations - 1, 0.025) * error
+    found = list(caveats)
+    if bias is not None and bias + stdtrit(n_permutations - 1, FALSE_ALARMS) * error > ROUNDING:
+        found.append(
+            Caveat(
+                code="biased_methodology",
+                message="On permuted labels the methodology scores more than chance: information about the tested "
+                "labels reaches it (or chance was given too low), so the observed score flatters.",
+            )
+        )
+    if n_permutations < FEWEST:
+        found.append(
+            Caveat(
+                code="few_permutations",
+                message=f"{n_permutations} permutations: p cannot be smaller than {1 / (n_permutations + 1):.2g}.",
+            )
+        )
+    reference.flags.writeable = False
+    return LabelRandomization(
+        name=steps.name,
+        dataset=dataset.name,
+        metric_label=_label(steps.metric),
+        observed=observed,
+        reference=reference,
+        chance=level,
+        bias=bias,
+        bias_low=None if bias is None else float(bias - half),
+        bias_high=None if bias is None else float(bias + half),
+        pvalue=float(permutation_pvalue(observed, reference)),
+        n_permutations=n_permutations,
+        seed=seed,
+        caveats=tuple(found),
+    )
+
+
+def _chance(given: Any, metric: Metric | None, y: npt.NDArray[Any]) -> float | None:
+    if given is not None:
+        if isinstance(given, bool) or not isinstance(given, Real) or not np.isfinite(float(given)):
+            raise ValueError(f"chance must be a finite score, such as 0.5, got {given!r}.")
+        return float(given)
+    if metric is None or not metric.is_accuracy:
+        return None
+    return float(np.unique(y, return_counts=True)[1].max() / len(y))
+
+
+def _label(metric: Metric | None) -> str:
+    if metric is None:
+        return "score"
+    return f"negated {metric.label}" if metric.lower_is_better else metric.label
+
+
+def _permuted(steps: Methodology, y: npt.NDArray[Any], seed: int, n_permutations: int, n_jobs: int) -> Iterator[float]:
+    """Scores of all permutations in order."""
+    numbers = range(1, n_permutations + 1)
+    if n_jobs == 1:
+        yield from (_one_permutation(steps, y, seed, number) for number in numbers)
+        return
+    import joblib
+    from joblib.externals.loky.process_executor import BrokenProcessPool
+
+    tasks = (joblib.delayed(_one_permutation)(steps, y, seed, number) for number in numbers)
+    try:
+        yield from joblib.Parallel(n_jobs=n_jobs, return_as="generator")(tasks)
+    except (BrokenProcessPool, PicklingError) as error:
+        raise FoldwiseError(
+            f"A worker process failed ({type(error).__name__}): the methodology cannot be sent there, crashed it, or "
+            "used up the memory. Use n_jobs=1."
+        ) from error
+
+
+def _one_permutation(steps: Methodology, y: npt.NDArray[Any], seed: int, number: int) -> float:
+    own = derive_seed(seed, "permutation", number)
+    permuted = np.random.default_rng(own).permutation(y)
+    return _attempt(steps, permuted, derive_seed(own, "methodology"), f"permutation {number} of the labels")[0]
+
+
+def _attempt(steps: Methodology, y: npt.NDArray[Any], seed: int, where: str) -> tuple[float, tuple[Caveat, ...]]:
+    try:
+        # A copy: a methodology that writes into its labels cannot reach the user's.
+        return steps.score(y.copy(), seed)
+    except Exception as error:
+        message = one_line(error).rstrip(".") or "no message"
+        raise FoldwiseError(f"{steps.name} failed on {where}: {type(error).__name__}: {message}.") from error

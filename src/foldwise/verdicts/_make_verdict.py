@@ -1,0 +1,120 @@
+"""One test on all pairs of all runs: the rows of a verdict, adjusted and decided."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from foldwise._core import listed
+from foldwise.runs import Metric, Run
+from foldwise.verdicts._adjust import adjust_pvalues
+from foldwise.verdicts._caveats import design_caveats, family_caveats, flag_caveats
+from foldwise.verdicts._comparison import Alternative, Comparison
+from foldwise.verdicts._decide import decide, interval_caveats
+from foldwise.verdicts._finding import Finding
+from foldwise.verdicts._needs import NEEDS
+from foldwise.verdicts._pair import Pair, make_pairs
+from foldwise.verdicts._posterior import UNKNOWN, rope_probabilities
+from foldwise.verdicts._setting import spread_of_sizes
+from foldwise.verdicts._sources import sources_of_variation
+from foldwise.verdicts._verdict import Verdict
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Terms:
+    """On what terms runs are judged, whatever the test."""
+
+    metric: Metric
+    alpha: float
+    rope: float | None
+    alternative: Alternative
+    adjust: str
+    tries: int | Literal["counted"]
+    allow_partial: bool
+
+
+def make_verdict(runs: Sequence[Run], test: str, terms: Terms) -> Verdict:
+    """Apply one test to every pair on every dataset, or to every pair over all datasets."""
+    feeds = _pairs_to_feed(runs, test, terms)
+    found = [NEEDS[test].feed(pairs, terms.alternative) for pairs in feeds]
+    n_tried = sum(run.ledger.n_tries for run in runs)
+    family = max(len(feeds), n_tried if terms.tries == "counted" else terms.tries)
+    adjusted = adjust_pvalues([item.pvalue for item in found], terms.adjust, family=family)
+    rows = [_row(*item, terms, family) for item in zip(feeds, found, adjusted, strict=True)]
+    caveats = [
+        *design_caveats(test, runs),
+        *family_caveats(len(rows), family=family, adjust=terms.adjust, runs=runs, counted_in=terms.tries == "counted"),
+    ]
+    return Verdict(
+        comparisons=tuple(rows),
+        test=test,
+        metric=terms.metric,
+        alpha=terms.alpha,
+        rope=terms.rope,
+        alternative=terms.alternative,
+        adjust=terms.adjust,
+        family=family,
+        tries=n_tried,
+        sources=sources_of_variation(runs),
+        caveats=tuple(caveats),
+        runs=tuple(runs),
+    )
+
+
+def _pairs_to_feed(runs: Sequence[Run], test: str, terms: Terms) -> list[list[Pair]]:
+    by_run = [make_pairs(run, terms.metric, allow_partial=terms.allow_partial, n_datasets=len(runs)) for run in runs]
+    if not all(by_run):
+        lonely = next(run for run, pairs in zip(runs, by_run, strict=True) if not pairs)
+        raise ValueError(
+            f"A verdict needs two learners, but on {lonely.data.name} there is only {lonely.learner_names[0]}."
+        )
+    if NEEDS[test].reads != "datasets":
+        return [[pair] for pairs in by_run for pair in pairs]
+    names = {run.learner_names for run in runs}
+    if len(names) > 1:
+        raise ValueError(
+            f"{test} needs the same learners on every dataset, in the same order, but they are "
+            f"{' and '.join(listed(each, quote=False) for each in sorted(names))}."
+        )
+    return [list(pairs) for pairs in zip(*by_run, strict=True)]
+
+
+def _row(pairs: Sequence[Pair], found: Finding, adjusted: float, terms: Terms, family: int) -> Comparison:
+    level = 1 - 2 * terms.alpha / (1 if terms.adjust == "none" else family)
+    decision, decision_caveats = decide(found, adjusted, alpha=terms.alpha, rope=terms.rope, equivalence_level=level)
+    low, high = found.limits(1 - terms.alpha)
+    first = pairs[0]
+    name_a, name_b = first.names
+    alone = len(pairs) == 1
+    n_train, n_test = spread_of_sizes(first.run) if alone else (None, None)
+    p_left, p_rope, p_right = rope_probabilities(first, terms.rope) if alone else UNKNOWN
+    disagrees = interval_caveats(found, alpha=terms.alpha, alternative=terms.alternative)
+    of_pairs = (caveat for pair in pairs for caveat in pair.caveats())
+    caveats = dict.fromkeys((*flag_caveats(found.flags), *of_pairs, *decision_caveats, *disagrees))
+    return Comparison(
+        dataset=first.run.data.name if alone else f"{len(pairs)} datasets",
+        a=name_a,
+        b=name_b,
+        score_a=float(np.mean([pair.scores[pair.a][pair.kept].mean() for pair in pairs])),
+        score_b=float(np.mean([pair.scores[pair.b][pair.kept].mean() for pair in pairs])),
+        estimate=found.estimate,
+        pooled_estimate=float(np.mean([pair.pooled_difference() for pair in pairs])),
+        low=low,
+        high=high,
+        standard_error=found.standard_error,
+        statistic=found.statistic,
+        df=found.df,
+        pvalue=found.pvalue,
+        adjusted_pvalue=adjusted,
+        decision=decision,
+        effect_size=found.effect_size,
+        effect_size_name=found.effect_size_name,
+        p_left=p_left,
+        p_rope=p_rope,
+        p_right=p_right,
+        n_train=n_train,
+        n_test=n_test,
+        n_scores=found.n_scores,
+        caveats=tuple(caveats),
+    )

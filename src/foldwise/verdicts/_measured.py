@@ -1,0 +1,112 @@
+"""How often each test rejected a null hypothesis that was true: what is known, with its source."""
+
+import csv
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import ROUND_HALF_UP, Decimal
+from functools import cache
+from pathlib import Path
+
+from foldwise._core import counted
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MeasuredLevel:
+    """One measurement of the Type I error of a test.
+
+    Parameters
+    ----------
+    test : str
+        Name of the test.
+    design : str
+        How the scores were obtained.
+    setting : str
+        The data of the simulation.
+    n : int or None
+        Examples in one data set; None where the test does not see examples.
+    learner : str
+        What was compared with its like, or with another that is exactly as good.
+    level : float
+        The nominal level.
+    rate : float
+        Share of true null hypotheses that were rejected.
+    trials : int or None
+        Simulated data sets; None for a probability that was enumerated, and where the number was not kept.
+    source : str
+        Why the null hypothesis is known to be true, or whose simulation it is.
+    """
+
+    test: str
+    design: str
+    setting: str
+    n: int | None
+    learner: str
+    level: float
+    rate: float
+    trials: int | None
+    source: str
+
+
+@cache
+def _table() -> tuple[MeasuredLevel, ...]:
+    with Path(__file__).with_name("measured_levels.csv").open(encoding="utf-8", newline="") as lines:
+        return tuple(
+            MeasuredLevel(
+                test=row["test"],
+                design=row["design"],
+                setting=row["setting"],
+                n=int(row["n"]) if row["n"] else None,
+                learner=row["learner"],
+                level=float(row["level"]),
+                rate=float(row["rate"]),
+                trials=int(row["trials"]) if row["trials"] else None,
+                source=row["source"],
+            )
+            for row in csv.DictReader(lines)
+        )
+
+
+def measured_levels(test: str) -> tuple[MeasuredLevel, ...]:
+    """Return what has been measured of a test; nothing if it has not been.
+
+    >>> [(row.learner, row.rate) for row in measured_levels("twice_the_mean")]
+    [('1-nearest neighbour', 0.0267), ('linear discriminant', 0.0063)]
+    """
+    return tuple(row for row in _table() if row.test == test)
+
+
+def level_lines(rows: Sequence[MeasuredLevel]) -> list[str]:
+    r"""Say, under each source, in one line for each design and learner how often a true null was rejected.
+
+    >>> print(*level_lines(measured_levels("twice_the_mean")), sep="\n")
+    exact null: two blocks of attributes with the same law
+      10-fold t on 20 partitions; 1-nearest neighbour: .027 (n = 200; 3,000 data sets)
+      10-fold t on 20 partitions; linear discriminant: .006 (n = 200; 3,000 data sets)
+    """
+    lines: list[str] = []
+    for source in dict.fromkeys(row.source for row in rows):
+        lines.append(source)
+        here = [row for row in rows if row.source == source]
+        for what in dict.fromkeys((row.design, row.learner) for row in here):
+            of_this = [row for row in here if (row.design, row.learner) == what]
+            lines.append(f"  {'; '.join(what)}: {_in_words(of_this)}")
+    return lines
+
+
+def _in_words(rows: Sequence[MeasuredLevel]) -> str:
+    rates = sorted(row.rate for row in rows)
+    sizes = sorted({row.n for row in rows if row.n is not None})
+    trials = [row.trials for row in rows]
+    if len(rows) == 1:
+        more = [f"n = {sizes[0]}"] if sizes else [rows[0].setting]
+        more += [f"{trials[0]:,} data sets"] if trials[0] is not None else []
+        return f"{_rate(rates[0])} ({'; '.join(more)})"
+    worst = max(rows, key=lambda row: row.rate).setting
+    span = f"n = {sizes[0]} to {sizes[-1]}" if len(sizes) > 1 else f"n = {sizes[0]}" if sizes else ""
+    more = [counted(len(rows), "setting"), *([span] if span else []), f"most: {worst}"]
+    return f"{_rate(rates[0])} to {_rate(rates[-1])} ({'; '.join(more)})"
+
+
+def _rate(value: float) -> str:
+    # Halves go up, as in print: .0615 is .062, though its nearest binary number is a little less.
+    return str(Decimal(str(value)).quantize(Decimal(".001"), ROUND_HALF_UP)).removeprefix("0")

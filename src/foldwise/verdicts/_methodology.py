@@ -1,0 +1,116 @@
+"""A way of getting from labelled data to one number: a function of the user's, or a learner cross-validated."""
+
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+from sklearn.utils.multiclass import type_of_target
+
+from foldwise._core import Caveat, FoldwiseError, one_line
+from foldwise.data import Dataset
+from foldwise.runs import Metric, Run, as_metric, evaluate
+from foldwise.splits import as_scheme
+
+
+class Methodology(Protocol):
+    """What can be run again on other labels."""
+
+    @property
+    def name(self) -> str:
+        """Name of the function or the class."""
+
+    @property
+    def metric(self) -> Metric | None:
+        """What the number is; None if nobody says so."""
+
+    def score(self, y: npt.NDArray[Any], seed: int) -> tuple[float, tuple[Caveat, ...]]:
+        """Run all of it on the labels `y`; the number, greater being better, and what to beware of."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Function:
+    """A function ``f(X, y)`` or ``f(X, y, seed=...)`` of the user's."""
+
+    function: Callable[..., Any]
+    X: Any
+    metric: Metric | None
+
+    @property
+    def name(self) -> str:
+        """Name of the function, or of its class."""
+        inner: Any = self.function
+        while isinstance(inner, partial):
+            inner = inner.func
+        return str(getattr(inner, "__name__", type(inner).__name__)).replace("<lambda>", "methodology")
+
+    def score(self, y: npt.NDArray[Any], seed: int) -> tuple[float, tuple[Caveat, ...]]:
+        """Call the function and check the number."""
+        given = self.function(self.X, y, seed=seed) if _takes_seed(self.function) else self.function(self.X, y)
+        try:
+            score = float(given)
+        except (TypeError, ValueError):
+            raise TypeError(f"it returned {one_line(repr(given))[:60]}; expected one number") from None
+        if not np.isfinite(score):
+            raise ValueError(f"it returned {score}; expected a finite number")
+        if self.metric is not None and self.metric.is_accuracy and not 0 <= score <= 1:
+            raise ValueError(f"it returned {score:g}; expected an accuracy from 0 to 1, or name another metric")
+        return score, ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Evaluated:
+    """A learner, evaluated by a scheme: mean score over the folds."""
+
+    learner: Any
+    dataset: Dataset
+    scheme: Any
+    metric: Metric
+
+    @property
+    def name(self) -> str:
+        """Name of the learner's class."""
+        return type(self.learner).__name__
+
+    def score(self, y: npt.NDArray[Any], seed: int) -> tuple[float, tuple[Caveat, ...]]:
+        """Evaluate the learner on the labels `y`, with partitions of their own."""
+        data = replace(self.dataset, y=y)
+        run: Run = evaluate(
+            {self.name: self.learner}, data, scheme=self.scheme, metric=self.metric, seed=seed, progress=False
+        )
+        if run.failures:
+            first = run.failures[0]
+            raise FoldwiseError(f"repeat {first.repeat}, fold {first.fold}: {first.error.rstrip('.')}")
+        score = float(run.scores().mean())
+        if not np.isfinite(score):
+            raise ValueError(f"{self.metric.name} is undefined on some fold; use fewer folds, or another metric")
+        return score, (*run.learners[0].caveats, *run.caveats)
+
+
+def as_methodology(methodology: Any, dataset: Dataset, *, scheme: Any, metric: Any) -> Methodology:
+    """Tell learners from functions, and settle what their number is."""
+    if isinstance(methodology, type):
+        raise TypeError(f"methodology is the class {methodology.__name__}; pass an instance, or a function f(X, y).")
+    task = "regression" if type_of_target(dataset.y).startswith("continuous") else "classification"
+    if all(hasattr(methodology, verb) or hasattr(type(methodology), verb) for verb in ("fit", "predict")):
+        return Evaluated(methodology, dataset, as_scheme("10" if scheme is None else scheme), as_metric(metric, task))
+    if not callable(methodology):
+        raise TypeError(
+            f"methodology must be a function f(X, y) that returns a score, or a learner with fit and predict, "
+            f"got {type(methodology).__name__}."
+        )
+    if scheme is not None:
+        raise ValueError("scheme goes with a learner; a function splits the data itself. Leave scheme out.")
+    known = metric is not None or task == "classification"
+    return Function(methodology, dataset.X, as_metric(metric, task) if known else None)
+
+
+def _takes_seed(function: Callable[..., Any]) -> bool:
+    try:
+        parameters = inspect.signature(function).parameters
+    except (TypeError, ValueError):
+        return False
+    return "seed" in parameters and parameters["seed"].kind is not inspect.Parameter.POSITIONAL_ONLY

@@ -1,0 +1,90 @@
+"""Numbers of a comparison as a sentence shows them."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from foldwise._core import one_line
+
+if TYPE_CHECKING:
+    from foldwise.verdicts._comparison import Comparison
+    from foldwise.verdicts._verdict import Verdict
+
+_DECISIONS = {
+    "none": "no difference established",
+    "equivalent": "practically equivalent",
+    "undetermined": "undetermined",
+}
+
+
+def decision_words(row: Comparison) -> str:
+    """Say the decision in two or three words."""
+    return _DECISIONS.get(row.decision) or f"{one_line(row.winner)} better"
+
+
+def statistic_words(row: Comparison, symbol: str) -> str:
+    """Write the statistic as seen from the learner that is ahead, like the rest of the paragraph."""
+    behind = row.estimate < 0
+    if symbol == "wins":
+        return f"{row.n_scores - row.statistic if behind else row.statistic:g} of {row.n_scores}"
+    signed = symbol in {"t", "z", "mean", "mean t"}
+    return f"{-row.statistic if behind and signed else row.statistic:.4g}"
+
+
+def degrees_words(df: float | tuple[float, float] | None) -> str:
+    """Write degrees of freedom, if there are any."""
+    if df is None:
+        return ""
+    return f", df = {df[0]:.4g} and {df[1]:.4g}" if isinstance(df, tuple) else f", df = {df:g}"
+
+
+def size_range(ends: tuple[int, int]) -> str:
+    """Write a smallest and a largest count.
+
+    >>> size_range((135, 135)), size_range((14, 16))
+    ('135', '14 to 16')
+    """
+    low, high = ends
+    return f"{low}" if low == high else f"{low} to {high}"
+
+
+def limits_words(row: Comparison, n: int) -> str:
+    """Write both ends of the interval; nothing for a test without one."""
+    if math.isnan(row.low):
+        return ""
+    return (
+        "unbounded" if math.isinf(row.low) and math.isinf(row.high) else f"{fixed(row.low, n)} to {fixed(row.high, n)}"
+    )
+
+
+def p_words(row: Comparison, verdict: Verdict) -> str:
+    """Write the p-value that the decision was taken from, to enough digits to be on its own side of the level."""
+    adjusted = "adjusted " if verdict.family > 1 and verdict.adjust != "none" else ""
+    p = row.adjusted_pvalue
+    if math.isnan(p):
+        return f"{adjusted}p undefined"
+    if p < 1e-4:
+        return f"{adjusted}p = {p:.1e}"
+    digits = next((n for n in range(2, 17) if (float(f"{p:.{n}g}") <= verdict.alpha) == (p <= verdict.alpha)), 17)
+    return f"{adjusted}p = {p:.{digits}g}"
+
+
+def places(row: Comparison) -> int:
+    """Decimals that show two significant digits of the uncertainty, or of the difference where there is none."""
+    width = row.high - row.low
+    scale = (width / 2 if width > 0 else 0.0) or abs(row.estimate) or 0.001
+    found = 3 if not math.isfinite(scale) else max(0, min(12, 1 - math.floor(math.log10(scale))))
+    # Shares such as accuracies are read to the tenth of a percent.
+    return max(found, 3) if max(abs(row.score_a), abs(row.score_b)) <= 1 else found
+
+
+def fixed(value: float, n: int) -> str:
+    """Write a number with `n` decimals.
+
+    >>> fixed(-0.0004, 3), fixed(1.25e9, 2)
+    ('0.000', '1.25e+09')
+    """
+    # A scale far from 1 would print as a long row of digits.
+    # Adding zero turns a rounded -0 into 0.
+    return f"{round(value, n) + 0.0:.{n}f}" if abs(value) < 1e6 and n < 8 else f"{value + 0.0:.4g}"

@@ -1,0 +1,153 @@
+"""Two learners of one run, their scores checked: what every test is fed from."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+import numpy.typing as npt
+
+from foldwise._core import Caveat, IncompleteRunError, SchemeMismatchError
+from foldwise.runs import Metric, Run
+from foldwise.splits import Layout
+from foldwise.verdicts._setting import Setting
+
+Floats = npt.NDArray[np.float64]
+Counts = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Pair:
+    """Scores of two learners of one run, and the folds that count."""
+
+    run: Run
+    a: int
+    b: int
+    scores: Floats
+    kept: npt.NDArray[np.bool_]
+    setting: Setting
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """Names of the two learners."""
+        return self.run.learner_names[self.a], self.run.learner_names[self.b]
+
+    @property
+    def differences(self) -> Floats:
+        """``score(a) - score(b)``, of shape (n_repeats, n_folds)."""
+        return np.asarray(self.scores[self.a] - self.scores[self.b])
+
+    @property
+    def kept_differences(self) -> Floats:
+        """The differences of the folds on which neither failed, in order."""
+        return np.asarray(self.differences[self.kept])
+
+    @property
+    def mean_difference(self) -> float:
+        """Mean over the folds that count, each fold counting the same."""
+        return float(self.kept_differences.mean())
+
+    @property
+    def is_partial(self) -> bool:
+        """Whether folds are left out because a learner failed."""
+        return not self.kept.all()
+
+    @property
+    def magnitude(self) -> float:
+        """Largest absolute score: what rounding errors of differences are measured by."""
+        return float(np.abs(self.scores[[self.a, self.b]][:, self.kept]).max())
+
+    @property
+    def table(self) -> Floats:
+        """The differences as (n_repeats, n_folds), or as one row where folds are missing."""
+        return self.kept_differences[np.newaxis] if self.is_partial else self.differences
+
+    def complete(self, test: str) -> Floats:
+        """Return the differences, unless folds are missing: for tests that have no meaning without all of them."""
+        if self.is_partial:
+            raise IncompleteRunError(
+                f"{test} needs every fold, and {int((~self.kept).sum())} of {self.kept.size} failed on "
+                f"{self.run.data.name}. Mend the learner, or use corrected_repeated_kfold_t.",
+                self.run,
+            )
+        return self.differences
+
+    def sizes(self) -> tuple[Counts, Counts]:
+        """Training and test sizes of the folds that count, or two numbers in their ratio where only that is known."""
+        sizes = self.run.sizes()
+        if sizes is not None:
+            return sizes[0][self.kept], sizes[1][self.kept]
+        layout = self.run.assignment
+        ratio = layout.test_train_ratio if isinstance(layout, Layout) else None
+        if ratio is None:
+            raise SchemeMismatchError(
+                f"The correction needs the sizes of training and test sets, which the results on {self.run.data.name} "
+                "do not hold. Add columns n_train and n_test, or say how they were split (scheme='resampled:100:0.1')."
+            )
+        share = Fraction(ratio).limit_denominator(10**6)
+        return np.array(share.denominator), np.array(share.numerator)
+
+    @property
+    def test_train_ratio(self) -> float:
+        """Test size over training size, summed over folds."""
+        n_train, n_test = self.sizes()
+        return float(n_test.sum() / n_train.sum())
+
+    def pooled_difference(self) -> float:
+        """Mean difference, each fold weighted by its number of test examples; NaN where that is not known."""
+        sizes = self.run.sizes()
+        return np.nan if sizes is None else float(np.average(self.kept_differences, weights=sizes[1][self.kept]))
+
+    def caveats(self) -> list[Caveat]:
+        """List what to beware of for this pair, whatever the test."""
+        found = [*self.run.learners[self.a].caveats, *self.run.learners[self.b].caveats]
+        if self.is_partial:
+            found.append(
+                Caveat(
+                    code="partial_design",
+                    message=f"{int((~self.kept).sum())} of {self.kept.size} folds are left out: a learner failed on "
+                    "them.",
+                )
+            )
+        return found
+
+
+def make_pairs(run: Run, metric: Metric, *, allow_partial: bool, n_datasets: int = 1) -> list[Pair]:
+    """All pairs of learners, in the order of the run, with their scores checked."""
+    scores, failed = checked_scores(run, metric, allow_partial=allow_partial)
+    setting = Setting.of(run, metric, n_datasets)
+    pairs = []
+    for a in range(len(run.learners)):
+        for b in range(a + 1, len(run.learners)):
+            kept = ~(failed[a] | failed[b])
+            if kept.sum() < 2 and kept.size > 1:
+                raise IncompleteRunError(
+                    f"Only {int(kept.sum())} folds of {run.learner_names[a]} and {run.learner_names[b]} on "
+                    f"{run.data.name} did not fail, too few to judge. Mend the learner; the first failure was "
+                    f"{run.failures[0].error}",
+                    run,
+                )
+            pairs.append(Pair(run, a, b, scores, kept, setting))
+    return pairs
+
+
+def checked_scores(run: Run, metric: Metric, *, allow_partial: bool) -> tuple[Floats, npt.NDArray[np.bool_]]:
+    """Scores of all folds and which folds failed; refuses failures that were not allowed and undefined scores."""
+    failed = run.failed()
+    if failed.any() and not allow_partial:
+        first = run.failures[0]
+        error = first.error.rstrip(".")
+        raise IncompleteRunError(
+            f"{len(run.failures)} of {failed.size} fits failed on {run.data.name}; the first was {first.learner}, "
+            f"repeat {first.repeat}, fold {first.fold}: {error}. Mend the learner, or allow a verdict from "
+            "the other folds (allow_partial=True, --allow-partial).",
+            run,
+        )
+    scores = run.scores(metric)
+    undefined = np.argwhere(~np.isfinite(scores) & ~failed)
+    if len(undefined):
+        learner, repeat, fold = undefined[0].tolist()
+        raise ValueError(
+            f"Metric {metric.name!r} is undefined for {run.learner_names[learner]} in repeat {repeat}, fold {fold} "
+            f"({len(undefined)} folds in all). Use fewer or stratified folds, or another metric."
+        )
+    return scores, failed

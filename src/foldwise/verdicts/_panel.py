@@ -1,0 +1,104 @@
+"""Every applicable test on the same scores, side by side."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from foldwise._core import Caveat
+from foldwise.runs import Run
+from foldwise.verdicts._make_verdict import Terms, make_verdict
+from foldwise.verdicts._needs import NEEDS
+from foldwise.verdicts._panel_words import panel_paragraph
+from foldwise.verdicts._verdict import Verdict
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+_LOOK = Caveat(
+    code="panel",
+    message="A panel is for looking: choose the test before the result is known, for choosing it afterwards is one "
+    "more try.",
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Panel:
+    """The verdicts of every test that some runs can feed. Made by ``judge(run, test='all')``.
+
+    ``str(panel)`` is a table in words: what each test says, where conclusions differ, and why.
+
+    Parameters
+    ----------
+    verdicts : tuple of Verdict
+        One per test, the advised one first.
+    not_applicable : dict of str to str
+        The other tests, each with what it would need.
+    caveats : tuple of Caveat
+        What to beware of in a panel.
+    """
+
+    verdicts: tuple[Verdict, ...]
+    not_applicable: dict[str, str]
+    caveats: tuple[Caveat, ...]
+
+    @property
+    def advised(self) -> Verdict:
+        """The verdict of the test that foldwise would have taken."""
+        return self.verdicts[0]
+
+    def splits_opinion(self) -> list[tuple[str, str, str]]:
+        """Dataset and learners of the comparisons on which the tests decide differently."""
+        decisions: dict[tuple[str, str, str], set[str]] = {}
+        for verdict in self.verdicts:
+            for row in verdict.comparisons:
+                decisions.setdefault((row.dataset, row.a, row.b), set()).add(row.decision)
+        return [place for place, found in decisions.items() if len(found) > 1]
+
+    def frame(self) -> "pd.DataFrame":
+        """One row per test and comparison."""
+        import pandas as pd
+
+        rows = [
+            {
+                "test": verdict.test,
+                "advisable": NEEDS[verdict.test].advisable,
+                "dataset": row.dataset,
+                "a": row.a,
+                "b": row.b,
+                "estimate": row.estimate,
+                "low": row.low,
+                "high": row.high,
+                "statistic": row.statistic,
+                "df": row.df,
+                "pvalue": row.pvalue,
+                "adjusted_pvalue": row.adjusted_pvalue,
+                "decision": row.decision,
+                "winner": row.winner,
+                "differs": NEEDS[verdict.test].differs,
+            }
+            for verdict in self.verdicts
+            for row in verdict.comparisons
+        ]
+        # Objects, or pandas would write None and pairs of degrees of freedom as NaN.
+        return pd.DataFrame(rows).astype({"winner": object, "df": object})
+
+    def __repr__(self) -> str:
+        return f"<Panel of {len(self.verdicts)} tests: {', '.join(verdict.test for verdict in self.verdicts)}>"
+
+    def __str__(self) -> str:
+        return panel_paragraph(self)
+
+    def _repr_html_(self) -> str:
+        return str(self.frame().to_html(index=False, escape=True))
+
+
+def make_panel(runs: Sequence[Run], tests: Sequence[str], terms: Terms) -> Panel:
+    """Judge the runs by each of the tests."""
+    if terms.alternative != "two-sided":
+        # A ratio of variances has no sides; a one-sided panel shows the tests that have.
+        tests = [name for name in tests if NEEDS[name].symbol != "F"]
+    return Panel(
+        verdicts=tuple(make_verdict(runs, name, terms) for name in tests),
+        not_applicable={name: need.design for name, need in NEEDS.items() if name not in tests},
+        caveats=(_LOOK,),
+    )

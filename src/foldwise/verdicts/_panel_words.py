@@ -1,0 +1,65 @@
+"""A panel in words: what each test says, where conclusions differ, and why."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from foldwise._core import one_line
+from foldwise.verdicts._needs import NEEDS
+from foldwise.verdicts._numbers import decision_words, limits_words, p_words, places
+from foldwise.verdicts._sources import sources_sentence
+from foldwise.verdicts._words import designs_sentence, family_sentence
+
+if TYPE_CHECKING:
+    from foldwise.verdicts._comparison import Comparison
+    from foldwise.verdicts._panel import Panel
+    from foldwise.verdicts._verdict import Verdict
+
+
+def panel_paragraph(panel: Panel) -> str:
+    """For every comparison its table of tests, then what explains the differences, then what all share."""
+    first = panel.advised
+    found: dict[tuple[str, str, str], list[tuple[Verdict, Comparison]]] = {}
+    for verdict in panel.verdicts:
+        for row in verdict.comparisons:
+            found.setdefault((row.dataset, row.a, row.b), []).append((verdict, row))
+    blocks = [_block(place, rows) for place, rows in found.items()]
+    shared = [
+        family_sentence(first),
+        designs_sentence(first.runs),
+        sources_sentence(first.sources),
+    ]
+    beware = [caveat.message for caveat in panel.caveats]
+    blocks.append(" ".join([*shared, f"Beware: {' '.join(beware)}"]))
+    return "\n\n".join(blocks)
+
+
+def _block(place: tuple[str, str, str], rows: list[tuple[Verdict, Comparison]]) -> str:
+    dataset, a, b = (one_line(text) for text in place)
+    lines = [f"{a} against {b} on {dataset}:"]
+    width = max(len(verdict.test) for verdict, _ in rows)
+    lines += [f"  {_mark(verdict)} {verdict.test:{width}}  {_said(verdict, row)}" for verdict, row in rows]
+    return "\n".join([*lines, *_why(rows)])
+
+
+def _mark(verdict: Verdict) -> str:
+    return " " if NEEDS[verdict.test].advisable else "!"
+
+
+def _said(verdict: Verdict, row: Comparison) -> str:
+    n = places(row)
+    limits = limits_words(row, n) or "no interval"
+    return f"{p_words(row, verdict):24} {limits:22} {decision_words(row)}"
+
+
+def _why(rows: list[tuple[Verdict, Comparison]]) -> list[str]:
+    """Say where the tests part company with the advised one, and what sets each of those apart."""
+    _, advised = rows[0]
+    others = [(verdict, row) for verdict, row in rows[1:] if row.decision != advised.decision]
+    inadvisable = "  ! not advised for a conclusion"
+    notes = [inadvisable] if any(_mark(verdict) == "!" for verdict, _ in rows) else []
+    if not others:
+        return ["All tests come to the same conclusion.", *notes] if len(rows) > 1 else notes
+    lines = [*notes, f"Conclusions differ. The advised test, {rows[0][0].test}, {NEEDS[rows[0][0].test].differs}."]
+    lines += [f"  {verdict.test} {NEEDS[verdict.test].differs}." for verdict, _ in others]
+    return lines

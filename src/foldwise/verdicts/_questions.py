@@ -1,0 +1,291 @@
+"""Dietterich's nine questions, each with what to do about it."""
+
+from dataclasses import dataclass
+from typing import Final
+
+_BAYES: Final = "from sklearn.naive_bayes import GaussianNB"
+_BOTH: Final = f"from sklearn.dummy import DummyClassifier\n{_BAYES}"
+_PAIR: Final = 'learners = {"bayes": GaussianNB(), "guess": DummyClassifier()}'
+_DOMAINS: Final = ("iris", "wine", "wdbc", "monk1-full", "monk2", "monk3-full")
+_ON_BOTH: Final = "-l sklearn.naive_bayes.GaussianNB -l sklearn.dummy.DummyClassifier"
+_COMPARE: Final = f"foldwise compare iris {_ON_BOTH}"
+_EVALUATE: Final = "foldwise evaluate iris -l sklearn.naive_bayes.GaussianNB"
+_ONE_SPLIT: Final = (
+    "Which training set was drawn is not varied: another split may give another answer. Try --seed 2, 3, ... to see."
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """One way of answering a question.
+
+    Parameters
+    ----------
+    tests : tuple of str
+        Names of functions in `foldwise.stats`, the advised one first; empty where an estimate is all that can be had.
+    scheme : str
+        How to split the data, as `compare` and `evaluate` take it.
+    command : str
+        For the shell; it runs as it stands, on built-in data.
+    python : str
+        The same in Python.
+    reasons, cautions : tuple of str
+        Why so, and what to beware of; sentences.
+    fits : int, default 1
+        How often each learner has to be run.
+    references : tuple of str, default ()
+        Where it comes from, apart from what the advised test cites.
+    """
+
+    tests: tuple[str, ...]
+    scheme: str
+    command: str
+    python: str
+    reasons: tuple[str, ...]
+    cautions: tuple[str, ...]
+    fits: int = 1
+    references: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """One of the nine questions.
+
+    Parameters
+    ----------
+    number : int
+        Its number in Dietterich's taxonomy.
+    title : str
+        What it is about, in a few words.
+    text : str
+        The question in words.
+    plans : tuple of Plan
+        Ways of answering it, the advised one first; empty if it has to be turned into another question.
+    becomes : int, optional
+        The question into which it is turned.
+    because : str, default ''
+        Why.
+    """
+
+    number: int
+    title: str
+    text: str
+    plans: tuple[Plan, ...] = ()
+    becomes: int | None = None
+    because: str = ""
+
+
+def _lines(*lines: str) -> str:
+    return "\n".join(("import foldwise as fw", *lines))
+
+
+def _estimate(scheme: str) -> str:
+    return _lines(
+        _BAYES,
+        f'run = fw.evaluate({{"bayes": GaussianNB()}}, fw.data.load("iris"), scheme="{scheme}")',
+        "print(fw.judge(run))",
+    )
+
+
+def _compare(options: str, data: str = 'fw.data.load("iris")') -> str:
+    return _lines(_BOTH, _PAIR, f"print(fw.compare(learners, {data}, {options}))")
+
+
+QUESTIONS: Final = (
+    Question(
+        number=1,
+        title="One classifier, large sample",
+        text="How accurate will this trained classifier be on new examples?",
+        plans=(
+            Plan(
+                tests=("clopper_pearson", "wilson"),
+                scheme="holdout:0.33",
+                command=f"{_EVALUATE} --scheme holdout:0.33",
+                python=_estimate("holdout:0.33"),
+                reasons=(
+                    "With examples to spare, set some aside: right answers on them are independent, and counting them "
+                    "gives an interval with a guarantee.",
+                ),
+                cautions=(
+                    "The interval speaks about this classifier, not about the learner trained on other examples.",
+                    "Examples that were used for training, tuning or choosing must not be counted.",
+                ),
+            ),
+        ),
+    ),
+    Question(
+        number=2,
+        title="One classifier, small sample",
+        text="How accurate will this trained classifier be on new examples, when none can be spared for a test set?",
+        becomes=6,
+        because="All examples are needed for training, so the classifier itself cannot be tested: the accuracy of the "
+        "learner that made it, by cross-validation, stands in for its own.",
+    ),
+    Question(
+        number=3,
+        title="Two classifiers, large sample",
+        text="Which of two trained classifiers will be more accurate on new examples?",
+        plans=(
+            Plan(
+                tests=("binomial", "mcnemar"),
+                scheme="holdout:0.33",
+                command=f"{_COMPARE} --scheme holdout:0.33 --test binomial",
+                python=_compare('scheme="holdout:0.33", test="binomial"'),
+                reasons=(
+                    "Both are tested on the same examples, and only those on which exactly one of them is right tell "
+                    "them apart. The binomial test counts these and is exact; McNemar's is its approximation.",
+                ),
+                cautions=("The answer is about these two classifiers, not about the learners that made them.",),
+            ),
+        ),
+    ),
+    Question(
+        number=4,
+        title="Two classifiers, small sample",
+        text="Which of two trained classifiers will be more accurate, when no examples can be spared for a test set?",
+        becomes=8,
+        because="All examples are needed for training, so the classifiers cannot be tested: the learners that made "
+        "them are compared instead, trained on parts of the same data.",
+    ),
+    Question(
+        number=5,
+        title="One learner, large sample",
+        text="How accurate are the classifiers that this learner makes from training sets of a given size?",
+        plans=(
+            Plan(
+                tests=("crossed_mean",),
+                scheme="disjoint:5:0.5",
+                command=f"{_EVALUATE} --scheme disjoint:5:0.5",
+                python=_estimate("disjoint:5:0.5"),
+                reasons=(
+                    "Enough data for several training sets without a common example: what varies between them is the "
+                    "variation that the question is about.",
+                ),
+                cautions=("The training sets are smaller than all data: the answer is for that size.",),
+                fits=5,
+            ),
+        ),
+    ),
+    Question(
+        number=6,
+        title="One learner, small sample",
+        text="How accurate are the classifiers that this learner makes from samples of about this size?",
+        plans=(
+            Plan(
+                tests=(),
+                scheme="10",
+                command=f"{_EVALUATE} --scheme 10",
+                python=_estimate("10"),
+                reasons=(
+                    "Stratified ten-fold cross-validation tests every example once and trains on nine tenths of them "
+                    "(Kohavi 1995).",
+                ),
+                cautions=(
+                    "The folds share training examples: their spread is a spread, not a confidence interval. No "
+                    "unbiased estimate of its variance exists (Bengio & Grandvalet 2004).",
+                ),
+                fits=10,
+                references=(
+                    "R. Kohavi (1995). A study of cross-validation and bootstrap for accuracy estimation and model "
+                    "selection. IJCAI 1995, 1137-1143.",
+                    "Y. Bengio and Y. Grandvalet (2004). No unbiased estimator of the variance of k-fold "
+                    "cross-validation. Journal of Machine Learning Research 5, 1089-1105.",
+                ),
+            ),
+        ),
+    ),
+    Question(
+        number=7,
+        title="Two learners, large sample",
+        text="Which of two learners makes more accurate classifiers from training sets of a given size?",
+        plans=(
+            Plan(
+                tests=("delve_quasi_f",),
+                scheme="disjoint:5:0.5",
+                command=f"{_COMPARE} --scheme disjoint:5:0.5 --test delve_quasi_f",
+                python=_compare('scheme="disjoint:5:0.5", test="delve_quasi_f"'),
+                reasons=(
+                    "Training sets without a common example, and one test set: the quasi-F test counts the draw of "
+                    "both, which no test on overlapping training sets can.",
+                ),
+                cautions=("The training sets are smaller than all data: the answer is for that size.",),
+                fits=5,
+            ),
+        ),
+    ),
+    Question(
+        number=8,
+        title="Two learners, small sample",
+        text="Which of two learners makes more accurate classifiers from samples of about this size?",
+        plans=(
+            Plan(
+                tests=("corrected_repeated_kfold_t", "corrected_resampled_t"),
+                scheme="10x10",
+                command=f"{_COMPARE} --scheme 10x10 --test corrected_repeated_kfold_t",
+                python=_compare('scheme="10x10", test="corrected_repeated_kfold_t"'),
+                reasons=(
+                    "Bouckaert & Frank: ten times ten-fold cross-validation with Nadeau & Bengio's correction reaches "
+                    "the same conclusion again more often than any other valid test they tried.",
+                ),
+                cautions=(
+                    "Its level is approximate. Where the null was exactly true it rejected .103 of the time with "
+                    "1-nearest neighbour and .044 with linear discriminants, at nominal .05.",
+                ),
+                fits=100,
+            ),
+            Plan(
+                tests=("five_by_two_t", "five_by_two_f"),
+                scheme="5x2",
+                command=f"{_COMPARE} --scheme 5x2 --test five_by_two_t",
+                python=_compare('scheme="5x2", test="five_by_two_t"'),
+                reasons=(
+                    "Dietterich: where a learner can be run ten times, five times two-fold cross-validation, whose two "
+                    "training sets have no example in common.",
+                ),
+                cautions=(
+                    "It trains on half of the data: the answer is for that size.",
+                    "It rests on the first of ten differences: of the tests that Bouckaert & Frank repeated, its "
+                    "outcome changed most often.",
+                ),
+                fits=10,
+            ),
+            Plan(
+                tests=("binomial", "mcnemar"),
+                scheme="holdout:0.33",
+                command=f"{_COMPARE} --scheme holdout:0.33 --test binomial",
+                python=_compare('scheme="holdout:0.33", test="binomial"'),
+                reasons=(
+                    "Dietterich: where a learner can be run only once, McNemar's test on one hold-out set; the "
+                    "binomial test is its exact form.",
+                ),
+                cautions=(_ONE_SPLIT,),
+                fits=1,
+            ),
+        ),
+    ),
+    Question(
+        number=9,
+        title="Learners, several domains",
+        text="Which of two learners makes more accurate classifiers in domains like these?",
+        plans=(
+            Plan(
+                tests=("wilcoxon", "sign_test"),
+                scheme="10",
+                command=f"foldwise compare {' '.join(_DOMAINS)} {_ON_BOTH} --scheme 10 --test wilcoxon",
+                python=_compare(
+                    'scheme="10", test="wilcoxon"', f"[fw.data.load(name) for name in {_DOMAINS}]".replace("'", '"')
+                ),
+                reasons=(
+                    "Scores in different domains are not on one scale, so only the order of the differences is used, "
+                    "one difference from each domain.",
+                ),
+                cautions=(
+                    "With fewer than six domains no outcome is significant at .05.",
+                    "Domains chosen because they suit one of the learners answer another question. How uncertain each "
+                    "single difference is, the test does not see.",
+                ),
+                fits=10,
+            ),
+        ),
+    ),
+)

@@ -1,0 +1,93 @@
+"""What a test can ask of a run before anything is computed: its design, its task, its metric."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from foldwise.runs import Metric, Run
+from foldwise.splits import TRAIN_ONLY, Assignment, Layout
+
+LOSS_OF_METRIC = {
+    "accuracy": "zero_one",
+    "neg_log_loss": "log",
+    "neg_brier_score": "brier",
+    "neg_mean_absolute_error": "absolute",
+    "neg_mean_squared_error": "squared",
+}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Setting:
+    """A design with the task and the metric to judge by."""
+
+    assignment: Assignment | Layout
+    task: str
+    metric: Metric
+    n_datasets: int = 1
+
+    @classmethod
+    def of(cls, run: Run, metric: Metric, n_datasets: int = 1) -> "Setting":
+        """Make the setting of a run that is to be judged by `metric`."""
+        return cls(run.assignment, run.target.task, metric, n_datasets)
+
+    @property
+    def is_cross_validation(self) -> bool:
+        """Whether every repeat tests two or more folds in turn."""
+        return self.assignment.has_folds and self.assignment.n_folds >= 2
+
+    @property
+    def is_single(self) -> bool:
+        """Whether there is one repeat."""
+        return self.assignment.n_repeats == 1
+
+    @property
+    def is_five_by_two(self) -> bool:
+        """Whether it is five times two-fold cross-validation."""
+        return self.is_cross_validation and (self.assignment.n_repeats, self.assignment.n_folds) == (5, 2)
+
+    @property
+    def is_several_splits(self) -> bool:
+        """Whether each of several repeats tests one part of the examples."""
+        return self.assignment.has_folds and self.assignment.n_folds == 1 and self.assignment.n_repeats >= 2
+
+    @property
+    def is_disjoint_training(self) -> bool:
+        """Whether several training sets share no example, and all are tested on the same examples."""
+        if not self.is_several_splits or not isinstance(self.assignment, Assignment):
+            return False
+        folds = self.assignment.folds
+        tested = folds >= 0
+        return bool((tested == tested[0]).all() and ((folds == TRAIN_ONLY).sum(axis=0) <= 1).all())
+
+    @property
+    def counts_examples(self) -> bool:
+        """Whether right and wrong answers can be counted, each example once."""
+        return self.is_accuracy and self.assignment.each_example_tested_once
+
+    @property
+    def is_accuracy(self) -> bool:
+        """Whether the share of right answers of a classifier is what is judged."""
+        return self.task == "classification" and self.metric.is_accuracy
+
+    @property
+    def loss(self) -> str | None:
+        """Name of the loss of one example whose mean is the metric, if the metric is such a mean."""
+        return "zero_one" if self.is_accuracy else LOSS_OF_METRIC.get(self.metric.name)
+
+    @property
+    def is_hold_out(self) -> bool:
+        """Whether there is one training and one test set."""
+        return self.is_single and self.assignment.n_folds == 1
+
+    def __str__(self) -> str:
+        several = f" on {self.n_datasets} datasets" if self.n_datasets > 1 else ""
+        return f"{self.assignment.scheme} for {self.task}{several}, scored by {self.metric.name}"
+
+
+def spread_of_sizes(run: Run) -> tuple[tuple[int, int] | None, tuple[int, int] | None]:
+    """Smallest and largest training and test size of a fold, or None twice where they are not known."""
+    sizes = run.sizes()
+    if sizes is None:
+        return None, None
+    (n_train, n_test) = ((int(np.min(size)), int(np.max(size))) for size in sizes)
+    return n_train, n_test

@@ -1,0 +1,111 @@
+"""The four sources of variation (Dietterich): which of them a design covers."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from foldwise._core import listed
+from foldwise.runs import Run
+from foldwise.splits import Layout
+from foldwise.verdicts._setting import Setting
+
+Status = Literal["covered", "partly", "not covered", "unknown"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Source:
+    """One source of variation, and whether a design lets it vary.
+
+    Parameters
+    ----------
+    name : str
+        What varies.
+    status : {'covered', 'partly', 'not covered', 'unknown'}
+        Whether the test counts it.
+    why : str
+        In a clause.
+    """
+
+    name: str
+    status: Status
+    why: str
+
+
+def sources_of_variation(runs: Sequence[Run]) -> tuple[Source, ...]:
+    """Name the four sources, and say which of them the design of `runs` covers.
+
+    Parameters
+    ----------
+    runs : sequence of Run
+        Of one design, on one or more datasets.
+
+    Returns
+    -------
+    tuple of Source
+        Test set, training set, internal randomness of the learners, errors in the labels.
+
+    References
+    ----------
+    T. G. Dietterich (1998). Approximate statistical tests for comparing supervised classification learning
+    algorithms. Neural Computation 10, 1895-1923.
+    """
+    run = runs[0]
+    setting = Setting.of(run, run.metric)
+    return _test_sets(setting), _training_sets(setting), _randomness(runs), _labels(setting)
+
+
+def _test_sets(setting: Setting) -> Source:
+    if setting.is_hold_out or setting.is_disjoint_training:
+        why = "one test set, taken as a random sample"
+    elif setting.is_cross_validation:
+        why = "every example is tested in its turn"
+    else:
+        why = "a new test set in every repeat"
+    return Source(name="test set", status="covered", why=why)
+
+
+def _training_sets(setting: Setting) -> Source:
+    name = "training set"
+    n_sets = setting.assignment.n_repeats * setting.assignment.n_folds
+    if not setting.assignment.has_folds:
+        return Source(name=name, status="unknown", why="the folds are not known")
+    if setting.is_disjoint_training:
+        return Source(name=name, status="covered", why=f"{n_sets} without common examples")
+    if n_sets == 1:
+        return Source(name=name, status="not covered", why="only one")
+    return Source(name=name, status="partly", why=f"{n_sets} that overlap")
+
+
+def _randomness(runs: Sequence[Run]) -> Source:
+    name = "randomness of the learners"
+    if isinstance(runs[0].assignment, Layout):
+        return Source(name=name, status="unknown", why="the learners were run elsewhere")
+    fixed = dict.fromkeys(learner.name for run in runs for learner in run.learners if learner.fixed_seeds)
+    if fixed:
+        return Source(name=name, status="not covered", why=f"fixed random_state of {listed(fixed, quote=False)}")
+    n_fits = runs[0].assignment.n_repeats * runs[0].assignment.n_folds
+    if n_fits == 1:
+        return Source(name=name, status="not covered", why="one fit of each learner")
+    return Source(name=name, status="covered", why="every fit has a seed of its own")
+
+
+def _labels(setting: Setting) -> Source:
+    what = "labels" if setting.task == "classification" else "target values"
+    return Source(
+        name=f"errors in the {what}",
+        status="not covered",
+        why=f"{what} are taken as given",
+    )
+
+
+def sources_sentence(sources: Sequence[Source]) -> str:
+    """Say in one sentence which sources vary and which do not."""
+    parts = []
+    for status in ("covered", "partly", "not covered", "unknown"):
+        named = [f"{source.name} ({source.why})" for source in sources if source.status == status]
+        if named:
+            parts.append(f"{_LEADS[status]}: {', '.join(named)}")
+    return f"Of the four sources of variation {'; '.join(parts)}."
+
+
+_LEADS = {"covered": "covered", "partly": "partly covered", "not covered": "not covered", "unknown": "not known"}

@@ -1,0 +1,40 @@
+import numpy as np
+import pytest
+from matplotlib.figure import Figure
+from scipy.stats import binomtest
+
+from foldwise.displays import EstimatesDisplay, plot
+
+
+def test_by_hand(estimates):
+    """Seven of twenty right on the only test set, with the interval of Clopper and Pearson as SciPy has it."""
+    frame = EstimatesDisplay.from_estimates(estimates).frame()
+    limits = binomtest(7, 20).proportion_ci(0.95, "exact")
+    assert frame[["value", "mean", "low", "high"]].to_numpy() == pytest.approx(
+        np.array([[0.35, 0.35, limits.low, limits.high]])
+    )
+
+
+def test_an_interval_is_a_bar(estimates):
+    ax = plot(estimates, ax=Figure().subplots())
+    row = estimates.rows[0]
+    (bar,) = (line for line in ax.lines if line.get_linewidth() == 3.2)
+    assert list(bar.get_xdata()) == [row.low, row.high]
+    assert "95% interval" in ax.texts[0].get_text()
+    assert "spread" not in ax.get_xlabel()
+
+
+def test_a_spread_is_no_bar_and_says_so(spread):
+    """Errors on their natural scale: mean plus and minus the standard deviation of the fold errors."""
+    ax = plot(spread, ax=Figure().subplots())
+    errors = -spread.runs[0].scores()[0]
+    assert not [line for line in ax.lines if line.get_linewidth() == 3.2]
+    (dotted,) = (line for line in ax.lines if line.get_linestyle() == ":")
+    mean, sd = errors.mean(), errors.std(ddof=1)
+    assert dotted.get_xdata() == pytest.approx([mean - sd, mean + sd])
+    assert "not an interval" in ax.texts[0].get_text()
+    assert "a spread, not an interval" in ax.get_xlabel()
+    assert "less is better" in ax.get_xlabel()
+    frame = EstimatesDisplay.from_estimates(spread).frame()
+    assert frame["value"].to_numpy() == pytest.approx(errors.ravel())
+    assert frame[["low", "high"]].isna().to_numpy().all()

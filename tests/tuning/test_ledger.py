@@ -1,0 +1,149 @@
+"""Every candidate is counted, once per learner, whatever the search is wrapped in and however many processes work."""
+
+import numpy as np
+import pytest
+from sklearn.ensemble import BaggingClassifier, RandomForestClassifier, VotingClassifier
+from sklearn.linear_model import RidgeCV
+from sklearn.model_selection import GridSearchCV, RandomizedSearchCV
+from sklearn.naive_bayes import GaussianNB
+from sklearn.neighbors import KNeighborsClassifier
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import FunctionTransformer, StandardScaler
+from sklearn.tree import DecisionTreeClassifier
+
+from foldwise.runs import evaluate
+from foldwise.tuning import Ledger, Tried, Tuned, tried
+
+RNG = np.random.default_rng(0)
+X = RNG.normal(size=(60, 3))
+Y = (X[:, 0] + 0.5 * RNG.normal(size=60) > 0).astype(int)
+KNN = KNeighborsClassifier()
+SEARCH = GridSearchCV(KNN, {"n_neighbors": [1, 3]}, cv=2)
+
+
+def identity(values):
+    return values
+
+
+@pytest.fixture(scope="module")
+def learners():
+    return {
+        "three": Tuned(KNN, {"n_neighbors": [1, 3, 5]}),
+        "four": Tuned(DecisionTreeClassifier(), {"max_depth": [1, 2], "criterion": ["gini", "entropy"]}),
+        "bayes": GaussianNB(),
+    }
+
+
+@pytest.fixture(scope="module")
+def run(learners):
+    return evaluate(learners, X, Y, scheme="10", seed=1)
+
+
+def test_counts_by_hand(run):
+    """Two tuned learners on ten folds; three candidates of one, two times two of the other."""
+    ledger = run.ledger
+    assert len(ledger.entries) == 20
+    assert [entry.n_candidates for entry in ledger.entries] == [3] * 10 + [4] * 10
+    assert [(entry.repeat, entry.fold) for entry in ledger.entries] == [(0, fold) for fold in range(10)] * 2
+    assert [ledger.tries(name) for name in run.learner_names] == [3, 4, 0]
+    assert ledger.n_tries == 7
+    assert ledger.entries[0].candidates == ("n_neighbors=1", "n_neighbors=3", "n_neighbors=5")
+    assert all(entry.chosen in entry.candidates for entry in ledger.entries)
+    assert repr(ledger) == "<Ledger: 3 tries of three, 4 tries of four>"
+
+
+def test_candidates_that_look_alike_are_two_tries():
+    """Two learners with the same grid have tried it twice, a repeat of the folds has not."""
+    both = {"a": Tuned(KNN, {"n_neighbors": [1, 3]}), "b": Tuned(KNN, {"n_neighbors": [1, 3]})}
+    ledger = evaluate(both, X, Y, scheme="2x2", seed=1).ledger
+    assert len(ledger.entries) == 2 * 4
+    assert (ledger.tries("a"), ledger.tries("b"), ledger.n_tries) == (2, 2, 4)
+
+
+def test_frame(run):
+    frame = run.ledger.frame()
+    assert frame.columns.tolist() == ["learner", "repeat", "fold", "n_candidates", "chosen"]
+    assert frame.groupby("learner")["n_candidates"].sum().to_dict() == {"three": 30, "four": 40}
+    assert Ledger().frame().shape == (0, 5)
+
+
+def test_does_not_depend_on_the_number_of_processes(run, learners):
+    parallel = evaluate(learners, X, Y, scheme="10", seed=1, n_jobs=2)
+    assert parallel.ledger == run.ledger
+    assert (parallel.predictions == run.predictions).all()
+
+
+def test_is_empty_where_nothing_was_searched():
+    run = evaluate({"bayes": GaussianNB(), "forest": RandomForestClassifier(3)}, X, Y, scheme="2", seed=1)
+    assert run.ledger == Ledger()
+    assert run.ledger.n_tries == 0
+    assert repr(run.ledger) == "<Ledger: nothing was tuned>"
+
+
+@pytest.mark.parametrize(
+    "learner",
+    [
+        SEARCH,
+        Tuned(search=SEARCH, random_state=1),
+        make_pipeline("passthrough", StandardScaler(), SEARCH),
+        BaggingClassifier(SEARCH, n_estimators=2, random_state=1),
+        VotingClassifier([("one", SEARCH), ("two", GaussianNB())]),
+        Tuned(make_pipeline(KNN), {"kneighborsclassifier__n_neighbors": [1, 3]}, random_state=1),
+    ],
+    ids=lambda learner: type(learner).__name__,
+)
+def test_a_search_is_found_wherever_it_is(learner):
+    found = tried(learner.fit(X, Y))
+    assert [text.rpartition("n_neighbors=")[2] for text in found.candidates] == ["1", "3"]
+    assert set(found.chosen.split("; ")) <= set(found.candidates)
+
+
+def test_a_search_in_a_search_is_counted():
+    """The outer one tries two weights; the winner has tried two numbers of neighbours."""
+    outer = Tuned(SEARCH, {"estimator__weights": ["uniform", "distance"]}, random_state=1).fit(X, Y)
+    assert tried(outer).candidates == (
+        "GridSearchCV: estimator__weights='uniform'",
+        "GridSearchCV: estimator__weights='distance'",
+        "KNeighborsClassifier: n_neighbors=1",
+        "KNeighborsClassifier: n_neighbors=3",
+    )
+
+
+def test_a_random_search_counts_what_it_drew():
+    """Four draws on each of three folds, each fold with draws of its own: more than four different candidates."""
+    search = RandomizedSearchCV(DecisionTreeClassifier(), {"min_samples_leaf": range(1, 1000)}, n_iter=4, cv=2)
+    run = evaluate({"random": search}, X, Y, scheme="3", seed=1)
+    assert [entry.n_candidates for entry in run.ledger.entries] == [4, 4, 4]
+    assert run.ledger.tries("random") == len({text for entry in run.ledger.entries for text in entry.candidates}) > 4
+
+
+def test_is_counted_also_where_predict_fails(spy):
+    class Mute(spy):
+        def predict(self, X):
+            if len(X) == 20:
+                raise RuntimeError("not today")
+            return super().predict(X)
+
+    rows = np.arange(40.0)[:, np.newaxis]
+    run = evaluate({"mute": Tuned(Mute(), {"answer": [0, 1]})}, rows, np.arange(40) % 2, scheme="2", seed=1)
+    assert len(run.failures) == 2
+    assert run.ledger.n_tries == 2
+
+
+def test_what_is_not_a_table_of_candidates_is_left_alone():
+    ridge = RidgeCV(store_cv_results=True).fit(X, Y)
+    assert hasattr(ridge, "cv_results_")
+    assert tried(ridge) is None
+
+
+def test_texts_do_not_hold_addresses():
+    """A function is written with its address in memory, which differs between processes."""
+    grid = {"functiontransformer__func": [np.negative, identity]}
+    tuned = Tuned(make_pipeline(FunctionTransformer(), GaussianNB()), grid, random_state=1).fit(X, Y)
+    assert tried(tuned) == Tried(
+        candidates=(
+            "functiontransformer__func=<ufunc 'negative'>",
+            "functiontransformer__func=<function identity>",
+        ),
+        chosen="functiontransformer__func=<ufunc 'negative'>",
+    )

@@ -1,0 +1,171 @@
+import re
+
+import pytest
+
+from foldwise import data
+from foldwise.splits import parse_scheme
+from foldwise.verdicts import TAXONOMY, Branch, Plan, advise, card, cards
+from foldwise.verdicts._measured import measured_levels
+
+PATHS = list(TAXONOMY.paths())
+EIGHT = {"domains": "one", "about": "learners", "goal": "choose", "sample": "small"}
+PLANS = [(question.number, plan) for _, question in PATHS for plan in question.plans]
+
+
+def test_the_tree_is_dietterichs():
+    """His Figure 1: eight questions in one domain, by three forks, and one over several domains."""
+    assert [question.number for _, question in PATHS] == [1, 2, 3, 4, 5, 6, 7, 8, 9]
+    ways = {question.number: answers for answers, question in PATHS}
+    assert ways[9] == {"domains": "several"}
+    assert ways[8] == EIGHT
+    assert ways[1] == {"domains": "one", "about": "classifiers", "goal": "accuracy", "sample": "large"}
+    assert {question.number: question.becomes for _, question in PATHS if question.becomes} == {2: 6, 4: 8}
+
+
+@pytest.mark.parametrize(
+    ("number", "test", "scheme"),
+    [
+        (1, "clopper_pearson", "holdout:0.33"),
+        (3, "binomial", "holdout:0.33"),
+        (4, "corrected_repeated_kfold_t", "10x10"),
+        (5, "crossed_mean", "disjoint:5:0.5"),
+        (7, "delve_quasi_f", "disjoint:5:0.5"),
+        (8, "corrected_repeated_kfold_t", "10x10"),
+        (9, "wilcoxon", "10"),
+    ],
+)
+def test_each_question_ends_at_its_test(number, test, scheme):
+    (answers,) = [answers for answers, question in PATHS if question.number == number]
+    advice = advise(**answers)
+    assert advice.is_complete
+    assert (advice.question, advice.tests[0], advice.scheme) == (number, test, scheme)
+    assert number in card(test).questions or advice.becomes in card(test).questions
+
+
+@pytest.mark.parametrize("number", [2, 6])
+def test_one_learner_and_few_examples_end_at_an_estimate(number):
+    (answers,) = [answers for answers, question in PATHS if question.number == number]
+    advice = advise(**answers)
+    assert advice.tests == ()
+    assert advice.scheme == "10"
+    assert advice.becomes == (6 if number == 2 else None)
+    assert "an estimate, scheme 10" in str(advice)
+    assert "not a confidence interval" in str(advice).replace("\n  ", " ")
+
+
+@pytest.mark.parametrize(
+    ("fits", "test"),
+    [
+        (None, "corrected_repeated_kfold_t"),
+        (1000, "corrected_repeated_kfold_t"),
+        (100, "corrected_repeated_kfold_t"),
+        (99, "five_by_two_t"),
+        (10, "five_by_two_t"),
+        (9, "binomial"),
+        (1, "binomial"),
+    ],
+)
+def test_how_often_a_learner_can_be_run_decides_question_8(fits, test):
+    assert advise(**EIGHT, fits=fits).tests[0] == test
+    assert advise(**{**EIGHT, "about": "classifiers"}, fits=fits).tests[0] == test
+
+
+def test_kfold_t_is_named_where_misses_are_worse():
+    advice = advise(**EIGHT, misses_are_worse=True)
+    assert advice.tests == ("corrected_repeated_kfold_t", "corrected_resampled_t", "kfold_t")
+    assert ".128 of the time" in advice.cautions[-1]
+    assert advise(**EIGHT).tests[-1] != "kfold_t"
+    once = advise(**EIGHT, fits=1, misses_are_worse=True)
+    assert "kfold_t" not in once.tests
+    assert "runs each learner ten times" in once.cautions[-1]
+
+
+def test_levels_in_the_words_are_the_measured_ones():
+    def rates(test, design):
+        rows = [row for row in measured_levels(test) if row.design == design and row.source.startswith("exact null")]
+        return [f"{row.rate:.3f}"[1:] for row in rows]
+
+    words = " ".join(advise(**EIGHT, misses_are_worse=True).cautions)
+    assert re.findall(r"\.\d{3}", words) == [
+        *rates("corrected_repeated_kfold_t", "10x10"),
+        *rates("kfold_t", "10 folds"),
+    ]
+
+
+def test_what_is_open_is_said():
+    advice = advise(domains="one")
+    assert not advice.is_complete
+    assert isinstance(advice.next_question, Branch)
+    assert advice.next_question.key == "about"
+    assert str(advice).splitlines() == [
+        "Is the question about trained classifiers or about the learners that make them?",
+        "  domains='one', about='classifiers': these very ones, already trained",
+        "  domains='one', about='learners': what they make of training data like these",
+    ]
+    assert advise().next_question is TAXONOMY.root
+    # A later answer does not skip an open question.
+    assert advise(about="learners").next_question.key == "domains"
+
+
+def test_answers_can_be_walked_in_a_loop():
+    answers = {}
+    while (asked := advise(**answers).next_question) is not None:
+        answers[asked.key] = asked.answers[-1].value
+    assert advise(**answers).question == 9
+
+
+def test_what_is_not_used_is_said():
+    advice = advise(domains="several", sample="small", fits=3)
+    assert advice.cautions[-1] == "Not needed for this question, and not used: sample, fits."
+    assert "not used" not in str(advise(**EIGHT, fits=3))
+
+
+@pytest.mark.parametrize(
+    ("answers", "error", "words"),
+    [
+        ({"domains": "many"}, ValueError, "domains must be one of 'one', 'several', got 'many'"),
+        ({"goal": 1}, ValueError, "goal must be one of 'accuracy', 'choose', got 1"),
+        ({"fits": 0}, ValueError, "fits must be at least 1, got 0"),
+        ({"fits": 2.5}, TypeError, "fits must be an integer"),
+    ],
+)
+def test_wrong_answers_are_refused(answers, error, words):
+    with pytest.raises(error, match=words):
+        advise(**answers)
+
+
+def test_references_are_named_once():
+    references = advise(**EIGHT, fits=10).references
+    assert references[0].startswith("T. G. Dietterich (1998)")
+    assert len(references) == len(set(references)) == 2
+    assert "Kohavi" in advise(**{**EIGHT, "goal": "accuracy"}).references[1]
+
+
+def test_frames():
+    table = TAXONOMY.frame()
+    assert table["question"].tolist() == list(range(1, 10))
+    assert table.loc[table.question == 4, "tests"].item() == "corrected_repeated_kfold_t, corrected_resampled_t"
+    assert advise(**EIGHT, fits=1).frame()["test"].tolist() == ["binomial", "mcnemar"]
+
+
+@pytest.mark.parametrize(("number", "plan"), PLANS, ids=[f"{number}-{plan.scheme}" for number, plan in PLANS])
+def test_the_python_lines_run(number, plan, capsys):
+    exec(plan.python, {})
+    said = capsys.readouterr().out
+    assert "accuracy" in said
+    if plan.tests and number not in (1, 5):
+        assert card(plan.tests[0]).label in said
+    assert f'scheme="{plan.scheme}"' in plan.python
+
+
+def test_plans_name_what_exists():
+    known = {item.name for item in cards()}
+    for _, plan in PLANS:
+        assert isinstance(plan, Plan)
+        assert set(plan.tests) <= known
+        assert plan.reasons
+        assert plan.cautions
+        assert parse_scheme(plan.scheme)
+        compares = plan.command.startswith("foldwise compare ")
+        assert plan.command.endswith(f"--scheme {plan.scheme} --test {plan.tests[0]}" if compares else plan.scheme)
+    assert "iris" in data.available()["name"].tolist()

@@ -1,0 +1,86 @@
+"""Several comparisons: how p-values are adjusted, what counts as the family, and how the verdict says it."""
+
+import numpy as np
+import pytest
+from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
+from sklearn.naive_bayes import GaussianNB
+from sklearn.neighbors import KNeighborsClassifier
+
+from foldwise import data, stats
+from foldwise.runs import evaluate
+from foldwise.verdicts import judge
+from foldwise.verdicts._adjust import adjust_pvalues
+
+LEARNERS = {"lda": LinearDiscriminantAnalysis(), "nb": GaussianNB(), "nn": KNeighborsClassifier(1)}
+
+
+@pytest.fixture(scope="module")
+def run():
+    return evaluate(LEARNERS, data.load("wdbc"), scheme="10", seed=1)
+
+
+@pytest.mark.parametrize("adjust", ["holm", "bonferroni", "sidak", "hommel", "benjamini_hochberg"])
+def test_the_method_asked_for_is_the_one_used(run, adjust):
+    rows = judge(run, adjust=adjust).comparisons
+    expected = getattr(stats, adjust)([row.pvalue for row in rows])
+    assert [row.adjusted_pvalue for row in rows] == pytest.approx(expected)
+
+
+def test_holm_is_the_default_and_none_adjusts_nothing(run):
+    verdict = judge(run)
+    assert (verdict.adjust, verdict.family) == ("holm", 3)
+    plain = judge(run, adjust="none")
+    assert [row.adjusted_pvalue for row in plain.comparisons] == [row.pvalue for row in plain.comparisons]
+    assert "not_adjusted" in {caveat.code for caveat in plain.caveats}
+    assert "3 comparisons were made and p-values are not adjusted" in str(plain)
+    assert "adjusted p" not in str(plain).replace("not adjusted p", "")
+
+
+def test_tries_enlarge_the_family_by_hand():
+    """Holm with p = .01, .02 and three more tries that count as 1: 5 x .01, then 4 x .02."""
+    assert adjust_pvalues([0.01, 0.02], "holm", family=5) == pytest.approx([0.05, 0.08])
+    assert adjust_pvalues([0.02, 0.01], "bonferroni", family=10) == pytest.approx([0.2, 0.1])
+    assert adjust_pvalues([0.01], "sidak", family=3) == pytest.approx([1 - 0.99**3])
+    assert np.isnan(adjust_pvalues([np.nan, 0.01], "holm", family=2)[0])
+
+
+def test_the_verdict_states_its_family(run):
+    assert "Family: 3 comparisons (3 pairs of learners on 1 dataset), p-values adjusted by Holm's method." in str(
+        judge(run)
+    )
+    text = str(judge(run, tries=20, adjust="bonferroni"))
+    assert (
+        "Family: 20 comparisons (3 pairs of learners on 1 dataset, and 17 more that were tried), p-values adjusted by "
+        "Bonferroni's method." in text
+    )
+    one = judge(evaluate(dict(list(LEARNERS.items())[:2]), data.load("iris"), scheme="5", seed=1))
+    assert one.family == 1
+    assert "Family: this one comparison." in str(one)
+
+
+def test_fewer_tries_than_comparisons_change_nothing(run):
+    assert judge(run, tries=2).family == 3
+
+
+def test_equivalence_is_stricter_in_a_family(run):
+    """For m comparisons the interval of 1 - 2 alpha / m must lie within the rope."""
+    row = judge(run).comparisons[0]
+    d = run.scores()[0] - run.scores()[1]
+    low, high = stats.corrected_repeated_kfold_t(d).confidence_interval(1 - 0.1 / 3)
+    edge = max(abs(low), abs(high))
+    assert judge(run, rope=edge * 0.999).comparisons[0].decision == row.decision
+    assert judge(run, rope=edge * 1.001).comparisons[0].decision == "equivalent"
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"adjust": "fdr"}, "adjust must be one of"),
+        ({"tries": -1}, "tries must be"),
+        ({"tries": "many"}, "tries must be"),
+        ({"scheme": "10"}, "scheme and columns describe results from elsewhere"),
+    ],
+)
+def test_bad_options_are_refused(run, options, message):
+    with pytest.raises((ValueError, TypeError), match=message):
+        judge(run, **options)

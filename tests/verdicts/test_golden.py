@@ -1,0 +1,88 @@
+"""Verdicts word for word: a change of wording is a change that someone reads before it is made.
+
+The numbers can be checked by hand: learner `a` is always right; `b` is wrong on the rows named. Write a file again with
+``FOLDWISE_GOLDEN=write pytest tests/verdicts/test_golden.py`` and read the difference.
+"""
+
+import os
+import warnings
+from pathlib import Path
+
+import numpy as np
+import pytest
+from sklearn.base import BaseEstimator, ClassifierMixin
+
+from foldwise import InadvisableWarning
+from foldwise.data import Dataset
+from foldwise.runs import evaluate
+from foldwise.verdicts import judge
+
+N = 20
+X = np.column_stack([np.arange(N), np.zeros(N)]).astype(float)
+Y = np.arange(N) % 2
+FOLDS = [(np.setdiff1d(np.arange(N), np.arange(i, i + 5)), np.arange(i, i + 5)) for i in range(0, N, 5)]
+GOLDEN = Path(__file__).parent / "golden"
+
+
+class Parity(ClassifierMixin, BaseEstimator):
+    """Right on every row but those in `wrong`."""
+
+    def __init__(self, wrong=()):
+        self.wrong = wrong
+
+    def fit(self, X, y):
+        self.classes_ = np.unique(y)
+        return self
+
+    def predict(self, X):
+        return (X[:, 0] % 2 != np.isin(X[:, 0], list(self.wrong))).astype(int)
+
+
+def verdict(*wrong, scheme=FOLDS, names=("toy",), **options):
+    learners = {"a": Parity(), **{chr(ord("b") + i): Parity(rows) for i, rows in enumerate(wrong)}}
+    runs = evaluate(learners, [Dataset(X, Y, name) for name in names], scheme=scheme, seed=1)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", InadvisableWarning)
+        return judge(runs, **options)
+
+
+FOUR, EACH, MOST = (1, 3, 7, 17), (1, 5, 11, 15), tuple(range(0, 20, 2))
+
+CASES = {
+    "none": lambda: verdict(FOUR),
+    "better": lambda: verdict(MOST),
+    "better_one_sided": lambda: verdict(MOST, alternative="greater"),
+    "identical": lambda: verdict(()),
+    "zero_variance": lambda: verdict(EACH),
+    "equivalent": lambda: verdict(FOUR, rope=0.5),
+    "negligible": lambda: verdict(MOST, rope=0.9),
+    "binomial": lambda: verdict(FOUR, test="binomial"),
+    "holdout": lambda: verdict(MOST, scheme=[FOLDS[0]]),
+    "five_by_two": lambda: verdict(MOST, scheme="5x2"),
+    "inadvisable": lambda: verdict(MOST, scheme="2x5", test="uncorrected_repeated_kfold_t"),
+    "family": lambda: verdict(FOUR, MOST, names=("one", "two")),
+    "over_datasets": lambda: verdict(MOST, names=tuple("abcdef"), test="wilcoxon"),
+    "panel": lambda: verdict(MOST, scheme="2x5", test="all"),
+    "panel_family": lambda: verdict(FOUR, MOST, test="all", rope=0.01),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_the_words_of_a_verdict(name):
+    path = GOLDEN / f"{name}.txt"
+    text = f"{CASES[name]()}\n"
+    if os.environ.get("FOLDWISE_GOLDEN") == "write":
+        path.write_text(text, encoding="utf-8")
+    assert text == path.read_text(encoding="utf-8")
+
+
+def test_every_golden_text_belongs_to_a_case():
+    assert {path.stem for path in GOLDEN.glob("*.txt")} == set(CASES)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_no_golden_text_claims_what_a_test_cannot_say(name):
+    """P is no probability of chance or of error, no difference is not equality, a spread no interval."""
+    text = (GOLDEN / f"{name}.txt").read_text(encoding="utf-8").lower()
+    for claim in ("by chance", "due to chance", "probability that", "prove", "confidence that", "are equal", "nan"):
+        assert claim not in text

@@ -1,0 +1,48 @@
+"""The four sources of variation, and which of them each design covers."""
+
+import pytest
+from sklearn.linear_model import LinearRegression
+from sklearn.naive_bayes import GaussianNB
+from sklearn.neighbors import KNeighborsRegressor
+from sklearn.tree import DecisionTreeClassifier
+
+from foldwise import data, splits
+from foldwise.runs import evaluate
+from foldwise.verdicts import judge
+
+LEARNERS = {"nb": GaussianNB(), "tree": DecisionTreeClassifier()}
+
+
+@pytest.mark.parametrize(
+    ("scheme", "expected"),
+    [
+        ("holdout:0.5", ["covered", "not covered", "not covered", "not covered"]),
+        ("5", ["covered", "partly", "covered", "not covered"]),
+        ("2x3", ["covered", "partly", "covered", "not covered"]),
+        ("resampled:3:0.3", ["covered", "partly", "covered", "not covered"]),
+        (splits.DisjointTraining(3, 0.4), ["covered", "covered", "covered", "not covered"]),
+    ],
+)
+def test_each_design_covers_its_own(scheme, expected):
+    verdict = judge(evaluate(LEARNERS, data.load("iris"), scheme=scheme, seed=1))
+    assert [source.status for source in verdict.sources] == expected
+    assert [source.name for source in verdict.sources] == [
+        "test set",
+        "training set",
+        "randomness of the learners",
+        "errors in the labels",
+    ]
+
+
+def test_a_fixed_random_state_is_never_averaged():
+    learners = {"nb": GaussianNB(), "tree": DecisionTreeClassifier(random_state=1)}
+    verdict = judge(evaluate(learners, data.load("iris"), scheme="5", seed=1))
+    source = verdict.sources[2]
+    assert (source.status, source.why) == ("not covered", "fixed random_state of tree")
+    assert "not covered: randomness of the learners (fixed random_state of tree)" in str(verdict)
+
+
+def test_numbers_have_no_labels():
+    X = [[float(i)] for i in range(20)]
+    run = evaluate([LinearRegression(), KNeighborsRegressor(1)], X, [row[0] ** 2 for row in X], scheme="5", seed=1)
+    assert judge(run).sources[3].name == "errors in the target values"
