@@ -2,17 +2,17 @@
 
 import numpy as np
 import pytest
-from sklearn.ensemble import BaggingClassifier, RandomForestClassifier, VotingClassifier
-from sklearn.linear_model import RidgeCV
+from sklearn.ensemble import RandomForestClassifier
+from sklearn.linear_model import OrthogonalMatchingPursuitCV, RidgeCV
 from sklearn.model_selection import GridSearchCV, RandomizedSearchCV
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import FunctionTransformer, StandardScaler
+from sklearn.preprocessing import FunctionTransformer
 from sklearn.tree import DecisionTreeClassifier
 
 from foldwise.runs import evaluate
-from foldwise.tuning import Ledger, Tried, Tuned, tried
+from foldwise.tuning import Entry, Ledger, Tried, Tuned, tried
 
 RNG = np.random.default_rng(0)
 X = RNG.normal(size=(60, 3))
@@ -62,9 +62,9 @@ def test_candidates_that_look_alike_are_two_tries():
 
 def test_frame(run):
     frame = run.ledger.frame()
-    assert frame.columns.tolist() == ["learner", "repeat", "fold", "n_candidates", "chosen"]
+    assert frame.columns.tolist() == ["learner", "repeat", "fold", "n_candidates", "chosen", "uncounted"]
     assert frame.groupby("learner")["n_candidates"].sum().to_dict() == {"three": 30, "four": 40}
-    assert Ledger().frame().shape == (0, 5)
+    assert Ledger().frame().shape == (0, 6)
 
 
 def test_does_not_depend_on_the_number_of_processes(run, learners):
@@ -78,24 +78,6 @@ def test_is_empty_where_nothing_was_searched():
     assert run.ledger == Ledger()
     assert run.ledger.n_tries == 0
     assert repr(run.ledger) == "<Ledger: nothing was tuned>"
-
-
-@pytest.mark.parametrize(
-    "learner",
-    [
-        SEARCH,
-        Tuned(search=SEARCH, random_state=1),
-        make_pipeline("passthrough", StandardScaler(), SEARCH),
-        BaggingClassifier(SEARCH, n_estimators=2, random_state=1),
-        VotingClassifier([("one", SEARCH), ("two", GaussianNB())]),
-        Tuned(make_pipeline(KNN), {"kneighborsclassifier__n_neighbors": [1, 3]}, random_state=1),
-    ],
-    ids=lambda learner: type(learner).__name__,
-)
-def test_a_search_is_found_wherever_it_is(learner):
-    found = tried(learner.fit(X, Y))
-    assert [text.rpartition("n_neighbors=")[2] for text in found.candidates] == ["1", "3"]
-    assert set(found.chosen.split("; ")) <= set(found.candidates)
 
 
 def test_a_search_in_a_search_is_counted():
@@ -130,10 +112,19 @@ def test_is_counted_also_where_predict_fails(spy):
     assert run.ledger.n_tries == 2
 
 
-def test_what_is_not_a_table_of_candidates_is_left_alone():
-    ridge = RidgeCV(store_cv_results=True).fit(X, Y)
-    assert hasattr(ridge, "cv_results_")
-    assert tried(ridge) is None
+def test_what_cannot_be_counted_is_said():
+    """Three alphas of one; the other keeps the best number of coefficients, and not how many it tried."""
+    learners = {"ridge": RidgeCV([0.1, 1.0, 10.0]), "pursuit": OrthogonalMatchingPursuitCV(cv=2)}
+    ledger = evaluate(learners, X, X[:, 0], scheme="2", seed=1).ledger
+    assert (ledger.tries("ridge"), ledger.tries("pursuit"), ledger.n_tries) == (3, 0, 3)
+    assert ledger.uncounted == {"pursuit": ("OrthogonalMatchingPursuitCV",)}
+    assert repr(ledger) == "<Ledger: 3 tries of ridge, an unknown number of tries of pursuit>"
+    assert ledger.frame()["uncounted"].tolist() == ["", "", *["OrthogonalMatchingPursuitCV"] * 2]
+
+
+def test_a_count_may_be_a_part_only():
+    entry = Entry(learner="both", repeat=0, fold=0, candidates=("C=1", "C=2"), chosen="C=1", uncounted=("OddCV",))
+    assert repr(Ledger((entry,))) == "<Ledger: at least 2 tries of both>"
 
 
 def test_texts_do_not_hold_addresses():

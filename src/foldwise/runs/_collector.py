@@ -107,6 +107,7 @@ class Collector:
                     fold=fold,
                     candidates=shared.setdefault(tried.candidates, tried.candidates),
                     chosen=tried.chosen,
+                    uncounted=tried.uncounted,
                 )
                 for (learner, repeat, fold), tried in sorted(self.tried.items(), key=itemgetter(0))
             )

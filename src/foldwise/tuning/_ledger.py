@@ -21,6 +21,9 @@ class Entry:
         Parameters of the different candidates, in the order in which they were tried.
     chosen : str
         Parameters of the candidate that was refitted on the whole training fold.
+    uncounted : tuple of str
+        Classes inside the learner that search, by their name, and do not tell how many candidates they tried: there
+        were more than `candidates`.
 
     Examples
     --------
@@ -35,10 +38,11 @@ class Entry:
     fold: int
     candidates: tuple[str, ...]
     chosen: str
+    uncounted: tuple[str, ...] = ()
 
     @property
     def n_candidates(self) -> int:
-        """How many candidates were tried on this fold."""
+        """How many candidates were seen to be tried on this fold."""
         return len(self.candidates)
 
 
@@ -73,21 +77,40 @@ class Ledger:
     entries: tuple[Entry, ...] = ()
 
     def tries(self, learner: str) -> int:
-        """Count the different candidates of one learner; 0 if it was not tuned."""
+        """Count the different candidates of one learner; 0 if none were seen, see `uncounted`."""
         return len({text for entry in self.entries if entry.learner == learner for text in entry.candidates})
 
     @property
     def n_tries(self) -> int:
-        """The tries of all learners together."""
+        """The tries of all learners together; there were more if any are `uncounted`."""
         return len({(entry.learner, text) for entry in self.entries for text in entry.candidates})
 
+    @property
+    def uncounted(self) -> dict[str, tuple[str, ...]]:
+        """Learners that tried more than `tries` says, each with the classes inside it that do not tell how many."""
+        classes: dict[str, dict[str, None]] = {}
+        for entry in self.entries:
+            if entry.uncounted:
+                classes.setdefault(entry.learner, {}).update(dict.fromkeys(entry.uncounted))
+        return {learner: tuple(names) for learner, names in classes.items()}
+
     def frame(self) -> "pd.DataFrame":
-        """One row per learner, repeat and fold: how many candidates were tried, and which was chosen."""
+        """One row per learner, repeat and fold: candidates tried, the chosen one, and classes that do not tell."""
         import pandas as pd
 
-        columns = ["learner", "repeat", "fold", "n_candidates", "chosen"]
-        return pd.DataFrame([[getattr(entry, name) for name in columns] for entry in self.entries], columns=columns)
+        columns = ["learner", "repeat", "fold", "n_candidates", "chosen", "uncounted"]
+        rows = [
+            (each.learner, each.repeat, each.fold, each.n_candidates, each.chosen, ", ".join(each.uncounted))
+            for each in self.entries
+        ]
+        return pd.DataFrame(rows, columns=columns)
 
     def __repr__(self) -> str:
         names = dict.fromkeys(entry.learner for entry in self.entries)
-        return f"<Ledger: {', '.join(f'{self.tries(name)} tries of {name}' for name in names) or 'nothing was tuned'}>"
+        return f"<Ledger: {', '.join(map(self._count, names)) or 'nothing was tuned'}>"
+
+    def _count(self, learner: str) -> str:
+        number = self.tries(learner)
+        if learner not in self.uncounted:
+            return f"{number} tries of {learner}"
+        return f"{f'at least {number}' if number else 'an unknown number of'} tries of {learner}"
