@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from foldwise.displays import plot
     from foldwise.reports import report
     from foldwise.runs import evaluate
-    from foldwise.verdicts import advise, compare, judge
+    from foldwise.verdicts import advise, compare, judge, label_randomization, salzberg
 
     __version__: str
 
@@ -35,8 +35,10 @@ _HOMES = {
     "compare": "verdicts",
     "evaluate": "runs",
     "judge": "verdicts",
+    "label_randomization": "verdicts",
     "plot": "displays",
     "report": "reports",
+    "salzberg": "verdicts",
 }
 _ROOMS = ("cli", "data", "displays", "reports", "runs", "splits", "stats", "tuning", "verdicts")
 
@@ -54,10 +56,12 @@ __all__ = [
     "displays",
     "evaluate",
     "judge",
+    "label_randomization",
     "plot",
     "report",
     "reports",
     "runs",
+    "salzberg",
     "splits",
     "stats",
     "tuning",

@@ -150,7 +150,8 @@ def test_all_tests_side_by_side(run, tmp_path):
         outcome = run("compare", "iris", *BOTH, "--scheme", "2x5", "--test", "all", option, path)
         assert (outcome.code, outcome.err) == (0, "")
         assert path.stat().st_size > 1000
-    assert outcome.out.startswith("stump against majority on iris:\n    corrected_repeated_kfold_t ")
+    heading = "stump against majority on iris (positive: stump ahead):"
+    assert outcome.out.startswith(f"{heading}\n    corrected_repeated_kfold_t ")
     assert strict((tmp_path / "out.json").read_text(encoding="utf-8"))["schema"] == "foldwise.panel/1"
     document = strict(run("compare", "iris", "wine", *BOTH, "--scheme", "5", "--test", "all", "--json").out)
     assert document["schema"] == "foldwise.panel/1"

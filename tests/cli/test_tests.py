@@ -4,7 +4,7 @@ import shlex
 
 import pytest
 
-from foldwise.verdicts import TAXONOMY, advise, cards
+from foldwise.verdicts import NEEDS, TAXONOMY, advise, cards
 
 COMMANDS = sorted({plan.command for _, question in TAXONOMY.paths() for plan in question.plans})
 
@@ -32,9 +32,13 @@ def test_list(run):
     assert outcome.err == ""
     lines = outcome.out.splitlines()
     assert lines[0].split() == ["name", "reads", "advised", "what", "sets", "it", "apart"]
-    assert [line.split()[0] for line in lines[1:-2]] == [card.name for card in cards()]
-    (fisher,) = [line.split()[:3] for line in lines if line.startswith("fisher ")]
-    assert fisher == ["fisher", "partitions", "no"]
+    assert [line.split()[0] for line in lines[1 : len(cards()) + 1]] == [card.name for card in cards()]
+    assert lines[len(cards()) + 2] == "What they read:"
+    explained = [line.split(":")[0].strip() for line in lines[len(cards()) + 3 : -2]]
+    assert set(explained) == {card.reads for card in cards()}
+    advised = {line.split()[0]: line.split()[2] for line in lines[1 : len(cards()) + 1]}
+    assert [name for name in NEEDS if advised[name] == "no"] == [name for name in NEEDS if not NEEDS[name].advisable]
+    assert (advised["kfold_t"], advised["fisher"], advised["binomial"]) == ("no", "no", "yes")
     assert "foldwise tests --ask" in lines[-1]
 
 
@@ -60,6 +64,20 @@ def test_card_as_json(run):
     assert document["schema"] == "foldwise.test/1"
     assert document["df"] == "5"
     assert {row["rate"] for row in document["measured"]} >= {0.106, 0.0573}
+
+
+def test_every_measurement(run):
+    short, full = (run("tests", "corrected_repeated_kfold_t", *more).out for more in ((), ("--all",)))
+    assert "50x10, unstratified; 1-nearest neighbour: .132" in short
+    assert "full tree v Gaussian naive Bayes" not in short
+    assert "full tree v Gaussian naive Bayes: .025 to .050" in full
+
+
+@pytest.mark.parametrize("options", [("--all",), ("--all", "--ask")])
+def test_all_goes_with_a_name(run, options):
+    outcome = run("tests", *options)
+    assert outcome.code == 2
+    assert outcome.error == "error: --all goes with the name of a test, got none. Give one, or leave --all out."
 
 
 def test_unknown_test(run):

@@ -1,4 +1,5 @@
 import itertools
+import re
 
 import numpy as np
 import pytest
@@ -7,6 +8,7 @@ from matplotlib.figure import Figure
 
 from foldwise.displays import DifferenceDisplay
 from foldwise.displays._drawing import panels
+from foldwise.verdicts import judge
 
 LONG = "HistGradientBoostingClassifier(max_iter={}, learning_rate=0.03, max_leaf_nodes=31)"
 
@@ -80,16 +82,46 @@ def test_an_error_is_named_by_its_natural_quantity(regression):
 @pytest.mark.parametrize(
     ("decision", "fields", "expected"),
     [
-        ("a", {"adjusted_pvalue": 0.0123}, "stump better\np = 0.0123"),
-        ("b", {"adjusted_pvalue": 1e-9}, "tree better\np < 0.0001"),
-        ("none", {"adjusted_pvalue": 0.5}, "no difference shown\np = 0.5"),
-        ("equivalent", {"adjusted_pvalue": 0.5}, "equivalent within ±0.02\np = 0.5"),
+        ("a", {"adjusted_pvalue": 0.0123}, "stump better\np = 0.012"),
+        ("b", {"adjusted_pvalue": 1.23e-9}, "tree better\np = 1.2e-09"),
+        ("none", {"adjusted_pvalue": 0.5}, "no difference\nestablished\np = 0.5"),
+        ("equivalent", {"adjusted_pvalue": 0.5}, "practically\nequivalent\np = 0.5"),
         ("undetermined", {"adjusted_pvalue": np.nan, "low": np.nan, "high": np.nan}, "undetermined\np undefined"),
     ],
 )
 def test_the_decision_stands_beside_the_band(pair, with_row, decision, fields, expected):
     ax = drawn(with_row(pair, rope=0.02, decision=decision, **fields))
     assert words(ax)[0] == expected
+
+
+def test_the_figure_writes_p_as_the_words_do(pair, with_row):
+    """Near the level the words take more digits: 0.0504 is not shown as 0.05."""
+    for p in (0.3, 0.0504, 0.04996, 0.0001234, 3.21e-7):
+        verdict = with_row(pair, adjusted_pvalue=p, pvalue=p)
+        (said,) = re.findall(r"(?<=, )p = [^)]+(?=\))", str(verdict))
+        assert words(drawn(verdict))[0].endswith(f"\n{said}")
+
+
+def test_p_is_called_adjusted_only_if_it_is(make):
+    for adjust, symbol in (("holm", "adjusted p"), ("none", "p")):
+        verdict = make(["a", "b", "c"], adjust=adjust)
+        assert [text.split("\n")[-1].split(" = ")[0] for text in words(drawn(verdict))[:3]] == [symbol] * 3
+    (beside, *_) = words(drawn(judge(make().runs, tries=7)))
+    assert "adjusted p" in beside, "one comparison shown, seven tried"
+
+
+def test_one_split_has_no_dots(make):
+    ax = drawn(make(["stump", "tree"], scheme="holdout:0.5"))
+    assert not [line for line in ax.lines if line.get_alpha() == 0.38]
+    assert ax.get_xlabel().split("\n")[1:] == ["bar: estimate with 95% interval"]
+
+
+@pytest.mark.parametrize(
+    ("scheme", "expected"),
+    [("4", "dots: folds;"), ("3x4", "dots: folds, by repeat;"), ("resampled:9:0.2", "dots: splits;")],
+)
+def test_the_legend_names_what_a_dot_is(make, scheme, expected):
+    assert drawn(make(["stump", "tree"], scheme=scheme)).get_xlabel().split("\n")[1].startswith(expected)
 
 
 def test_rope_is_shaded_and_explained(pair, with_row):

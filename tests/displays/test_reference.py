@@ -20,7 +20,7 @@ def test_lines_and_title(randomization):
     ax = plot(randomization, ax=Figure().subplots())
     places = [line.get_xdata()[0] for line in ax.lines]
     assert places == pytest.approx([0.4, 0.9])
-    assert ax.get_title(loc="left") == "tuned tree: p = 0.05 (19 permutations)"
+    assert ax.get_title(loc="left") == "tuned tree: p = 0.05, bias +0.100 (19 permutations)"
     low, high = ax.get_xlim()
     assert low < 0.4
     assert high > 0.9
@@ -34,6 +34,27 @@ def test_lines_and_title(randomization):
 def test_without_chance_there_is_no_such_line(randomization):
     ax = plot(replace(randomization, chance=None, bias=None), ax=Figure().subplots())
     assert [line.get_xdata()[0] for line in ax.lines] == pytest.approx([0.9])
+    assert "bias" not in ax.get_title(loc="left")
+
+
+def test_permutations_are_counted_in_whole_numbers(randomization):
+    ax = plot(replace(randomization, reference=np.repeat([0.45, 0.5], [1, 2])), ax=Figure().subplots())
+    assert all(tick == int(tick) for tick in ax.get_yticks())
+
+
+@pytest.mark.parametrize("n", [19, 99])
+def test_bars_are_wide_enough_to_be_seen(randomization, n):
+    """Means of folds of different sizes lie almost anywhere; the axis reaches to the observed score far off."""
+    reference = np.random.default_rng(0).normal(0.5, 0.02, n)
+    display = ReferenceDisplay.from_randomization(replace(randomization, reference=reference))
+    assert np.diff(display.edges).min() >= (0.9 - 0.4) / 80
+    assert len(display.counts) <= 13
+
+
+def test_one_value_is_one_bar_whatever_its_size(randomization):
+    reference = np.full(20, 1e6)
+    display = ReferenceDisplay.from_randomization(replace(randomization, reference=reference, observed=1.2e6))
+    assert np.diff(display.edges) == pytest.approx([(1.2e6 - 0.4) / 30])
 
 
 def test_no_score_is_lost_whatever_the_steps(randomization):
@@ -45,6 +66,6 @@ def test_no_score_is_lost_whatever_the_steps(randomization):
 
 
 def test_bins_are_as_wide_as_whole_steps():
-    """Multiples of 1/150 over 100 steps: four steps each, so that none holds more places than its neighbour."""
+    """Multiples of 1/150 over 100 steps, at most 12 bins: nine steps each, so that none holds more than another."""
     widths = np.diff(bin_edges(np.arange(101) / 150))
-    assert widths == pytest.approx(4 / 150)
+    assert widths == pytest.approx(9 / 150)

@@ -48,3 +48,34 @@ def test_a_learner_without_scores_is_said_to_have_none(constant):
     holed = ScoresDisplay(dataset="d", learners=display.learners, values=values, metric=display.metric)
     assert [text.get_text() for text in holed.plot(Figure().subplots()).texts] == ["mean 0.6", "no score"]
     assert np.isnan(holed.frame()["mean"]).sum() == 4
+
+
+def test_a_share_does_not_reach_beyond_one(make):
+    """Accuracies of 1 on some folds would draw the axis to 1.05."""
+    run = make(["stump", "tree"], scheme="4").runs[0]
+    display = ScoresDisplay.from_run(run)
+    perfect = ScoresDisplay(dataset="d", learners=("a",), values=np.array([[[0.9, 1.0]]]), metric=display.metric)
+    low, high = perfect.plot(Figure().subplots()).get_xlim()
+    assert (low < 0.9, high) == (True, 1.0)
+
+
+def test_an_error_may_be_greater_than_one(regression):
+    display = ScoresDisplay.from_run(regression.runs[0])
+    errors = ScoresDisplay(dataset="d", learners=("a",), values=np.array([[[0.5, 1.0]]]), metric=display.metric)
+    assert errors.plot(Figure().subplots()).get_xlim()[1] > 1
+
+
+@pytest.mark.parametrize(
+    ("scheme", "legend"),
+    [
+        ("holdout:0.5", []),
+        ("4", ["dots: folds; diamond: mean of all folds"]),
+        ("resampled:9:0.2", ["dots: splits; diamond: mean of all splits"]),
+        ("3x4", ["dots: folds, by repeat; ticks: means of the repeats; diamond: mean of all folds"]),
+    ],
+)
+def test_the_legend_names_what_is_drawn(make, scheme, legend):
+    ax = ScoresDisplay.from_run(make(scheme=scheme).runs[0]).plot(Figure().subplots())
+    assert ax.get_xlabel().split("\n")[1:] == legend
+    dots = [line for line in ax.lines if line.get_alpha() == 0.38]
+    assert len(dots) == (0 if scheme == "holdout:0.5" else 2)

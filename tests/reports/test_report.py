@@ -179,31 +179,6 @@ def test_hostile_names_survive_json(hostile, hostile_names, tmp_path):
     assert [learner["name"] for learner in document["runs"][0]["learners"]] == list(hostile_names)
 
 
-def test_the_call_to_repeat_it_is_python_and_gives_the_same_verdict(pair, tmp_path):
-    from sklearn.tree import DecisionTreeClassifier
-
-    import foldwise
-    from foldwise.reports._pages import pages
-
-    code = pages(pair)[0]["code"]
-    run = pair.runs[0]
-    assert run.data.fingerprint in code
-    names = {"DecisionTreeClassifier": DecisionTreeClassifier, "data": _data()}
-    exec(compile(code, "report", "exec"), names)
-    assert names["verdict"].comparisons == pair.comparisons
-    assert foldwise.report is report
-
-
-def _data():
-    import numpy as np
-
-    from foldwise.data import Dataset
-
-    rng = np.random.default_rng(0)
-    X = rng.normal(size=(60, 3))
-    return Dataset(X, (X[:, 0] + X[:, 1] * rng.normal(size=60) > 0).astype(int), name="noise")
-
-
 @pytest.mark.parametrize("name", ["report.pdf", "report", "html", ".html"])
 def test_unknown_endings_are_refused(pair, tmp_path, name):
     with pytest.raises(ValueError, match=r"must end in \.html, \.json, \.md, \.tex, got") as error:

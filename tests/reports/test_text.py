@@ -4,10 +4,11 @@ from foldwise.reports import _latex, _markdown, _text
 
 
 def test_p_near_the_level_is_not_rounded_onto_it():
-    assert _text.probability(0.04996) == "0.05"
-    assert _text.probability(0.0496) == "0.0496"
+    assert _text.probability(0.0504, 0.05) == "0.0504"
+    assert _text.probability(0.04996, 0.05) == "0.05"
+    assert _text.probability(0.01004, 0.01) == "0.01004"
     assert _text.probability(0.0001) == "0.0001"
-    assert _text.probability(9.9e-5) == "< 0.0001"
+    assert _text.probability(9.94e-5) == "9.9e-05"
     assert _text.probability(None) == "undefined"
 
 

@@ -219,7 +219,9 @@ def test_empty_predictions():
 
 
 def test_labels_that_have_nothing_in_common():
-    assert "no predicted label is among the actual ones: 'A' against 'no'" in refusal(predictions().assign(y_pred="A"))
+    assert "data: nb predicts 'A', which is no actual label; the closest is " in refusal(
+        predictions().assign(y_pred="A")
+    )
 
 
 def test_no_instances():
@@ -227,9 +229,9 @@ def test_no_instances():
 
 
 def test_a_scheme_that_does_not_fit():
-    assert "those of 2 times 3-fold cross-validation, but scheme KFold(10)" in refusal(
+    assert "those of 2 times 3-fold cross-validation, but scheme '10' (KFold(10)) means" in refusal(
         predictions(), SchemeMismatchError, scheme="10"
     )
-    assert "2 repeats without folds, but scheme Holdout(0.25)" in refusal(
+    assert "2 repeats without folds, but scheme 'holdout:0.25' (Holdout(0.25)) means" in refusal(
         predictions().drop(columns="fold"), SchemeMismatchError, scheme="holdout:0.25"
     )

@@ -45,7 +45,7 @@ def test_every_score_finds_its_place_in_any_order():
     assert run.sizes() is None
     assert str(reading) == (
         "Read 12 rows as scores: dataset from 'dataset', learner from 'learner', repeat from 'repeat', fold from "
-        "'fold', score from 'accuracy' (accuracy); 2 times 3-fold cross-validation."
+        "'fold', score from 'accuracy' (accuracy); 2 times 3-fold cross-validation; learners in the order nb, svm."
     )
 
 
@@ -321,7 +321,7 @@ def test_unknown_columns():
     assert "There is no column 'acuracy', given as the score. Did you mean 'accuracy'?" in refusal(
         scores(), columns={"score": "acuracy"}
     )
-    assert "columns must name roles among" in refusal(scores(), ValueError, columns={"sore": "accuracy"})
+    assert "columns (--column) must name roles among" in refusal(scores(), ValueError, columns={"sore": "accuracy"})
 
 
 def test_a_number_of_a_split_does_not_tell_its_kind():
@@ -356,13 +356,13 @@ def test_sizes_that_cannot_be():
     assert "n_test differs between learners on the same split" in refusal(differing)
     message = refusal(table.assign(n_train=60, n_test=40), SchemeMismatchError)
     assert "the folds of the first repeat test 120 examples in all, and use 100" in message
-    assert "scheme='resampled:6:0.4'" in message
+    assert "scheme='resampled:6:0.4', --scheme resampled:6:0.4" in message
 
 
 def test_a_scheme_that_does_not_fit():
     assert refusal(scores(), SchemeMismatchError, scheme="10x10") == (
-        "The results are those of 2 times 3-fold cross-validation, but scheme RepeatedKFold(10, 10) means 10 times "
-        "10-fold cross-validation. Correct the scheme."
+        "The results are those of 2 times 3-fold cross-validation, but scheme '10x10' (RepeatedKFold(10, 10)) means "
+        "10 times 10-fold cross-validation. Correct the scheme: scheme='2x3', --scheme 2x3."
     )
     assert "TimeSeriesSplit says nothing" in refusal(scores(), SchemeMismatchError, scheme=TimeSeriesSplit(3))
     assert "scheme must be one of" in refusal(scores(), ValueError, scheme="ten")

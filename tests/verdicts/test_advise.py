@@ -1,10 +1,14 @@
 import re
 
 import pytest
+from sklearn.dummy import DummyClassifier
+from sklearn.naive_bayes import GaussianNB
 
 from foldwise import data
+from foldwise._core import InadvisableWarning
+from foldwise.runs import evaluate
 from foldwise.splits import parse_scheme
-from foldwise.verdicts import TAXONOMY, Branch, Plan, advise, card, cards
+from foldwise.verdicts import TAXONOMY, Branch, Plan, advise, card, cards, judge
 from foldwise.verdicts._measured import measured_levels
 
 PATHS = list(TAXONOMY.paths())
@@ -54,35 +58,66 @@ def test_one_learner_and_few_examples_end_at_an_estimate(number):
 
 
 @pytest.mark.parametrize(
-    ("fits", "test"),
+    ("fits", "test", "scheme"),
     [
-        (None, "corrected_repeated_kfold_t"),
-        (1000, "corrected_repeated_kfold_t"),
-        (100, "corrected_repeated_kfold_t"),
-        (99, "five_by_two_t"),
-        (10, "five_by_two_t"),
-        (9, "binomial"),
-        (1, "binomial"),
+        (None, "corrected_repeated_kfold_t", "10x10"),
+        (1000, "corrected_repeated_kfold_t", "10x10"),
+        (100, "corrected_repeated_kfold_t", "10x10"),
+        (99, "corrected_repeated_kfold_t", "9x10"),
+        (30, "corrected_repeated_kfold_t", "3x10"),
+        (20, "corrected_repeated_kfold_t", "2x10"),
+        (19, "five_by_two_t", "5x2"),
+        (10, "five_by_two_t", "5x2"),
+        (9, "binomial", "holdout:0.33"),
+        (1, "binomial", "holdout:0.33"),
     ],
 )
-def test_how_often_a_learner_can_be_run_decides_question_8(fits, test):
-    assert advise(**EIGHT, fits=fits).tests[0] == test
-    assert advise(**{**EIGHT, "about": "classifiers"}, fits=fits).tests[0] == test
+def test_how_often_a_learner_can_be_run_decides_question_8(fits, test, scheme):
+    for about in ("learners", "classifiers"):
+        advice = advise(**{**EIGHT, "about": about}, fits=fits)
+        assert (advice.tests[0], advice.scheme) == (test, scheme)
+        assert advice.command.endswith(f"--scheme {scheme} --test {test}")
+
+
+def test_where_two_schemes_compete_both_are_named():
+    """Ten to 99 runs: Dietterich's 5x2, and ten folds, which train on more."""
+    ten, thirty = advise(**EIGHT, fits=10), advise(**EIGHT, fits=30)
+    assert "--scheme 10 --test corrected_repeated_kfold_t" in ten.reasons[1]
+    assert "nine tenths" in ten.reasons[1]
+    assert "--scheme 5x2 --test five_by_two_t" in thirty.reasons[1]
+    assert thirty.python.endswith('scheme="3x10", test="corrected_repeated_kfold_t"))')
+    # No other question has a choice that depends on it.
+    assert advise(domains="several", fits=30).scheme == "10"
 
 
 def test_kfold_t_is_named_where_misses_are_worse():
     advice = advise(**EIGHT, misses_are_worse=True)
     assert advice.tests == ("corrected_repeated_kfold_t", "corrected_resampled_t", "kfold_t")
     assert ".128 of the time" in advice.cautions[-1]
+    assert "(--scheme 10 --test kfold_t; foldwise warns)" in advice.cautions[-1]
+    run = evaluate([GaussianNB(), DummyClassifier()], data.load("iris"), scheme="10", seed=1, progress=False)
+    with pytest.warns(InadvisableWarning, match="^kfold_t takes the folds for independent"):
+        judge(run, test="kfold_t")
     assert advise(**EIGHT).tests[-1] != "kfold_t"
     once = advise(**EIGHT, fits=1, misses_are_worse=True)
     assert "kfold_t" not in once.tests
     assert "runs each learner ten times" in once.cautions[-1]
 
 
+def test_over_domains_sizes_are_compared_or_left_out():
+    """Ranks are of sizes; six signs alike have probability 2/64, five 1/32 one-sided."""
+    advice = advise(domains="several")
+    assert advice.tests == ("wilcoxon", "sign_test")
+    assert "ranks them by size" in advice.reasons[-1]
+    assert "take sign_test" in advice.reasons[-1]
+    assert advice.cautions[0] == (
+        "With fewer than six domains no outcome is significant two-sided at .05, with fewer than five none one-sided."
+    )
+
+
 def test_levels_in_the_words_are_the_measured_ones():
     def rates(test, design):
-        rows = [row for row in measured_levels(test) if row.design == design and row.source.startswith("exact null")]
+        rows = [row for row in measured_levels(test) if row.design == design and row.source.startswith("null true")]
         return [f"{row.rate:.3f}"[1:] for row in rows]
 
     words = " ".join(advise(**EIGHT, misses_are_worse=True).cautions)
@@ -90,6 +125,9 @@ def test_levels_in_the_words_are_the_measured_ones():
         *rates("corrected_repeated_kfold_t", "10x10"),
         *rates("kfold_t", "10 folds"),
     ]
+    single, ten = rates("corrected_repeated_kfold_t", "1x10"), rates("corrected_repeated_kfold_t", "10x10")
+    assert re.findall(r"\.\d{3}", advise(**EIGHT, fits=10).reasons[1]) == [*single, *rates("five_by_two_t", "5x2")]
+    assert re.findall(r"\.\d{3}", advise(**EIGHT, fits=30).cautions[0]) == [*single, *ten]
 
 
 def test_what_is_open_is_said():

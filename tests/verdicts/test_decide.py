@@ -55,6 +55,11 @@ def test_equivalence_wins_over_a_small_p_and_says_so():
     assert decided(found(), rope=0.149) == ("a", [])
 
 
+def test_a_mean_outside_the_rope_is_not_equivalent_whatever_the_interval():
+    """The interval of the 5x2cv t test is centred on its first fold."""
+    assert decided(found(p=0.3, estimate=0.3, limits=(-0.01, 0.01)), rope=0.02) == ("none", [])
+
+
 def test_scores_that_never_differ_prove_no_equivalence():
     assert decided(found(p=1.0, estimate=0.0, limits=(0.0, 0.0), flags=["identical_scores"]), rope=0.1) == ("none", [])
 

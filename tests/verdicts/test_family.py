@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
+from sklearn.linear_model import LinearRegression, OrthogonalMatchingPursuitCV
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 
@@ -58,6 +59,18 @@ def test_the_verdict_states_its_family(run):
     assert "Family: this one comparison." in str(one)
 
 
+def test_unequal_numbers_of_pairs_are_counted_as_they_are():
+    first, second = (data.load(name) for name in ("iris", "wine"))
+    two = dict(list(LEARNERS.items())[:2])
+    runs = [evaluate(two, first, scheme="5", seed=1), evaluate(LEARNERS, second, scheme="5", seed=1)]
+    assert "Family: 4 comparisons (4 pairs of learners, on 2 datasets in all)" in str(judge(runs))
+
+
+def test_intervals_are_not_adjusted_for_tries_either(run):
+    two = judge(evaluate(dict(list(LEARNERS.items())[:2]), data.load("iris"), scheme="5", seed=1), tries=9)
+    assert "9 comparisons were made; p-values are adjusted for that by Holm's method, intervals are not." in str(two)
+
+
 def test_fewer_tries_than_comparisons_change_nothing(run):
     assert judge(run, tries=2).family == 3
 
@@ -78,9 +91,21 @@ def test_equivalence_is_stricter_in_a_family(run):
         ({"adjust": "fdr"}, "adjust must be one of"),
         ({"tries": -1}, "tries must be"),
         ({"tries": "many"}, "tries must be"),
+        ({"tries": 10**9}, "tries must be at most 1000000, got 1000000000"),
+        ({"test": ["binomial", "mcnemar"]}, "test must be one name, got list. For several use test='all'"),
+        ({"rope": 1}, r"accuracy lies between 0 and 1 here: 1 would call everything equivalent.* pass 0\.01"),
         ({"scheme": "10"}, "scheme and columns describe results from elsewhere"),
     ],
 )
 def test_bad_options_are_refused(run, options, message):
     with pytest.raises((ValueError, TypeError), match=message):
         judge(run, **options)
+
+
+def test_a_search_that_does_not_tell_its_tries_is_named():
+    X = np.random.default_rng(0).normal(size=(60, 4))
+    y = X[:, 0] + np.random.default_rng(1).normal(size=60)
+    learners = {"pursuit": OrthogonalMatchingPursuitCV(), "line": LinearRegression()}
+    verdict = judge(evaluate(learners, X, y, scheme="5", seed=1))
+    assert "pursuit (OrthogonalMatchingPursuitCV) searches without telling how many candidates it tried" in str(verdict)
+    assert verdict.tries == 0

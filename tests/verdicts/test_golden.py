@@ -62,7 +62,7 @@ CASES = {
     "inadvisable": lambda: verdict(MOST, scheme="2x5", test="uncorrected_repeated_kfold_t"),
     "family": lambda: verdict(FOUR, MOST, names=("one", "two")),
     "over_datasets": lambda: verdict(MOST, names=tuple("abcdef"), test="wilcoxon"),
-    "panel": lambda: verdict(MOST, scheme="2x5", test="all"),
+    "panel": lambda: verdict((1, 3, 7, 8, 17), scheme="3x4", test="all"),
     "panel_family": lambda: verdict(FOUR, MOST, test="all", rope=0.01),
 }
 

@@ -4,10 +4,11 @@ from itertools import permutations
 
 import numpy as np
 import pytest
+from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.dummy import DummyClassifier
 from sklearn.feature_selection import SelectKBest, f_classif
 from sklearn.linear_model import LinearRegression
-from sklearn.model_selection import GridSearchCV, cross_val_score
+from sklearn.model_selection import GridSearchCV, LeaveOneOut, cross_val_score
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
@@ -15,6 +16,7 @@ from sklearn.pipeline import make_pipeline
 from foldwise import data
 from foldwise._core import FoldwiseError, derive_seed
 from foldwise.runs import evaluate
+from foldwise.splits import KFold
 from foldwise.tuning import Tuned
 from foldwise.verdicts import label_randomization
 
@@ -89,7 +91,43 @@ def test_wolf_is_not_cried():
     assert not any(codes(found) for found in every)
     above = [found for found in every if found.bias_low > 0]
     assert 0 < len(above) < 12
-    assert "One sound methodology in forty shows as much" in str(above[0])
+    assert "One in forty with a bias of zero shows as much" in str(above[0])
+
+
+class RarestClass(ClassifierMixin, BaseEstimator):
+    """Leans against the majority of its training set, and sees nothing else."""
+
+    def fit(self, X, y):
+        self.classes_, counts = np.unique(y, return_counts=True)
+        self.rarest_ = self.classes_[counts.argmin()]
+        return self
+
+    def predict(self, X):
+        return np.full(len(X), self.rarest_)
+
+
+@pytest.mark.parametrize(
+    ("scheme", "bias", "within"),
+    [
+        # The example left out is always of the class that is then the rarer one.
+        (LeaveOneOut(), 0.5, 1e-12),
+        # By hand: five of 40 drawn, the more frequent class among them has .678 on average (hypergeometric).
+        (KFold(8, stratified=False), 0.17775, 0.03),
+        # Stratified, but 20 is no multiple of 8: three of one class and two of the other.
+        (KFold(8, stratified=True), 0.1, 1e-12),
+        (KFold(10, stratified=True), 0.0, 1e-12),
+    ],
+)
+def test_class_counts_alone_can_give_labels_away(scheme, bias, within):
+    """No leak, and yet a bias above zero unless every fold has the same counts: so the caveat names both causes."""
+    found = label_randomization(RarestClass(), NOISE, HALVES, n_permutations=29, scheme=scheme, seed=1)
+    assert found.bias == pytest.approx(bias, abs=within)
+    biased = [caveat.message for caveat in found.caveats if caveat.code == "biased_methodology"]
+    assert len(biased) == (bias > 0)
+    for message in biased:
+        assert "scores more than a fixed rule would get, always naming the largest class" in message
+        assert "a leak; or the learner leans on class counts" in message
+        assert "chance was given" not in message
 
 
 def best_of_two(X, y):
@@ -200,11 +238,85 @@ def test_other_metrics_have_no_chance_unless_given():
     assert label_randomization(lambda X, y: 7.0, NOISE, NOISE[:, 2], n_permutations=2).metric_label == "score"
 
 
+def test_a_regressor_takes_whole_numbers_for_numbers():
+    found = label_randomization(LinearRegression(), NOISE[:, :2], np.arange(40), n_permutations=2, scheme="4", seed=1)
+    assert found.metric_label == "negated root mean squared error"
+    assert (found.chance, found.bias) == (None, None)
+    # Evenly spread over 40 numbers: sd 11.5.
+    assert -15 < found.observed < -10
+
+
+@pytest.mark.parametrize(
+    ("methodology", "message"),
+    [
+        (
+            GaussianNB(),
+            "GaussianNB failed on the labels as they are: ValueError: Classifiers need class labels in y, got 40",
+        ),
+        (
+            lambda X, y: cross_val_score(GaussianNB(), X, y).mean(),
+            "methodology failed on the labels as they are: a classifier in it needs class labels, "
+            "y has 40 distinct real numbers. Use a regressor, or turn y into classes.",
+        ),
+    ],
+)
+def test_a_classifier_is_not_given_real_numbers(methodology, message):
+    with pytest.raises(FoldwiseError) as caught:
+        label_randomization(methodology, NOISE, NOISE[:, 0], n_permutations=2)
+    assert str(caught.value).startswith(message)
+    assert len(str(caught.value)) < 250
+    assert "\n" not in str(caught.value)
+
+
+def test_of_quoted_tracebacks_only_the_end_is_said():
+    """What cross_val_score raises quotes one for every fold."""
+
+    def fails(X, y):
+        return cross_val_score(make_pipeline(SelectKBest(lambda X, y: 1 / 0), GaussianNB()), X, y, cv=3).mean()
+
+    with pytest.raises(FoldwiseError, match=r"^fails failed on the labels .*: ZeroDivisionError: division by zero\.$"):
+        label_randomization(fails, NOISE, HALVES, n_permutations=2)
+
+
+def test_a_long_message_is_cut():
+    def fails(X, y):
+        raise KeyError("x" * 1000)
+
+    with pytest.raises(FoldwiseError, match=r"KeyError: 'x+ \.\.\.$") as caught:
+        label_randomization(fails, NOISE, HALVES, n_permutations=2)
+    assert len(str(caught.value)) < 250
+
+
+def test_a_bias_is_said_first():
+    """Always 0.75 where chance is 0.5, and 0.25 where it is not a leak."""
+    words = str(label_randomization(lambda X, y: 0.75, NOISE, HALVES, n_permutations=19, seed=1))
+    assert words.startswith("methodology on data: biased. On permuted labels it scores more than a fixed rule would")
+    assert "Bias: +0.250 (95% Monte Carlo interval +0.250 to +0.250)" in words
+    assert words.count("flatters") == 1
+    given = str(label_randomization(lambda X, y: 0.75, NOISE, HALVES, n_permutations=19, seed=1, chance=0.6))
+    assert "scores more than the chance that was given" in given
+    assert "; or chance was given too low." in given
+    below = str(label_randomization(lambda X, y: 0.25, NOISE, HALVES, n_permutations=19, seed=1))
+    assert below.startswith("methodology on data: accuracy 0.250 on the labels as they are")
+    assert "Bias: -0.250" in below
+    assert "Only a bias above zero would mean that the score flatters." in below
+
+
+def test_p_is_said_as_the_share_that_it_is():
+    """The rule of `best_of_two` scores 1 on the true labelling, one of three: about seven of 20 score as high."""
+    found = label_randomization(best_of_two, np.array([[1.0], [2.0], [3.0]]), [0, 0, 1], n_permutations=19, seed=1)
+    as_high = 1 + int((found.reference == 1).sum())
+    assert 1 < as_high < 20
+    assert f"p = {as_high / 20:.2g}: of 20 labellings, the true one included, {as_high} score as high or higher." in (
+        str(found)
+    )
+
+
 def test_words_and_frame():
     found = label_randomization(lambda X, y: float(y[0] == 0), NOISE, HALVES, n_permutations=4, seed=1, chance=0.25)
     words = str(found)
     assert words.startswith("methodology on data: accuracy 1.000 on the labels as they are, ")
-    assert "if the labels had nothing to do with the attributes, a p this small would come out" in words
+    assert "If labels had nothing to do with attributes, p would be as small as this with no more than that" in words
     assert "due to chance" not in words
     assert found.frame()["score"].tolist() == [1.0, *found.reference]
     assert found.frame()["permutation"].tolist() == [0, 1, 2, 3, 4]

@@ -7,7 +7,7 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier, KNeighborsRegressor
 
 from foldwise import data
-from foldwise._core import SchemeMismatchError
+from foldwise._core import IncompleteRunError, SchemeMismatchError
 from foldwise.runs import evaluate
 from foldwise.verdicts import NEEDS, Panel, compare, judge, usable_tests
 
@@ -67,8 +67,8 @@ def test_compare_makes_a_panel_of_several_pairs_and_datasets():
     frame = panel.frame()
     assert (frame.groupby("test").size()[["kfold_t", "wilcoxon"]] == [6, 3]).all()
     text = str(panel)
-    assert "lda against nn on wine:" in text
-    assert "lda against nb on 2 datasets:" in text
+    assert "lda against nn on wine (positive: lda ahead):" in text
+    assert "lda against nb on 2 datasets (positive: lda ahead):" in text
     assert "Family: 6 comparisons (3 pairs of learners on 2 datasets), p-values adjusted by Holm's method." in text
 
 
@@ -77,6 +77,36 @@ def test_a_one_sided_panel_shows_the_tests_that_have_sides():
     tests = {verdict.test for verdict in judge(run, test="all", alternative="greater").verdicts}
     assert "five_by_two_t" in tests
     assert "five_by_two_f" not in tests
+    reasons = judge(run, test="all", alternative="greater").not_applicable
+    assert reasons["five_by_two_f"] == "a two-sided question: a ratio of variances has no sides"
+
+
+def test_a_panel_of_a_partial_run_leaves_out_what_needs_every_fold():
+    class Moody(GaussianNB):
+        def predict(self, X):
+            if float(X.iloc[0, 0]) == SHY:
+                raise ValueError("not today")
+            return super().predict(X)
+
+    iris = data.load("iris")
+    run = evaluate({"lda": LinearDiscriminantAnalysis(), "nb": GaussianNB()}, iris, scheme="2x5", seed=1)
+    SHY = float(iris.X.iloc[run.assignment.split(0, 0)[1][0], 0])
+    run = evaluate({"lda": LinearDiscriminantAnalysis(), "moody": Moody()}, iris, scheme="2x5", seed=1)
+    assert run.failures
+    panel = judge(run, test="all", allow_partial=True)
+    assert "corrected_repeated_kfold_t" in {verdict.test for verdict in panel.verdicts}
+    assert panel.not_applicable["averaged_t"].startswith("averaged_t needs every fold, and ")
+    assert "partial_design" in {caveat.code for caveat in panel.caveats}
+    with pytest.raises(IncompleteRunError, match="fits failed"):
+        judge(run, test="all")
+
+
+def test_a_panel_says_sides_and_level_and_what_data_and_family_ask_to_beware_of():
+    learners = {**LEARNERS, "nn": KNeighborsClassifier(1)}
+    panel = judge(evaluate(learners, data.load("iris"), scheme="5", seed=1), test="all", alpha=0.1)
+    assert "All tests two-sided, level 0.1." in str(panel)
+    assert {"duplicate_rows", "several_comparisons", "panel"} == {caveat.code for caveat in panel.caveats}
+    assert "intervals are not" in str(panel)
 
 
 def test_a_design_without_a_test_has_no_panel():

@@ -38,8 +38,8 @@ def test_the_words_follow_the_learner_that_is_ahead(run):
     verdict = judge(run, rope=0.01)
     row = verdict.comparisons[0]
     assert (
-        f"Bayesian correlated t test: lda better by more than 0.01 with probability {row.p_right:.3f}, within 0.01 "
-        f"{row.p_rope:.3f}, nb better by more {row.p_left:.3f}." in str(verdict)
+        f"Bayesian correlated t test: lda better by more than 0.01 with probability {row.p_right:.3f}, within it "
+        f"with {row.p_rope:.3f}, nb better by more with {row.p_left:.3f}." in str(verdict)
     )
     turned = judge(evaluate(dict(reversed(LEARNERS.items())), data.load("wdbc"), scheme="3x5", seed=1), rope=0.01)
     assert f"lda better by more than 0.01 with probability {row.p_right:.3f}" in str(turned)

@@ -34,6 +34,26 @@ def test_each_design_covers_its_own(scheme, expected):
     ]
 
 
+def test_tests_that_count_examples_do_not_count_training_sets():
+    run = evaluate(LEARNERS, data.load("iris"), scheme="5", seed=1)
+    source = judge(run, test="binomial").sources[1]
+    assert (source.status, source.why) == ("not covered", "5 that overlap, taken as one")
+
+
+def test_over_datasets_everything_is_drawn_anew():
+    runs = evaluate(LEARNERS, [data.load("iris"), data.load("wine")], scheme="5", seed=1)
+    assert [source.status for source in judge(runs, test="sign_test").sources] == ["covered"] * 3 + ["not covered"]
+
+
+def test_where_designs_differ_the_one_that_covers_least_speaks():
+    runs = [
+        evaluate(LEARNERS, data.load("iris"), scheme=splits.DisjointTraining(3, 0.4), seed=1),
+        evaluate(LEARNERS, data.load("wine"), scheme="resampled:4:0.4", seed=1),
+    ]
+    assert judge(runs, test="corrected_resampled_t").sources[1].why == "4 that overlap"
+    assert judge(runs[:1], test="corrected_resampled_t").sources[1].status == "covered"
+
+
 def test_a_fixed_random_state_is_never_averaged():
     learners = {"nb": GaussianNB(), "tree": DecisionTreeClassifier(random_state=1)}
     verdict = judge(evaluate(learners, data.load("iris"), scheme="5", seed=1))

@@ -3,6 +3,7 @@
 import re
 
 import numpy as np
+import pandas as pd
 import pytest
 from sklearn.dummy import DummyClassifier, DummyRegressor
 from sklearn.linear_model import LinearRegression
@@ -52,6 +53,57 @@ def test_no_difference_is_not_called_equality():
     text = str(compare(learners, data.load("iris"), scheme="2x5", seed=1))
     assert "is established on iris" in text
     assert "equality is not shown either" in text
+
+
+@pytest.mark.parametrize(("alternative", "first", "second"), [("greater", "guess", "nb"), ("less", "nb", "guess")])
+def test_a_one_sided_question_is_answered_as_it_was_asked(alternative, first, second):
+    learners = {"guess": DummyClassifier(), "nb": GaussianNB()}
+    verdict = compare(learners, data.load("iris"), scheme="2x5", alternative=alternative, seed=1)
+    row, text = verdict.comparisons[0], str(verdict)
+    assert f"one-sided (is {first} better than {second}?)" in text
+    if alternative == "greater":
+        assert text.startswith("That guess is better than nb is not established on iris: mean accuracy 0.33")
+        assert f"{abs(row.estimate):.3f} lower (95% interval {row.low:.3f} to {row.high:.3f}, p = 1)" in text
+        assert f"(t = {row.statistic:.4g}, df = 9)" in text
+    else:
+        assert text.startswith("nb is better than guess on iris: ")
+        assert f"(t = {-row.statistic:.4g}, df = 9)" in text
+
+
+def test_limits_of_an_error_say_which_way():
+    X = np.linspace(0, 1, 40).reshape(-1, 1)
+    y = 100 * X[:, 0] + np.random.default_rng(0).normal(size=40)
+    verdict = compare({"line": LinearRegression(), "mean": DummyRegressor()}, X, y, metric="neg_mean_absolute_error",
+                      scheme="5", seed=1)  # fmt: skip
+    row = verdict.comparisons[0]
+    assert f"lower (95% interval {row.high:.0f} lower to {row.low:.0f} lower, " in str(verdict)
+    assert "line is better than mean on data: mean absolute error " in str(verdict)
+
+
+def test_caveats_of_some_comparisons_name_them():
+    learners = {"nb": GaussianNB(), "twin": GaussianNB(), "guess": DummyClassifier()}
+    text = str(compare(learners, data.load("iris"), scheme="2x5", seed=1))
+    assert "nb and twin on iris: The two learners scored exactly the same throughout." in text
+
+
+def test_means_that_contradict_the_typical_difference_are_a_caveat():
+    """a is ahead by .01 on eight datasets and behind by .9 on the ninth."""
+    rows = [(f"d{i}", name, fold, 0.9 + 0.01 * (name == "a") - 0.9 * (name == "a" and i == 8))
+            for i in range(9) for name in "ab" for fold in (0, 1)]  # fmt: skip
+    verdict = judge(pd.DataFrame(rows, columns=["dataset", "learner", "fold", "accuracy"]), test="sign_test")
+    assert verdict.comparisons[0].decision == "a"
+    assert "opposite_means" in {caveat.code for caveat in verdict.comparisons[0].caveats}
+    assert "a is better than b on 9 datasets: typically 0.010 higher (" in str(verdict)
+    assert "mean accuracy 0.810 against 0.900" in str(verdict)
+
+
+def test_ties_are_not_wins():
+    """Seven wins, two ties: the sign test reads seven."""
+    rows = [(f"d{i}", name, fold, 0.8 + 0.01 * i * (name == "a") * (i < 8))
+            for i in range(9) for name in "ab" for fold in (0, 1)]  # fmt: skip
+    verdict = judge(pd.DataFrame(rows, columns=["dataset", "learner", "fold", "accuracy"]), test="sign_test")
+    assert "(wins = 7 of 7)" in str(verdict)
+    assert verdict.comparisons[0].pvalue == pytest.approx(2 / 2**7)
 
 
 def test_several_comparisons_have_a_line_each():

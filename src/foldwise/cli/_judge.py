@@ -56,12 +56,14 @@ def judge(
         typer.Option(
             metavar="ROLE=NAME",
             help="Which column is the dataset, learner, repeat, fold, score, n_train, n_test, instance, actual or "
-            "predicted; learner=NAME twice or more: each learner has a column.",
+            "predicted; learner=NAME or predicted=NAME twice or more: each learner has a column.",
         ),
     ] = None,
     learner: Annotated[
         list[str] | None,
-        typer.Option("--learner", "-l", metavar="NAME", help="Judge only these. Default: all in the file."),
+        typer.Option(
+            "--learner", "-l", metavar="NAME", help="Judge only these, in this order. Default: all in the file."
+        ),
     ] = None,
     alpha: given.Alpha = 0.05,
     rope: given.Rope = None,
@@ -81,7 +83,13 @@ def judge(
     from foldwise.runs import as_runs
     from foldwise.verdicts import judge as judge_runs
 
-    runs, reading = as_runs(results, metric=metric, scheme=scheme, columns=columns, learners=learner)
+    try:
+        runs, reading = as_runs(results, metric=metric, scheme=scheme, columns=columns, learners=learner)
+    except (ValueError, TypeError) as error:
+        if not quiet:
+            for line in getattr(error, "__notes__", ()):
+                note(line)
+        raise
     if not quiet:
         note(str(reading))
     verdict: Any = judge_runs(
@@ -97,7 +105,7 @@ def judge(
 
 
 def _roles(words: Sequence[str]) -> dict[str, Any]:
-    """Read ``ROLE=NAME`` pairs; several learners make a list.
+    """Read ``ROLE=NAME`` pairs; several learners, or columns of their predictions, make a list.
 
     >>> _roles(["score=f1", "learner=nb", "learner=svm"])
     {'score': 'f1', 'learner': ['nb', 'svm']}
@@ -107,7 +115,7 @@ def _roles(words: Sequence[str]) -> dict[str, Any]:
         role, equals, name = word.partition("=")
         if not (role and equals and name):
             raise ValueError(f"--column needs ROLE=NAME, such as score=f1, got {word!r}.")
-        if role in roles and role != "learner":
+        if role in roles and role not in ("learner", "predicted"):
             raise ValueError(f"--column {role} was given twice: {roles[role]!r} and {name!r}. Choose one.")
         earlier = roles.get(role)
         roles[role] = name if earlier is None else [*(earlier if isinstance(earlier, list) else [earlier]), name]

@@ -19,6 +19,7 @@ TESTS_HELP = """List the tests, show the card of one, or find the right one.
 Examples:
   foldwise tests
   foldwise tests corrected_repeated_kfold_t
+  foldwise tests corrected_repeated_kfold_t --all
   foldwise tests --ask
 """
 
@@ -29,11 +30,16 @@ def show_tests(
     name: Annotated[
         str | None, typer.Argument(metavar="[NAME]", help="The test whose card to print; without it: a list.")
     ] = None,
+    all_: Annotated[
+        bool, typer.Option("--all", help="With NAME: every measurement of its level, not only a few lines.")
+    ] = False,
     ask: Annotated[bool, typer.Option("--ask", help="Answer a few questions and get a test and a command.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON document instead.")] = False,
 ) -> None:
     """List, print a card, or ask."""
     hold_stdout()
+    if all_ and (ask or name is None):
+        raise ValueError("--all goes with the name of a test, got none. Give one, or leave --all out.")
     if ask:
         if name is not None:
             raise ValueError(f"--ask finds a test, so it takes no name, got {name!r}. Give one or the other.")
@@ -41,11 +47,11 @@ def show_tests(
     elif name is None:
         _list(json=json)
     else:
-        _card(name, json=json)
+        _card(name, every_measurement=all_, json=json)
 
 
 def _list(*, json: bool) -> None:
-    from foldwise.verdicts import cards
+    from foldwise.verdicts import READS, cards
 
     known = cards()
     if json:
@@ -55,10 +61,13 @@ def _list(*, json: bool) -> None:
         return
     columns = ("name", "reads", "advised", "what sets it apart")
     say_table(columns, [(card.name, card.reads, "yes" if card.advisable else "no", card.differs) for card in known])
+    say("\nWhat they read:")
+    for word, meaning in READS.items():
+        say(f"  {word}: {meaning}")
     say("\nThe card of one of them: foldwise tests NAME. Which one to use: foldwise tests --ask")
 
 
-def _card(name: str, *, json: bool) -> None:
+def _card(name: str, *, every_measurement: bool, json: bool) -> None:
     from dataclasses import asdict
 
     from foldwise.verdicts import card
@@ -67,7 +76,7 @@ def _card(name: str, *, json: bool) -> None:
     if json:
         say_json({"schema": "foldwise.test/1", **asdict(known)})
     else:
-        say(str(known))
+        say(known.text(every_measurement=every_measurement))
 
 
 def _ask(*, json: bool) -> None:

@@ -1,6 +1,7 @@
 """Differences between learners, fold by fold, with what the test made of them."""
 
 from dataclasses import dataclass
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -11,25 +12,26 @@ from foldwise.displays._drawing import (
     PLAIN,
     band_height,
     bare,
+    dots_words,
     draw_dots,
     label,
     name_bands,
     new_panels,
     shortened,
+    unit_of,
     write_beside,
 )
 from foldwise.displays._sides import (
     LOOK,
-    decision_words,
     draw_rope_and_zero,
     has_interval,
     limits,
-    probability_words,
     quantity,
+    said,
     say_which_side,
 )
 from foldwise.runs import Metric
-from foldwise.verdicts import NEEDS, Comparison, Verdict
+from foldwise.verdicts import NEEDS, Comparison, Verdict, probability_words
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -39,6 +41,9 @@ if TYPE_CHECKING:
 
 # Past this many bands, each gets one line of words and less height.
 _MANY: Final = 12
+
+# Letters that a line of words beside a band may have.
+_LINE: Final = 16
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -57,8 +62,11 @@ class DifferenceDisplay:
         Level of the test; the intervals have level ``1 - alpha``.
     rope : float or None
         Half-width of the region of practical equivalence.
-    dot : {'fold', 'dataset'}, default 'fold'
+    adjusted : bool, default False
+        Whether the p-values are adjusted for a family of comparisons.
+    dot : {'fold', 'split', 'repeat', 'dataset'}, default 'fold'
         What a dot is. A test over datasets reads the mean difference on each of them: one repeat, a dataset per column.
+        A single split has no dots: they would be the estimates once more.
 
     See Also
     --------
@@ -81,6 +89,7 @@ class DifferenceDisplay:
     metric: Metric
     alpha: float
     rope: float | None
+    adjusted: bool = False
     dot: str = "fold"
 
     @classmethod
@@ -102,7 +111,8 @@ class DifferenceDisplay:
             metric=verdict.metric,
             alpha=verdict.alpha,
             rope=verdict.rope,
-            dot="dataset" if over_datasets else "fold",
+            adjusted=verdict.family > 1 and verdict.adjust != "none",
+            dot="dataset" if over_datasets else unit_of(verdict.runs[0]),
         )
 
     @property
@@ -150,18 +160,27 @@ class DifferenceDisplay:
     def _is_long(self) -> bool:
         return len(self.comparisons) > _MANY
 
+    @property
+    def _has_dots(self) -> bool:
+        return any(values.size > 1 for values in self.differences)
+
     def _draw_band(self, ax: "Axes", index: int, row: Comparison, values: "Floats", dot_kw: dict[str, Any]) -> None:
         colour, marker = LOOK[row.decision]
-        draw_dots(ax, index, values, **{**({"markersize": 2.8} if self._is_long else {}), **dot_kw})
-        level = index + BAR_LEVEL
+        level: float = index
+        if self._has_dots:
+            draw_dots(ax, index, values, **{**({"markersize": 2.8} if self._is_long else {}), **dot_kw})
+            level += BAR_LEVEL
         if has_interval(row):
             ax.plot([row.low, row.high], [level, level], color=colour, linewidth=3.2, solid_capstyle="butt", zorder=3)
         if np.isfinite(row.estimate):
             look: dict[str, Any] = {"markersize": 8, "color": colour, "markeredgecolor": "white", "zorder": 4}
             ax.plot(row.estimate, level, marker, clip_on=False, **look)
-        symbol = "p" if len(self.comparisons) == 1 or self._is_long else "adjusted p"
-        words = decision_words(row, self.rope), probability_words(row.adjusted_pvalue, symbol)
-        write_beside(ax, index, (", " if self._is_long else "\n").join(words), colour)
+        symbol = "adjusted p" if self.adjusted and not self._is_long else "p"
+        decision, p = said(row), probability_words(row.adjusted_pvalue, self.alpha, symbol)
+        if row.winner is None and not self._is_long:
+            # Three short lines fit beside a band, and leave the axes their width.
+            decision = "\n".join(wrap(decision, _LINE))
+        write_beside(ax, index, (", " if self._is_long else "\n").join([decision, p]), colour)
 
     def _labels(self) -> list[str]:
         return [
@@ -170,13 +189,14 @@ class DifferenceDisplay:
         ]
 
     def _caption(self) -> str:
-        legend = "dots: folds, by repeat; " if self.dot == "fold" else "dots: datasets; "
+        legend = [dots_words(self.dot, len(self.differences[0]))] if self._has_dots else []
         if any(has_interval(row) for row in self.comparisons):
-            legend += f"bar: estimate with {100 * (1 - self.alpha):g}% interval"
+            legend.append(f"bar: estimate with {100 * (1 - self.alpha):g}% interval")
         else:
-            legend += "below them: the estimate (the test has no interval)"
-        if self._is_long:
-            legend += "; p: adjusted"
+            legend.append(f"{'below them' if self._has_dots else 'mark'}: the estimate (the test has no interval)")
+        if self._is_long and self.adjusted:
+            legend.append("p: adjusted")
+        lines = ["; ".join(legend)]
         if self.rope is not None:
-            legend += f"\nshaded: ±{self.rope:g} counts as equivalent"
-        return f"{quantity(self.metric, self.comparisons)}\n{legend}"
+            lines.append(f"shaded: ±{self.rope:g} counts as equivalent")
+        return "\n".join([quantity(self.metric, self.comparisons), *lines])

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from foldwise._core import one_line
+from foldwise.runs import Run
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -83,6 +84,8 @@ def spread(n_repeats: int, n_folds: int) -> "Floats":
 def draw_dots(ax: "Axes", index: int, values: "Floats", **dot_kw: Any) -> None:
     """Draw one dot for each fold (an array of repeats by folds) in the upper part of a band."""
     look = {"marker": "o", "markersize": 3.6, "color": GREY, "alpha": 0.38, "markeredgewidth": 0, "linestyle": ""}
+    # A share of exactly 1 lies on the edge of the axes, and is to be seen whole.
+    look["clip_on"] = False
     heights = index - 0.13 + 0.44 * spread(*values.shape)
     ax.plot(values.ravel(), heights.ravel(), **{**look, "zorder": 2, **dot_kw})
 
@@ -91,6 +94,22 @@ def write_beside(ax: "Axes", index: int, words: str, colour: str) -> None:
     """Write at the right of a band, outside the axes."""
     kw: dict[str, Any] = {"transform": ax.get_yaxis_transform(), "verticalalignment": "center", **PLAIN}
     ax.text(1.02, index, words, fontsize=FONT_SIZE, color=colour, **kw)
+
+
+def unit_of(run: Run) -> str:
+    """Name what one score of a run belongs to."""
+    if not run.assignment.has_folds:
+        return "repeat"
+    return "fold" if run.assignment.n_folds > 1 else "split"
+
+
+def dots_words(unit: str, n_repeats: int) -> str:
+    """Say what the dots of a band are.
+
+    >>> dots_words("fold", 10), dots_words("fold", 1), dots_words("split", 100)
+    ('dots: folds, by repeat', 'dots: folds', 'dots: splits')
+    """
+    return f"dots: {unit}s, by repeat" if unit == "fold" and n_repeats > 1 else f"dots: {unit}s"
 
 
 def panels(figure: "Figure", heights: Sequence[float]) -> list["Axes"]:

@@ -13,13 +13,16 @@ from foldwise.displays._drawing import (
     PLAIN,
     band_height,
     bare,
+    dots_words,
     draw_dots,
     label,
     name_bands,
     new_panels,
     shortened,
+    unit_of,
     write_beside,
 )
+from foldwise.displays._shares import keep_to_range
 from foldwise.runs import Metric
 from foldwise.verdicts import Estimate, Estimates
 
@@ -46,6 +49,8 @@ class EstimatesDisplay:
         What was scored.
     alpha : float
         The intervals have level ``1 - alpha``.
+    dot : {'fold', 'split', 'repeat'}, default 'fold'
+        What a dot is. A single split has none: they would be the means once more.
 
     See Also
     --------
@@ -66,6 +71,7 @@ class EstimatesDisplay:
     values: tuple["Floats", ...]
     metric: Metric
     alpha: float
+    dot: str = "fold"
 
     @classmethod
     def from_estimates(cls, estimates: Estimates) -> "EstimatesDisplay":
@@ -76,7 +82,13 @@ class EstimatesDisplay:
         for row in estimates.rows:
             run = runs[row.dataset]
             values.append(sign * run.scores(estimates.metric)[run.learner_names.index(row.learner)])
-        return cls(rows=estimates.rows, values=tuple(values), metric=estimates.metric, alpha=estimates.alpha)
+        return cls(
+            rows=estimates.rows,
+            values=tuple(values),
+            metric=estimates.metric,
+            alpha=estimates.alpha,
+            dot=unit_of(estimates.runs[0]),
+        )
 
     @property
     def height(self) -> float:
@@ -107,19 +119,21 @@ class EstimatesDisplay:
         """
         ax = new_panels([self.height])[0] if ax is None else ax
         for index, (row, values) in enumerate(zip(self.rows, self.values, strict=True)):
-            draw_dots(ax, index, values, **dot_kw)
+            if self._has_dots:
+                draw_dots(ax, index, values, **dot_kw)
             self._draw_mean(ax, index, row)
         name_bands(ax, self._labels())
         bare(ax)
+        keep_to_range(ax, self.metric, self.values)
         better = "less" if self.metric.lower_is_better else "more"
         caption = f"{shortened(self.metric.label)} ({better} is better)"
-        ax.set_xlabel(f"{caption}\n{self._legend()}", fontsize=FONT_SIZE, linespacing=1.5, **PLAIN)
+        ax.set_xlabel("\n".join([caption, *self._legend()]), fontsize=FONT_SIZE, linespacing=1.5, **PLAIN)
         return ax
 
     def _draw_mean(self, ax: "Axes", index: int, row: Estimate) -> None:
-        level = index + BAR_LEVEL
+        level = index + (BAR_LEVEL if self._has_dots else 0)
         mean, low, high = self._numbers(row)
-        words = [f"mean {mean:.4g}" if np.isfinite(mean) else "no score"]
+        words = [f"{'mean ' if self._has_dots else ''}{mean:.4g}" if np.isfinite(mean) else "no score"]
         if row.interval_name:
             ax.plot([low, high], [level, level], color=BLUE, linewidth=3.2, solid_capstyle="butt", zorder=3)
             words.append(f"{100 * (1 - self.alpha):g}% interval\n{low:.4g} to {high:.4g}")
@@ -128,7 +142,8 @@ class EstimatesDisplay:
             ax.plot(ends, [level, level], color=GREY, linewidth=1, linestyle=":", marker="|", markersize=7, zorder=3)
             words.append(f"spread ±{row.sd_over_folds:.2g},\nnot an interval")
         if np.isfinite(mean):
-            ax.plot(mean, level, "D", markersize=6.5, color=BLUE, markeredgecolor="white", zorder=4)
+            look: dict[str, Any] = {"markersize": 6.5, "color": BLUE, "markeredgecolor": "white", "clip_on": False}
+            ax.plot(mean, level, "D", zorder=4, **look)
         write_beside(ax, index, "\n".join(words), BLUE if row.interval_name else GREY)
 
     def _numbers(self, row: Estimate) -> tuple[float, float, float]:
@@ -137,13 +152,17 @@ class EstimatesDisplay:
             return -row.score, -row.high, -row.low
         return row.score, row.low, row.high
 
-    def _legend(self) -> str:
-        parts = ["dots: folds, by repeat; diamond: their mean"]
+    @property
+    def _has_dots(self) -> bool:
+        return any(values.size > 1 for values in self.values)
+
+    def _legend(self) -> list[str]:
+        parts = [f"{dots_words(self.dot, len(self.values[0]))}; diamond: their mean"] if self._has_dots else []
         if any(row.interval_name for row in self.rows):
             parts.append(f"bar: {100 * (1 - self.alpha):g}% interval")
-        if not all(row.interval_name for row in self.rows):
-            parts.append("dotted: ± one standard deviation of the folds, a spread, not an interval")
-        return "\n".join(parts)
+        if any(not row.interval_name and np.isfinite(row.sd_over_folds) for row in self.rows):
+            parts.append(f"dotted: ± one standard deviation of the {self.dot}s, a spread, not an interval")
+        return parts
 
     def _labels(self) -> list[str]:
         return [label(shortened(row.learner), f"({shortened(row.dataset, 28)})") for row in self.rows]

@@ -5,19 +5,19 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from foldwise.displays._drawing import FONT_SIZE, PLAIN, bare, new_panels, shortened
+from foldwise.displays._drawing import FONT_SIZE, PLAIN, WIDTH, bare, new_panels
+from foldwise.displays._fitted import fitted, width_of
 from foldwise.displays._sides import (
     LOOK,
-    decision_words,
-    draw_rope_and_zero,
+    are_short,
     has_interval,
     limits,
-    probability_words,
     quantity,
-    say_which_side,
+    said,
+    say_which_side_of_zero,
 )
 from foldwise.runs import Metric
-from foldwise.verdicts import NEEDS, Comparison, Panel
+from foldwise.verdicts import NEEDS, Comparison, Panel, probability_words
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -26,7 +26,13 @@ if TYPE_CHECKING:
 # Pale beside the colours of the advised tests, and still dark enough to be read.
 MUTED: Final = "#767676"
 
-_ROW_HEIGHT: Final = 0.27
+# Tests are called by the names that ``judge(test=...)`` takes, and look like them.
+_NAME: Final[dict[str, Any]] = {"family": "monospace", "size": FONT_SIZE - 1}
+_TICK_PAD: Final = 4.0
+_POINTS_PER_INCH: Final = 72.0
+
+# Past this many rows, each takes less height.
+_MANY: Final = 30
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -43,6 +49,8 @@ class PanelDisplay:
         Level of the tests; the intervals have level ``1 - alpha``.
     rope : float or None
         Half-width of the region of practical equivalence.
+    adjusted : bool, default False
+        Whether the p-values are adjusted for a family of comparisons.
 
     See Also
     --------
@@ -66,6 +74,7 @@ class PanelDisplay:
     metric: Metric
     alpha: float
     rope: float | None
+    adjusted: bool = False
 
     @classmethod
     def from_panel(cls, panel: Panel) -> "PanelDisplay":
@@ -76,12 +85,18 @@ class PanelDisplay:
                 groups.setdefault((row.dataset, row.a, row.b), []).append((verdict.test, row))
         first = panel.advised
         rows = tuple(row for group in groups.values() for row in group)
-        return cls(rows=rows, metric=first.metric, alpha=first.alpha, rope=first.rope)
+        adjusted = first.adjust != "none" and any(verdict.family > 1 for verdict in panel.verdicts)
+        return cls(rows=rows, metric=first.metric, alpha=first.alpha, rope=first.rope, adjusted=adjusted)
 
     @property
     def height(self) -> float:
         """Inches that the figure needs."""
-        return (1.65 if self.rope is None else 1.85) + _ROW_HEIGHT * (len(self.rows) + len(self._headings()))
+        row = 0.18 if self._is_long else 0.24
+        return 1.4 + row * (len(self.rows) + len(self._headings()))
+
+    @property
+    def _is_long(self) -> bool:
+        return len(self.rows) > _MANY
 
     def frame(self) -> "pd.DataFrame":
         """Give the very numbers `plot` draws: one row per test and comparison."""
@@ -106,52 +121,63 @@ class PanelDisplay:
             Passed to ``Axes.plot`` for the points, for example ``markersize=5``.
         """
         ax = new_panels([self.height])[0] if ax is None else ax
-        draw_rope_and_zero(ax, self.rope)
+        rows = [row for _, row in self.rows]
+        named = are_short(rows)
+        # Tests and headings begin at the same place, however wide the viewer's letters are.
+        left = 1.06 * _POINTS_PER_INCH * max(width_of(test, **_NAME) for test, _ in self.rows) + _TICK_PAD
         headings = self._headings()
         ticks: list[float] = []
         level = -1.0
         for index, (test, row) in enumerate(self.rows):
             level += 1
             if index in headings:
-                self._draw_heading(ax, level, headings[index])
+                words, n_rows = headings[index]
+                self._draw_heading(ax, level, words, left)
+                self._draw_ground(ax, level + 0.5, level + 0.5 + n_rows)
                 level += 1
             ticks.append(level)
-            self._draw_row(ax, level, test, row, point_kw)
-        ax.set_yticks(ticks, [shortened(NEEDS[test].label, 42) for test, _ in self.rows], **PLAIN)
+            self._draw_row(ax, level, test, row, named, point_kw)
+        ax.set_yticks(ticks, [test for test, _ in self.rows], **PLAIN)
         ax.set_ylim(level + 0.7, -0.6)
         bare(ax)
+        ax.tick_params(axis="y", pad=left)
         for tick, (test, _) in zip(ax.get_yticklabels(), self.rows, strict=True):
+            tick.set(horizontalalignment="left", **_NAME)
             if not NEEDS[test].advisable:
-                tick.set_color(MUTED)
-                tick.set_fontstyle("italic")
+                tick.set(color=MUTED, fontstyle="italic")
         # The words on both sides leave little room between them.
         ax.locator_params(axis="x", nbins=6)
-        ax.set_xlim(*limits([end for _, row in self.rows for end in (row.estimate, row.low, row.high)], self.rope))
-        say_which_side(ax, [row for _, row in self.rows], narrow=True)
-        ax.set_xlabel(self._caption(), fontsize=FONT_SIZE, linespacing=1.5, **PLAIN)
+        ax.set_xlim(*limits([end for row in rows for end in (row.estimate, row.low, row.high)], self.rope))
+        say_which_side_of_zero(ax, rows, named=named)
+        ax.set_xlabel(self._caption(named), fontsize=FONT_SIZE, linespacing=1.5, **PLAIN)
         return ax
 
-    def _headings(self) -> dict[int, str]:
-        """Index of the first row of each comparison, and what to write above it."""
-        found: dict[tuple[str, str, str], int] = {}
+    def _headings(self) -> dict[int, tuple[str, int]]:
+        """Index of the first row of each comparison, what to write above it, and how many rows it has."""
+        found: dict[tuple[str, str, str], list[int]] = {}
         for index, (_, row) in enumerate(self.rows):
-            found.setdefault((row.dataset, row.a, row.b), index)
+            found.setdefault((row.dataset, row.a, row.b), []).append(index)
         return {
-            index: f"{shortened(a, 15)} vs {shortened(b, 15)} ({shortened(dataset, 15)})"
-            for (dataset, a, b), index in found.items()
+            indices[0]: (fitted("{} vs {} ({})", [a, b, dataset], WIDTH - 0.4, weight="bold"), len(indices))
+            for (dataset, a, b), indices in found.items()
         }
 
-    def _draw_heading(self, ax: "Axes", level: float, words: str) -> None:
-        if level > 0:
-            ax.axhline(level - 0.5, color="0.85", linewidth=0.8, zorder=0)
+    def _draw_heading(self, ax: "Axes", level: float, words: str, left: float) -> None:
         look: dict[str, Any] = {"fontsize": FONT_SIZE, "fontweight": "bold", "verticalalignment": "center", **PLAIN}
-        # A white ground lets the words cross the line at zero.
-        ground = {"facecolor": "white", "edgecolor": "none", "pad": 1.0}
-        text = ax.text(0.0, level, words, transform=ax.get_yaxis_transform(), bbox=ground, zorder=5, **look)
-        # Nothing stands at its right, so a long one may run on there instead of making the axes narrower.
+        place: dict[str, Any] = {"xycoords": ax.get_yaxis_transform(), "textcoords": "offset points"}
+        text = ax.annotate(words, (0.0, level + 0.1), (-left, 0), zorder=5, **place, **look)
+        # Nothing else stands on its line, so a long one may run on there instead of making the axes narrower.
         text.set_in_layout(False)
 
-    def _draw_row(self, ax: "Axes", level: float, test: str, row: Comparison, point_kw: dict[str, Any]) -> None:
+    def _draw_ground(self, ax: "Axes", top: float, bottom: float) -> None:
+        """Draw the line at zero and the rope beside the rows of one comparison; both pause for the next heading."""
+        if self.rope is not None:
+            ax.fill_betweenx([top, bottom], -self.rope, self.rope, color="0.92", linewidth=0, zorder=0)
+        ax.plot([0.0, 0.0], [top, bottom], color="0.45", linewidth=1, zorder=1)
+
+    def _draw_row(
+        self, ax: "Axes", level: float, test: str, row: Comparison, named: bool, point_kw: dict[str, Any]
+    ) -> None:
         colour, marker = LOOK[row.decision]
         advisable = NEEDS[test].advisable
         shown = colour if advisable else MUTED
@@ -162,19 +188,20 @@ class PanelDisplay:
         if np.isfinite(row.estimate):
             face = shown if advisable else "white"
             edge = "white" if advisable else shown
-            look: dict[str, Any] = {"markersize": 8 if advisable else 7, "color": face, "markeredgecolor": edge}
+            look: dict[str, Any] = {"markersize": 6.5 if self._is_long else 7.5, "color": face}
+            look |= {"markeredgecolor": edge, "markeredgewidth": 0.6 if self._is_long else 1.0}
             ax.plot(row.estimate, level, marker, clip_on=False, **{**look, "zorder": 4, **point_kw})
-        words = f"{decision_words(row, self.rope, narrow=True)}, {probability_words(row.adjusted_pvalue)}"
+        words = f"{said(row, named=named)}, {probability_words(row.adjusted_pvalue, self.alpha)}"
         kw: dict[str, Any] = {"transform": ax.get_yaxis_transform(), "verticalalignment": "center", **PLAIN}
         ax.text(1.02, level, words, fontsize=FONT_SIZE, color=shown, **kw)
 
-    def _caption(self) -> str:
+    def _caption(self, named: bool) -> str:
         legend = [f"point: estimate; bar: {100 * (1 - self.alpha):g}% interval, where the test has one"]
         if not all(NEEDS[test].advisable for test, _ in self.rows):
             legend.append("pale, open, in italics: not advised for this design")
-        if len(self._headings()) > 1:
+        if self.adjusted:
             legend.append("p: adjusted for the number of comparisons")
         if self.rope is not None:
             legend.append(f"shaded: ±{self.rope:g} counts as equivalent")
         lines = [legend[0], "; ".join(legend[1:])] if legend[1:] else legend
-        return "\n".join([quantity(self.metric, [row for _, row in self.rows], narrow=True), *lines])
+        return "\n".join([quantity(self.metric, [row for _, row in self.rows], named=named), *lines])

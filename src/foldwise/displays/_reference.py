@@ -1,13 +1,13 @@
 """What a methodology reports on labels that mean nothing, beside what it reported on the real ones."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from foldwise.displays._drawing import BLUE, FONT_SIZE, GREY, ORANGE, PLAIN, new_panels, shortened
-from foldwise.displays._sides import probability_words
-from foldwise.verdicts import LabelRandomization
+from foldwise.verdicts import LabelRandomization, probability_words
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -29,7 +29,9 @@ class ReferenceDisplay:
     observed : float
         Score on the labels as they are.
     chance : float or None
-        What a sound methodology could at most be expected to score on permuted labels.
+        What the best fixed rule, which looks at no example, would score.
+    bias : float or None
+        Mean score on permuted labels minus `chance`.
     pvalue : float
         Of the observed score.
     counts : ndarray of shape (n_bins,)
@@ -58,6 +60,7 @@ class ReferenceDisplay:
     metric_label: str
     observed: float
     chance: float | None
+    bias: float | None
     pvalue: float
     counts: "Floats"
     edges: "Floats"
@@ -68,12 +71,14 @@ class ReferenceDisplay:
         """Count the scores on permuted labels."""
         # Sums in another order differ in the last bits, and belong in the same bin.
         reference = np.round(np.asarray(result.reference, dtype=float), 12)
-        edges = bin_edges(reference)
+        lines = [result.observed, *([] if result.chance is None else [result.chance])]
+        edges = bin_edges(reference, lines)
         return cls(
             name=result.name,
             metric_label=result.metric_label,
             observed=result.observed,
             chance=result.chance,
+            bias=result.bias,
             pvalue=result.pvalue,
             counts=np.histogram(reference, edges)[0].astype(float),
             edges=edges,
@@ -104,6 +109,8 @@ class ReferenceDisplay:
         **bar_kw
             Passed to ``Axes.stairs`` for the histogram, for example ``color="black"``.
         """
+        from matplotlib.ticker import MaxNLocator
+
         ax = new_panels([self.height])[0] if ax is None else ax
         n = int(self.counts.sum())
         look = {"fill": True, "color": "0.78", "label": f"on permuted labels (mean {self.mean:.3g})"}
@@ -115,7 +122,9 @@ class ReferenceDisplay:
         ax.set_ylim(0, 1.08 * float(self.counts.max()))
         ax.spines[["top", "right"]].set_visible(False)
         ax.tick_params(labelsize=FONT_SIZE)
-        title = f"{shortened(self.name, 40)}: {probability_words(self.pvalue)} ({n} permutations)"
+        ax.yaxis.set_major_locator(MaxNLocator("auto", integer=True))
+        bias = "" if self.bias is None else f", bias {self.bias:+.3f}"
+        title = f"{shortened(self.name, 40)}: {probability_words(self.pvalue)}{bias} ({n} permutations)"
         ax.set_title(title, fontsize=FONT_SIZE + 1, loc="left", color=GREY, pad=24, **PLAIN)
         place: dict[str, Any] = {"loc": "lower left", "bbox_to_anchor": (-0.01, 1.0), "borderaxespad": 0.2}
         ax.legend(**place, ncols=3, frameon=False, fontsize=FONT_SIZE, handlelength=1.6, columnspacing=1.4)
@@ -124,18 +133,25 @@ class ReferenceDisplay:
         return ax
 
 
-def bin_edges(values: "Floats", most: int = 30) -> "Floats":
-    """Limits of at most about `most` bins, each as wide as a whole number of steps between scores.
+def bin_edges(values: "Floats", lines: Sequence[float] = ()) -> "Floats":
+    """Limits of bins, each as wide as a whole number of steps between scores.
 
-    Accuracies on n examples are multiples of 1/n; bins of any other width would show a comb that is not there.
+    Accuracies on n examples are multiples of 1/n; bins of any other width would show a comb that is not there. Few
+    scores get few bins, and none is so narrow, on axes that also reach to the `lines`, that it could not be seen.
 
     >>> bin_edges(np.array([0.5, 0.6, 0.8])).round(3).tolist()
     [0.45, 0.55, 0.65, 0.75, 0.85]
     """
     places = np.unique(values)
+    everything = [*places, *lines]
+    extent = max(everything) - min(everything)
     if len(places) == 1:
-        return np.array([places[0] - 0.01, places[0] + 0.01])
+        half = extent / 60 or abs(places[0]) / 100 or 0.01
+        return np.array([places[0] - half, places[0] + half])
     step = float(np.diff(places).min())
-    width = step * np.ceil((places[-1] - places[0]) / step / most)
-    n_bins = int(np.floor((places[-1] - places[0]) / width + 0.5)) + 1
+    # The cube root of the number of scores, twice (Rice's rule), but a dozen where scores are few.
+    most = max(12.0, 2 * np.cbrt(len(values)))
+    reach = places[-1] - places[0]
+    width = step * np.ceil(max(reach / most, extent / 80) / step - 1e-9)
+    n_bins = int(np.floor(reach / width + 0.5)) + 1
     return np.asarray(places[0] - step / 2 + width * np.arange(n_bins + 1))

@@ -12,13 +12,16 @@ from foldwise.displays._drawing import (
     PLAIN,
     band_height,
     bare,
+    dots_words,
     draw_dots,
     label,
     name_bands,
     new_panels,
     shortened,
+    unit_of,
     write_beside,
 )
+from foldwise.displays._shares import keep_to_range
 from foldwise.runs import Metric, Run, as_metric
 
 if TYPE_CHECKING:
@@ -44,6 +47,8 @@ class ScoresDisplay:
         The metric on each fold, NaN where a fit failed.
     metric : Metric
         What was scored.
+    dot : {'fold', 'split', 'repeat'}, default 'fold'
+        What a dot is. A single split has none: they would be the means once more.
 
     See Also
     --------
@@ -63,6 +68,7 @@ class ScoresDisplay:
     learners: tuple[str, ...]
     values: "Floats"
     metric: Metric
+    dot: str = "fold"
 
     @classmethod
     def from_run(cls, run: Run, metric: Any = None) -> "ScoresDisplay":
@@ -74,6 +80,7 @@ class ScoresDisplay:
             learners=run.learner_names,
             values=-scores if chosen.lower_is_better else scores,
             metric=chosen,
+            dot=unit_of(run),
         )
 
     @property
@@ -106,18 +113,38 @@ class ScoresDisplay:
         ax = new_panels([self.height])[0] if ax is None else ax
         by_repeat, overall = self._means()
         for index, (values, means, mean) in enumerate(zip(self.values, by_repeat, overall, strict=True)):
-            level = index + BAR_LEVEL
-            draw_dots(ax, index, values, **dot_kw)
-            ax.plot(means, np.full(len(means), level), "|", markersize=9, color=BLUE, alpha=0.6, zorder=3)
-            ax.plot(mean, level, "D", markersize=6.5, color=BLUE, markeredgecolor="white", zorder=4)
-            write_beside(ax, index, f"mean {mean:.4g}" if np.isfinite(mean) else "no score", BLUE)
+            level: float = index
+            if self._has_dots:
+                draw_dots(ax, index, values, **dot_kw)
+                level += BAR_LEVEL
+            if self._has_ticks:
+                ax.plot(means, np.full(len(means), level), "|", markersize=9, color=BLUE, alpha=0.6, zorder=3)
+            look: dict[str, Any] = {"markersize": 6.5, "color": BLUE, "markeredgecolor": "white", "clip_on": False}
+            ax.plot(mean, level, "D", zorder=4, **look)
+            words = f"{'mean ' if self._has_dots else ''}{mean:.4g}" if np.isfinite(mean) else "no score"
+            write_beside(ax, index, words, BLUE)
         name_bands(ax, self._labels())
         bare(ax)
+        keep_to_range(ax, self.metric, [self.values])
         better = "less" if self.metric.lower_is_better else "more"
         caption = f"{shortened(self.metric.label)} on {shortened(self.dataset)} ({better} is better)"
-        legend = "dots: folds, by repeat; ticks: means of the repeats; diamond: mean of all folds"
-        ax.set_xlabel(f"{caption}\n{legend}", fontsize=FONT_SIZE, linespacing=1.5, **PLAIN)
+        ax.set_xlabel("\n".join([caption, *self._legend()]), fontsize=FONT_SIZE, linespacing=1.5, **PLAIN)
         return ax
+
+    @property
+    def _has_dots(self) -> bool:
+        return bool(self.values[0].size > 1)
+
+    @property
+    def _has_ticks(self) -> bool:
+        """Whether repeats have means that are not those of single scores or of all."""
+        return bool(min(self.values.shape[1:]) > 1)
+
+    def _legend(self) -> list[str]:
+        if not self._has_dots:
+            return []
+        ticks = "ticks: means of the repeats; " if self._has_ticks else ""
+        return [f"{dots_words(self.dot, self.values.shape[1])}; {ticks}diamond: mean of all {self.dot}s"]
 
     def _labels(self) -> list[str]:
         return [label(shortened(name)) for name in self.learners]

@@ -5,9 +5,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from foldwise._core import one_line
 from foldwise.displays._drawing import BLUE, FONT_SIZE, GREEN, GREY, ORANGE, PLAIN, shortened
+from foldwise.displays._fitted import fitted
 from foldwise.runs import Metric
-from foldwise.verdicts import Comparison
+from foldwise.verdicts import Comparison, decision_words
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -23,41 +25,30 @@ LOOK: Final = {
 
 _ORDINALS: Final = ("the first", "the second")
 
-# Letters of a name that fit where the words on both sides leave little between them.
-_NARROW: Final = 14
+# Inches that a name may take where there is little room.
+_ROOM: Final = 1.6
 
 
-def short_names(row: Comparison, *, narrow: bool = False) -> tuple[str, str]:
-    """Names of the learners where there is little room, unless cutting makes them the same; `narrow`: none is cut."""
-    if narrow and max(len(row.a), len(row.b)) > _NARROW:
-        return _ORDINALS
-    short = shortened(row.a, 22), shortened(row.b, 22)
+def short_names(row: Comparison) -> tuple[str, str]:
+    """Names of the learners where there is little room, unless cutting makes them the same."""
+    short = fitted("{}", [row.a], _ROOM), fitted("{}", [row.b], _ROOM)
     return short if short[0] != short[1] else _ORDINALS
 
 
-def sides(rows: Sequence[Comparison], *, narrow: bool = False) -> tuple[str, str]:
+def are_short(rows: Iterable[Comparison]) -> bool:
+    """Whether no learner's name has to be cut, so that all can be called by their names."""
+    return all(short_names(row) == (one_line(row.a), one_line(row.b)) for row in rows)
+
+
+def sides(rows: Sequence[Comparison], *, named: bool = True) -> tuple[str, str]:
     """Choose what to call the learners of all bands at once."""
-    return short_names(rows[0], narrow=narrow) if len({(row.a, row.b) for row in rows}) == 1 else _ORDINALS
+    return short_names(rows[0]) if named and len({(row.a, row.b) for row in rows}) == 1 else _ORDINALS
 
 
-def decision_words(row: Comparison, rope: float | None, *, narrow: bool = False) -> str:
+def said(row: Comparison, *, named: bool = True) -> str:
     """Say the decision where there is little room."""
-    if row.winner is not None:
-        return f"{short_names(row, narrow=narrow)[row.decision == 'b']} better"
-    if row.decision == "equivalent":
-        return f"equivalent within ±{rope:g}"
-    return "no difference shown" if row.decision == "none" else "undetermined"
-
-
-def probability_words(value: float, symbol: str = "p") -> str:
-    """Write a p-value after its symbol.
-
-    >>> probability_words(0.04), probability_words(1e-9, "adjusted p"), probability_words(float("nan"))
-    ('p = 0.04', 'adjusted p < 0.0001', 'p undefined')
-    """
-    if np.isnan(value):
-        return f"{symbol} undefined"
-    return f"{symbol} < 0.0001" if value < 1e-4 else f"{symbol} = {value:.3g}"
+    names = short_names(row) if named else _ORDINALS
+    return decision_words(row.decision, names[row.decision == "b"])
 
 
 def has_interval(row: Comparison) -> bool:
@@ -65,9 +56,9 @@ def has_interval(row: Comparison) -> bool:
     return bool(np.isfinite([row.low, row.high]).all())
 
 
-def quantity(metric: Metric, rows: Sequence[Comparison], *, narrow: bool = False) -> str:
+def quantity(metric: Metric, rows: Sequence[Comparison], *, named: bool = True) -> str:
     """Name what the horizontal axis shows, and which sign means what."""
-    first, second = sides(rows, narrow=narrow)
+    first, second = sides(rows, named=named)
     name = shortened(metric.label)
     what = f"{name} of {second} minus {first}" if metric.lower_is_better else f"difference in {name}"
     return f"{what} (positive: {first} is ahead)"
@@ -80,12 +71,21 @@ def draw_rope_and_zero(ax: "Axes", rope: float | None) -> None:
     ax.axvline(0.0, color="0.45", linewidth=1, zorder=1)
 
 
-def say_which_side(ax: "Axes", rows: Sequence[Comparison], *, narrow: bool = False) -> None:
+def say_which_side(ax: "Axes", rows: Sequence[Comparison]) -> None:
     """Write above the axes which learner is better on the left and which on the right."""
-    first, second = sides(rows, narrow=narrow)
+    first, second = sides(rows)
     kw: dict[str, Any] = {"transform": ax.transAxes, "verticalalignment": "bottom", "fontsize": FONT_SIZE, **PLAIN}
     ax.text(0.0, 1.01, f"← {second} better", horizontalalignment="left", color=ORANGE, **kw)
     ax.text(1.0, 1.01, f"{first} better →", horizontalalignment="right", color=BLUE, **kw)
+
+
+def say_which_side_of_zero(ax: "Axes", rows: Sequence[Comparison], *, named: bool) -> None:
+    """Write the same beside the line at zero, where axes are too narrow for both but have words at their sides."""
+    first, second = sides(rows, named=named)
+    kw: dict[str, Any] = {"xycoords": ax.get_xaxis_transform(), "textcoords": "offset points", "fontsize": FONT_SIZE}
+    kw |= {"verticalalignment": "bottom", **PLAIN}
+    ax.annotate(f"← {second} better", (0.0, 1.0), (-6, 3), horizontalalignment="right", color=ORANGE, **kw)
+    ax.annotate(f"{first} better →", (0.0, 1.0), (6, 3), horizontalalignment="left", color=BLUE, **kw)
 
 
 def limits(drawn: Iterable[float], rope: float | None) -> tuple[float, float]:

@@ -25,11 +25,14 @@ def gathered(told: Iterable[Told]) -> list[dict[str, Any]]:
 
 
 def of_comparisons(rows: list[Document]) -> Iterator[Told]:
-    """Give the caveats of the rows of a verdict, with the names of the pair where there are several."""
+    """Give the caveats of the rows of a verdict, with the pair or the dataset where there are several."""
+    several_pairs = len({(row["a"], row["b"]) for row in rows}) > 1
+    several_datasets = len({row["dataset"] for row in rows}) > 1
     for row in rows:
-        about = f"{one_line(row['a'])} vs {one_line(row['b'])} on {one_line(row['dataset'])}"
+        pair = [f"{one_line(row['a'])} vs {one_line(row['b'])}"] if several_pairs else []
+        place = [one_line(row["dataset"])] if several_datasets else []
         for caveat in row["caveats"]:
-            yield caveat, about if len(rows) > 1 else ""
+            yield caveat, " on ".join([*pair, *place])
 
 
 def of_runs(runs: list[Document]) -> Iterator[Told]:

@@ -76,7 +76,16 @@ def _tuning_documents(ledger: Ledger) -> list[Document]:
     for entry in ledger.entries:
         place = {"repeat": entry.repeat, "fold": entry.fold, "n_candidates": entry.n_candidates, "chosen": entry.chosen}
         by_learner.setdefault(entry.learner, []).append(place)
-    return [{"learner": name, "tries": ledger.tries(name), "folds": folds} for name, folds in by_learner.items()]
+    uncounted = ledger.uncounted
+    return [
+        {
+            "learner": name,
+            "tries": ledger.tries(name),
+            "uncounted": list(uncounted.get(name, ())),
+            "folds": folds,
+        }
+        for name, folds in by_learner.items()
+    ]
 
 
 def _spread(scores: Any) -> Document:

@@ -9,7 +9,7 @@ from foldwise.reports._design import metric_document, run_document, timing_docum
 from foldwise.reports._kind import Kind
 from foldwise.reports._plain import Document, caveat_documents, environment_document, plain
 from foldwise.reports._reproduce import judge_call
-from foldwise.reports._text import enumerated, level, natural, natural_interval
+from foldwise.reports._text import enumerated, level, natural, natural_interval, unit_of
 from foldwise.reports._title import who_on_what
 from foldwise.reports._verdict import source_documents
 from foldwise.verdicts import Estimates
@@ -41,24 +41,28 @@ def _page(document: Document) -> dict[str, Any]:
     rows, metric, share = document["estimates"], document["metric"], level(document["alpha"])
     own = [(caveat, one_line(row["dataset"]) if len(rows) > 1 else "") for row in rows for caveat in row["caveats"]]
     told = [
-        f"{one_line(row['learner'])} on {one_line(row['dataset'])}: mean {natural(row['score'], metric)}, "
+        f"{one_line(row['learner'])} on {one_line(row['dataset'])}: {natural(row['score'], metric)}, "
         f"interval: {natural_interval(row['low'], row['high'], metric)}."
         for row in rows
     ]
     asked = sorted({row["question"] for row in rows})
-    drawn = []
+    unit = unit_of(document["runs"])
+    drawn = [f"each dot is one {unit}, the diamond their mean" if unit else "the diamond is the value on one test set"]
     if any(row["interval_name"] for row in rows):
         drawn.append(f"the bar is the {share} interval")
-    if not all(row["interval_name"] for row in rows):
-        drawn.append("the dotted line is one standard deviation of the folds to each side, a spread, not an interval")
+    if any(not row["interval_name"] and row["sd_over_folds"] is not None for row in rows):
+        drawn.append(
+            f"the dotted line is one standard deviation of the {unit}s to each side, a spread, not an interval"
+        )
+    caption = "; ".join(drawn)
     return {
         "title": who_on_what(document["runs"]),
         "words": [line for line in document["words"].splitlines() if line.strip()],
         "level": share,
         "questions": [{"number": number, "words": QUESTIONS[number]} for number in asked],
         "caveats": gathered([*((caveat, "") for caveat in document["caveats"]), *own]),
-        "caption": f"Each dot is one fold, the diamond their mean; {'; '.join(drawn)}.",
-        "figure_words": enumerated(f"Values of {metric['label']}, fold by fold, with their means.", told),
+        "caption": f"{caption[0].upper()}{caption[1:]}.",
+        "figure_words": enumerated(f"Values of {metric['label']}{f', {unit} by {unit}' if unit else ''}.", told),
         "code": judge_call(document["runs"], metric, result="estimates", options={"alpha": document["alpha"]}),
     }
 

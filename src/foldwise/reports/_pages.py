@@ -45,6 +45,8 @@ def environment(**options: Any) -> Environment:
         "share": _text.share,
         "known": _text.known,
         "shape": _text.shape,
+        "lacking": _text.lacking,
+        "tried": _text.tried,
         "choices": _text.choices,
         "effect": _text.effect,
         "decision": _text.decision,

@@ -1,9 +1,10 @@
 """A panel as a document, and what its pages show."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from foldwise._core import counted, one_line
-from foldwise.reports._caveats import gathered, of_comparisons
+from foldwise.reports._caveats import Told, gathered, of_comparisons
 from foldwise.reports._design import metric_document, run_document, timing_documents
 from foldwise.reports._kind import Kind
 from foldwise.reports._plain import Document, caveat_documents, environment_document, plain
@@ -77,33 +78,48 @@ def _page(document: Document) -> dict[str, Any]:
         + "."
         for group in groups
     ]
-    # What all tests of a panel say alike is said once, without their names.
-    own = [
-        (caveat, about or test["label"])
-        for test in tests
-        for caveat, about in [*((caveat, "") for caveat in test["caveats"]), *of_comparisons(test["comparisons"])]
-    ]
-    caveats = gathered([*((caveat, "") for caveat in document["caveats"]), *own])
-    for caveat in caveats:
-        if len(caveat["about"]) == len(tests) > 1:
-            caveat["about"] = []
+    is_adjusted = document["adjust"] != "none" and any(test["family"] > 1 for test in tests)
+    options = options_of(document, test="all")
+    beyond = [test["family"] for test in tests if test["family"] > len(test["comparisons"])]
+    if beyond:
+        options["tries"] = max(beyond)
     inadvisable = any(not test["advisable"] for test in tests)
     return {
         "title": who_on_what(document["runs"]),
         # The tables of the page hold what the lines before the last paragraph hold.
         "words": [_opening(document), document["words"].split("\n\n")[-1]],
         "level": level(document["alpha"]),
+        "is_adjusted": is_adjusted,
         "groups": groups,
         "by_name": labels,
-        "caveats": caveats,
+        "caveats": _caveats(document),
         "caption": f"Each row is one test on the same scores: its estimate and, where it has one, its "
         f"{level(document['alpha'])} interval."
         + (" Tests that foldwise would not rely on are pale." if inadvisable else ""),
         "figure_words": enumerated("What each test says.", told),
-        "code": judge_call(
-            document["runs"], document["metric"], result="panel", options=options_of(document, test="all")
-        ),
+        "code": judge_call(document["runs"], document["metric"], result="panel", options=options),
     }
+
+
+def _caveats(document: Document) -> list[dict[str, Any]]:
+    """Collect what to beware of: of the panel first, then of single tests; what all say alike goes without names."""
+    tests = document["tests"]
+    shared = gathered((caveat, "") for caveat in document["caveats"])
+    own = gathered(told for test in tests for told in _of_test(test))
+    labels = [test["label"] for test in tests]
+    everyone = [{**caveat, "about": []} if len(tests) > 1 and caveat["about"] == labels else caveat for caveat in own]
+    known = {(caveat["code"], caveat["message"]) for caveat in shared}
+    return [*shared, *(caveat for caveat in everyone if (caveat["code"], caveat["message"]) not in known)]
+
+
+def _of_test(test: Document) -> Iterator[Told]:
+    """Give the caveats of one test under its name, with the comparisons where they do not concern all of them."""
+    label, rows = test["label"], test["comparisons"]
+    for caveat in test["caveats"]:
+        yield caveat, label
+    for caveat in gathered(of_comparisons(rows)):
+        is_everywhere = len(caveat["about"]) in (0, len(rows))
+        yield caveat, label if is_everywhere else f"{label} ({', '.join(caveat['about'])})"
 
 
 def _opening(document: Document) -> str:
@@ -111,6 +127,8 @@ def _opening(document: Document) -> str:
     tests = counted(n_tests, "test")
     if n_groups == 1:
         return f"{tests} on the same scores come to {'different conclusions' if n_split else 'the same conclusion'}."
+    if not n_split:
+        return f"{tests} on the same scores come to the same conclusion on each of {n_groups} comparisons."
     return f"{tests} on the same scores; on {n_split} of {n_groups} comparisons their conclusions differ."
 
 

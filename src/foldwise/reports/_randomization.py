@@ -6,13 +6,15 @@ from foldwise._core import one_line
 from foldwise.reports._caveats import gathered
 from foldwise.reports._kind import Kind
 from foldwise.reports._plain import Document, caveat_documents, environment_document, plain
+from foldwise.reports._reproduce import randomization_call
 from foldwise.reports._text import number, probability
 from foldwise.verdicts import LabelRandomization
 
 _READING: Final = (
-    "Permuting the labels leaves nothing to learn, so a sound methodology should report chance on average. What it "
-    "reports beyond that is bias: information that leaked from the test examples. p is the share of permutations, the "
-    "labels as they are included, on which the methodology scored at least as high."
+    "Permuting the labels leaves nothing to learn from the attributes. Chance is what the best fixed rule would score, "
+    "one that looks at no example. What the methodology reports beyond a fixed rule is bias: a leak, or class counts "
+    "where folds differ in them. p is the share of permutations, the labels as they are included, on which the "
+    "methodology scored at least as high."
 )
 
 
@@ -35,7 +37,6 @@ def _document(result: LabelRandomization) -> Document:
 def _page(document: Document) -> dict[str, Any]:
     chance = "" if document["chance"] is None else f" Chance: {number(document['chance'])}."
     options = {name: document[name] for name in ("n_permutations", "chance", "seed")}
-    keywords = "".join(f"    {name}={value!r},\n" for name, value in options.items())
     return {
         "title": f"{one_line(document['name'])} on {one_line(document['dataset'])}",
         "words": [line for line in document["words"].splitlines() if line.strip()],
@@ -46,9 +47,7 @@ def _page(document: Document) -> dict[str, Any]:
         "figure_words": f"Histogram of {document['n_permutations']} scores on permuted labels, mean "
         f"{number(document['reference_mean'])}. On the labels as they are: {number(document['observed'])}.{chance} "
         f"p: {probability(document['pvalue'])}.",
-        "code": "from foldwise.verdicts import label_randomization\n\n"
-        f"# methodology: {one_line(document['name'])}; X, y: {one_line(document['dataset'])}\n"
-        f"result = label_randomization(\n    methodology,\n    X,\n    y,\n{keywords})",
+        "code": randomization_call(document["name"], document["dataset"], options),
     }
 
 

@@ -1,79 +1,196 @@
-"""The call that would make the same result again."""
+"""The calls that would make the same result again."""
 
-from typing import Any
+from functools import cache
+from typing import Any, Final
 
 from foldwise._core import one_line
+from foldwise.data import available, load
+from foldwise.reports._origins import has_gaps, import_line, is_complete, undefined_names
 from foldwise.reports._plain import Document
 from foldwise.splits import __all__ as names_in_splits
+
+Code = list[str]
+Keywords = dict[str, str]
+
+_FILL_IN: Final = "# Put in, for each ..., what only you have."
+_RESULTS: Final = (
+    "# Put in the path of your results, or the table itself, for 'results.csv';",
+    "# where its names do not tell what is what, add columns={'score': 'name of a column'}.",
+)
 
 
 def evaluate_call(runs: list[Document], metric: Document) -> str:
     """Write the call behind runs, with learners and schemes as one would type them."""
     if _is_from_elsewhere(runs):
-        return "\n".join([*_opening(runs), f"runs, reading = fw.runs.as_runs(results, metric={metric['name']!r})"])
-    return "\n".join([*_opening(runs), *_call("run = fw.evaluate", runs, {"metric": metric["name"]})])
+        return _whole([*_RESULTS, *_call("runs, reading = fw.runs.as_runs", ["'results.csv'"], _told(runs, metric))])
+    return _whole(_evaluated(runs, metric))
 
 
 def compare_call(runs: list[Document], metric: Document, options: dict[str, Any]) -> str:
     """Write the call that makes runs and judges them, or only judges results from elsewhere."""
-    if _is_from_elsewhere(runs):
+    if _is_from_elsewhere(runs) or not _is_one_design(runs):
         return judge_call(runs, metric, result="verdict", options=options)
-    return "\n".join([*_opening(runs), *_call("verdict = fw.compare", runs, {"metric": metric["name"], **options})])
+    keywords = _design(runs[0], metric)
+    seed = {"seed": keywords.pop("seed")}
+    call = _call(
+        "verdict = fw.compare", ["learners", _name_of_data(runs)], {**keywords, **_judging(options, runs), **seed}
+    )
+    return _whole([*_setting(runs, metric), *call])
 
 
 def judge_call(runs: list[Document], metric: Document, *, result: str, options: dict[str, Any]) -> str:
     """Write the calls that make runs and then something else of them."""
-    lines = _opening(runs)
-    name = "results"
-    if not _is_from_elsewhere(runs):
-        name = "run" if len(runs) == 1 else "runs"
-        lines += _call(f"{name} = fw.evaluate", runs, {"metric": metric["name"]})
-    given = {**({"metric": metric["name"]} if name == "results" else {}), **options}
-    return "\n".join([*lines, f"{result} = fw.judge({', '.join([name, *_keywords(given)])})"])
+    if _is_from_elsewhere(runs):
+        keywords = {**_told(runs, metric), **_judging(options, runs)}
+        return _whole([*_RESULTS, *_call(f"{result} = fw.judge", ["'results.csv'"], keywords)])
+    made = "run" if len(runs) == 1 else "runs"
+    return _whole([*_evaluated(runs, metric), *_call(f"{result} = fw.judge", [made], _judging(options, runs))])
+
+
+def randomization_call(name: str, dataset: str, options: dict[str, Any]) -> str:
+    """Write the call of a label randomization, whose methodology may be any function."""
+    keywords = {option: repr(value) for option, value in options.items()}
+    what = f"{one_line(name)}: a learner, or a function of X and y that returns a score"
+    source = _dataset_source(dataset)
+    lines = [
+        f"methodology = ...  # {what}",
+        f"data = {source}" + (f"  # {one_line(dataset)}" if source == "..." else ""),
+        "# Add scheme= and metric=, if you gave them.",
+        *_call("result = fw.verdicts.label_randomization", ["methodology", "data"], keywords),
+    ]
+    return _whole(lines)
+
+
+def _dataset_source(name: str, fingerprint: str | None = None) -> str:
+    """Write what loads a built-in dataset, or ``...``; where there is a fingerprint it must be that of the dataset.
+
+    >>> _dataset_source("iris"), _dataset_source("iris", "0" * 32), _dataset_source("mine")
+    ("fw.data.load('iris')", '...', '...')
+    """
+    known = _built_in(name)
+    return f"fw.data.load({name!r})" if known is not None and fingerprint in (None, known) else "..."
+
+
+def _whole(lines: Code) -> str:
+    """Put imports before the lines, and say what the reader must put in."""
+    body = "\n".join(lines)
+    names = [name for name in undefined_names(body) if name != "fw"]
+    imports = sorted(line for name in names if (line := import_line(name)))
+    missing = [name for name in names if import_line(name) is None]
+    asked = [f"# Put in the import of {', '.join(missing)}."] if missing else []
+    if has_gaps(body):
+        asked.append(_FILL_IN)
+    return "\n".join(["import foldwise as fw", *imports, "", *asked, body])
+
+
+def _setting(runs: list[Document], metric: Document) -> Code:
+    """Define data, learners, and what else the calls name."""
+    learners = {learner["name"]: one_line(learner["description"]) for run in runs for learner in run["learners"]}
+    lines = [f"{_name_of_data(runs)} = {_dataset(runs[0])}"]
+    if len(runs) > 1:
+        lines = ["datasets = [", *(f"    {_dataset(run, ',')}" for run in runs), "]"]
+    if _has_groups(runs[0]):
+        lines.append("groups = ...  # the group of each example")
+    if not _is_scorer(metric["name"]):
+        lines.append(f"metric = ...  # the function or scorer {one_line(metric['name'])}")
+    lines.append("learners = {")
+    for name, description in learners.items():
+        known = is_complete(description)
+        lines.append(f"    {name!r}: {description}," if known else f"    {name!r}: ...,  # {description}")
+    return [*lines, "}"]
+
+
+def _evaluated(runs: list[Document], metric: Document) -> Code:
+    """Make the runs in one call, or dataset by dataset where designs or seeds differ."""
+    lines = _setting(runs, metric)
+    if _is_one_design(runs):
+        made = "run" if len(runs) == 1 else "runs"
+        return [*lines, *_call(f"{made} = fw.evaluate", ["learners", _name_of_data(runs)], _design(runs[0], metric))]
+    lines.append("runs = [")
+    for number, run in enumerate(runs):
+        keywords = ", ".join(f"{name}={value}" for name, value in _design(run, metric).items())
+        lines.append(f"    fw.evaluate(learners, datasets[{number}], {keywords}),")
+    return [*lines, "]"]
+
+
+def _call(verb: str, arguments: list[str], keywords: Keywords) -> Code:
+    given = [*arguments, *(f"{name}={value}" for name, value in keywords.items())]
+    return [f"{verb}(", *(f"    {text}," for text in given), ")"]
+
+
+def _design(run: Document, metric: Document) -> Keywords:
+    keywords = {"scheme": _scheme(run["design"]["scheme"])}
+    keywords["metric"] = repr(metric["name"]) if _is_scorer(metric["name"]) else "metric"
+    if _has_groups(run):
+        keywords["groups"] = "groups"
+    return {**keywords, "seed": repr(run["design"]["seed"])}
+
+
+def _told(runs: list[Document], metric: Document) -> Keywords:
+    """Say of results from elsewhere what they may not say themselves."""
+    schemes = {_scheme(run["design"]["scheme"]) for run in runs}
+    told = {"metric": repr(metric["name"])}
+    if len(schemes) == 1 and "..." not in schemes:
+        told["scheme"] = schemes.pop()
+    return told
+
+
+def _judging(options: dict[str, Any], runs: list[Document]) -> Keywords:
+    partial = {"allow_partial": "True"} if any(run["failures"] for run in runs) else {}
+    return {**{name: repr(value) for name, value in options.items()}, **partial}
 
 
 def _is_from_elsewhere(runs: list[Document]) -> bool:
-    """Whether the results were handed in: nobody knows the seed of folds that were made elsewhere."""
-    return any(run["design"]["seed"] is None for run in runs)
+    """Whether the results were handed in: whoever ran the learners here has seen the data."""
+    return any(not run["dataset"]["fingerprint"] for run in runs)
 
 
-def _opening(runs: list[Document]) -> list[str]:
-    return ["import foldwise as fw", "", *(f"# {_data_line(run)}" for run in runs)]
+def _is_one_design(runs: list[Document]) -> bool:
+    """Whether one call can make all runs; without a seed given, every dataset has its own."""
+    return len({(run["design"]["scheme"], run["design"]["seed"]) for run in runs}) == 1
 
 
-def _call(verb: str, runs: list[Document], options: dict[str, Any]) -> list[str]:
-    learners = {learner["name"]: learner["description"] for run in runs for learner in run["learners"]}
-    design = runs[0]["design"]
-    return [
-        f"{verb}(",
-        "    {",
-        *(f"        {name!r}: {one_line(description)}," for name, description in learners.items()),
-        "    },",
-        "    data," if len(runs) == 1 else "    datasets,",
-        f"    scheme={_scheme(design['scheme'])},",
-        *(f"    {keyword}," for keyword in _keywords({**options, "seed": design["seed"]})),
-        ")",
-    ]
+def _has_groups(run: Document) -> bool:
+    return str(run["design"]["description"]).endswith(", by group")
 
 
-def _keywords(options: dict[str, Any]) -> list[str]:
-    return [f"{name}={value!r}" for name, value in options.items()]
+def _is_scorer(name: str) -> bool:
+    from sklearn.metrics import get_scorer_names
+
+    return name in get_scorer_names()
 
 
-def _data_line(run: Document) -> str:
-    data, seed = run["dataset"], run["design"]["seed"]
+def _name_of_data(runs: list[Document]) -> str:
+    return "data" if len(runs) == 1 else "datasets"
+
+
+def _dataset(run: Document, end: str = "") -> str:
+    """Write how to get at a dataset, and how to recognize it."""
+    data = run["dataset"]
+    name, source = one_line(data["name"]), _dataset_source(data["name"], data["fingerprint"])
     counts = [f"{data[key]} {key[2:]}" for key in ("n_examples", "n_attributes") if data[key] is not None]
-    known = [*counts, f"fingerprint {data['fingerprint']}", "from elsewhere" if seed is None else f"seed {seed}"]
-    return f"{one_line(data['name'])}: {', '.join(known)}"
+    words = ", ".join([*counts, f"fingerprint {data['fingerprint']}"])
+    if source == "...":
+        words = f"{name}: {words}, as fw.data.load('a file.csv') or fw.data.Dataset(X, y, name={data['name']!r})"
+    return f"{source}{end}  # {words}"
+
+
+@cache
+def _built_in(name: str) -> str | None:
+    """Fingerprint of the built-in dataset of a name, if there is one."""
+    names = available().query("source == 'built-in'")["name"]
+    return load(name).fingerprint if name in set(names) else None
 
 
 def _scheme(text: str) -> str:
-    """Write a scheme of ours with its room, and anyone else's as it calls itself.
+    """Write a scheme of ours with its room, anyone else's as it calls itself, and what cannot be typed as ``...``.
 
-    >>> _scheme("KFold(10)"), _scheme("KFold(n_splits=5)")
-    ('fw.splits.KFold(10)', 'KFold(n_splits=5)')
+    >>> _scheme("KFold(10)"), _scheme("KFold(n_splits=5)"), _scheme("100 independent splits")
+    ('fw.splits.KFold(10)', 'KFold(n_splits=5)', '...')
     """
     line = one_line(text)
+    if not is_complete(line):
+        return "..."
     # scikit-learn has splitters of the same names; only theirs count "splits".
     is_ours = line.split("(")[0] in names_in_splits and "n_splits=" not in line
     return f"fw.splits.{line}" if is_ours else line

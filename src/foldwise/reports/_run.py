@@ -8,7 +8,7 @@ from foldwise.reports._design import metric_document, run_document, timing_docum
 from foldwise.reports._kind import Kind
 from foldwise.reports._plain import Document, environment_document
 from foldwise.reports._reproduce import evaluate_call
-from foldwise.reports._text import enumerated, natural
+from foldwise.reports._text import enumerated, natural, shared_training, unit_of
 from foldwise.reports._title import who_on_what
 from foldwise.runs import Run
 
@@ -25,13 +25,14 @@ def _document(run: Run) -> Document:
 
 def _page(document: Document) -> dict[str, Any]:
     rows = [
-        f"{one_line(learner['name'])}: mean {natural(learner['mean_score'], document['metric'])}."
+        f"{one_line(learner['name'])}: {natural(learner['mean_score'], document['metric'])}."
         for learner in document["runs"][0]["learners"]
     ]
-    opening = f"Values of {document['metric']['label']}, fold by fold, with their means."
+    unit = unit_of(document["runs"])
+    opening = f"Values of {document['metric']['label']}{f', {unit} by {unit}' if unit else ''}."
     return {
         "title": who_on_what(document["runs"]),
-        "caption": "Each dot is one fold. Folds share training data, so the dots are not independent of each other.",
+        "caption": f"Each dot is one {unit}. {shared_training(unit)}" if unit else "One split: a value per learner.",
         "caveats": gathered(of_runs(document["runs"])),
         "figure_words": enumerated(opening, rows),
         "code": evaluate_call(document["runs"], document["metric"]),

@@ -1,15 +1,10 @@
 """Numbers and names as a reader should see them, before any format escapes them."""
 
 from collections import Counter
-from typing import Any, Final
+from typing import Any
 
-from foldwise._core import one_line
-
-DECISIONS: Final = {
-    "none": "no difference shown",
-    "equivalent": "practically equivalent",
-    "undetermined": "undetermined",
-}
+from foldwise._core import listed, one_line
+from foldwise.verdicts import decision_words, probability_words
 
 
 def number(value: float | None, *, digits: int = 4) -> str:
@@ -43,13 +38,15 @@ def interval(low: float | None, high: float | None) -> str:
     return f"[{number(low, digits=3)}, {number(high, digits=3)}]"
 
 
-def probability(value: float | None) -> str:
-    """Write a p-value; three significant digits, so that 0.0496 is not shown as 0.05.
+def probability(value: float | None, alpha: float | None = None) -> str:
+    """Write a p-value as the words of a verdict do, without its symbol.
 
-    >>> probability(0.0496), probability(1e-9)
-    ('0.0496', '< 0.0001')
+    >>> probability(0.0412, 0.05), probability(0.0501, 0.05), probability(3e-9, 0.05), probability(0.0)
+    ('0.041', '0.0501', '3.0e-09', '< 1e-300')
     """
-    return "< 0.0001" if value is not None and value < 1e-4 else number(value, digits=3)
+    if value is None:
+        return number(None)
+    return probability_words(value, alpha, "").strip(" =")
 
 
 def span(ends: list[int] | None) -> str:
@@ -123,20 +120,45 @@ def shape(data: dict[str, Any]) -> str:
     return ", ".join([*counts, data["task"], *classes])
 
 
+def lacking(needs: str) -> str:
+    """Say what a test lacks: what it needs, or the sentence that says what went wrong.
+
+    >>> lacking("two or more random splits"), lacking("Fold 3 has no prediction.")
+    ('needs two or more random splits.', 'Fold 3 has no prediction.')
+    """
+    text = one_line(needs)
+    return text if text.endswith(".") else f"needs {text}."
+
+
+def tried(tuned: dict[str, Any]) -> str:
+    """Say how many candidates a search tried, as far as it tells.
+
+    >>> tried({"tries": 4, "uncounted": []}), tried({"tries": 4, "uncounted": ["LassoCV"]})
+    ('4', 'at least 4: LassoCV does not tell')
+    >>> tried({"tries": 0, "uncounted": ["LassoCV", "RidgeCV"]})
+    'unknown: LassoCV, RidgeCV do not tell'
+    """
+    classes = tuned["uncounted"]
+    if not classes:
+        return str(tuned["tries"])
+    number = f"at least {tuned['tries']}" if tuned["tries"] else "unknown"
+    return f"{number}: {listed(classes, quote=False)} {'does' if len(classes) == 1 else 'do'} not tell"
+
+
 def choices(tuned: dict[str, Any], most: int = 3) -> str:
     """List what a search chose most often.
 
     >>> choices({"folds": [{"chosen": "C=1"}, {"chosen": "C=10"}, {"chosen": "C=1"}]})
     'C=1 (2), C=10 (1)'
     """
-    counts = Counter(one_line(fold["chosen"]) for fold in tuned["folds"]).most_common()
+    counts = Counter(one_line(fold["chosen"]) or "not told" for fold in tuned["folds"]).most_common()
     more = [f"{len(counts) - most} others"] if len(counts) > most else []
     return ", ".join([*(f"{chosen} ({n})" for chosen, n in counts[:most]), *more])
 
 
 def decision(row: dict[str, Any]) -> str:
     """Say the decision of a comparison in words."""
-    return DECISIONS.get(row["decision"]) or f"{one_line(row['winner'])} better"
+    return decision_words(row["decision"], row["winner"])
 
 
 def level(alpha: float) -> str:
@@ -156,3 +178,24 @@ def enumerated(opening: str, rows: list[str], most: int = 6) -> str:
     """
     more = [f"And {len(rows) - most} more."] if len(rows) > most else []
     return " ".join([opening, *rows[:most], *more])
+
+
+def unit_of(runs: list[dict[str, Any]]) -> str:
+    """Name what the scores of runs belong to; nothing if each has only one.
+
+    >>> unit_of([{"design": {"n_repeats": 100, "n_folds": 1}}]), unit_of([{"design": {"n_repeats": 1, "n_folds": 1}}])
+    ('split', '')
+    """
+    designs = [run["design"] for run in runs]
+    if all(design["n_repeats"] * design["n_folds"] == 1 for design in designs):
+        return ""
+    return "fold" if designs[0]["n_folds"] > 1 else "split"
+
+
+def shared_training(unit: str) -> str:
+    """Say why the dots of a figure are not independent.
+
+    >>> shared_training("fold")
+    'Folds share training data, so the dots are not independent of each other.'
+    """
+    return f"{unit.capitalize()}s share training data, so the dots are not independent of each other."

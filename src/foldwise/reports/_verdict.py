@@ -1,5 +1,6 @@
 """A verdict as a document, and what its pages show."""
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import asdict
 from typing import Any, Final
@@ -11,7 +12,7 @@ from foldwise.reports._explain import explain
 from foldwise.reports._kind import Kind
 from foldwise.reports._plain import Document, caveat_documents, environment_document, plain
 from foldwise.reports._reproduce import compare_call
-from foldwise.reports._text import decision, difference, enumerated, interval, level
+from foldwise.reports._text import decision, difference, enumerated, interval, level, shared_training, unit_of
 from foldwise.reports._title import who_on_what
 from foldwise.verdicts import ADJUST_WORDS, NEEDS, Comparison, Source, Verdict
 
@@ -20,6 +21,16 @@ _EFFECTS: Final = {
     "d over examples": "Effect size d is the mean difference over the standard deviation of the examples' losses.",
     "g": "Effect size g is the share of the disagreements won by a, minus one half.",
     "g over datasets": "Effect size g is the share of the datasets won by a, minus one half.",
+}
+
+# Past this many comparisons, figure and table come before the words.
+_MANY: Final = 3
+
+_OUTCOMES: Final = {
+    "better": "with one learner better",
+    "equivalent": "practically equivalent",
+    "none": "without a difference established",
+    "undetermined": "undetermined",
 }
 
 _ROPE: Final = (
@@ -72,13 +83,14 @@ def _page(document: Document) -> dict[str, Any]:
         f"{difference(row['estimate'])} {interval(row['low'], row['high'])}, {decision(row)}."
         for row in rows
     ]
-    opening = f"Differences in {document['metric']['label']}, fold by fold, with their means and intervals."
     options = options_of(document, test=document["test"])
     if document["family"] > len(rows):
         options["tries"] = document["family"]
     return {
         "title": who_on_what(document["runs"]),
         "words": [line for line in document["verdict"].splitlines() if line.strip()],
+        "opening": _opening(rows),
+        "is_adjusted": document["adjust"] != "none" and document["family"] > 1,
         "caption": _caption(document),
         "level": level(document["alpha"]),
         "caveats": gathered([*((caveat, "") for caveat in document["caveats"]), *of_comparisons(rows)]),
@@ -88,17 +100,33 @@ def _page(document: Document) -> dict[str, Any]:
         "has_rope": document["rope"] is not None and any(row["p_rope"] is not None for row in rows),
         "rope_words": _ROPE,
         "explanation": explain(document["test"]),
-        "figure_words": enumerated(opening, told),
+        "figure_words": enumerated(f"Differences in {document['metric']['label']}, {_how(document)}.", told),
         "code": compare_call(document["runs"], document["metric"], options),
     }
 
 
+def _opening(rows: list[Document]) -> str:
+    """Say in one line what many comparisons came to; nothing where the words of the verdict are short enough."""
+    if len(rows) <= _MANY:
+        return ""
+    counts = Counter("better" if row["winner"] is not None else row["decision"] for row in rows)
+    found = [f"{counts[key]} {words}" for key, words in _OUTCOMES.items() if counts[key]]
+    return f"{len(rows)} comparisons: {', '.join(found)}. In words below the table."
+
+
+def _how(document: Document) -> str:
+    unit = unit_of(document["runs"])
+    return f"{unit} by {unit}, with their means and intervals" if unit else "with their intervals"
+
+
 def _caption(document: Document) -> str:
-    dot = "dataset" if NEEDS[document["test"]].reads == "datasets" else "fold"
+    dot = "dataset" if NEEDS[document["test"]].reads == "datasets" else unit_of(document["runs"])
     bar = f"the bar is the estimate with its {level(document['alpha'])} interval"
     if all(row["low"] is None for row in document["comparisons"]):
-        bar = "the mark below is the estimate, without an interval"
-    shared = "" if dot == "dataset" else " Folds share training data, so the dots are not independent of each other."
+        bar = f"the mark {'below ' if dot else ''}is the estimate, without an interval"
+    if not dot:
+        return f"One split; {bar}."
+    shared = f" {shared_training(dot)}" if dot != "dataset" else ""
     return f"Each dot is the difference on one {dot}; {bar}.{shared}"
 
 
@@ -125,8 +153,8 @@ def _level_words(document: Document) -> str:
     """Say what the level is the level of."""
     if document["family"] == 1:
         return ""
-    ends = {"none": " for each comparison", "benjamini_hochberg": " (the expected share of false rejections)"}
-    return ends.get(document["adjust"], " for all comparisons together")
+    ends = {"none": "for each comparison", "benjamini_hochberg": "(the expected share of false rejections)"}
+    return ends.get(document["adjust"], "for all comparisons together")
 
 
 VERDICT = Kind(name="verdict", heading="Verdict", of=Verdict, document=_document, page=_page)

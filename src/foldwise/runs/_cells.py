@@ -9,9 +9,13 @@ import numpy.typing as npt
 import pandas as pd
 
 from foldwise._core import DataFormatError, SchemeMismatchError, counted, listed
-from foldwise.runs._given_design import GivenDesign, design_words
+from foldwise.runs._given_design import GivenDesign, design_words, how_instead
 
 Codes = npt.NDArray[np.intp]
+
+
+class RepeatedCellsError(DataFormatError):
+    """Rows that no column tells apart."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -32,6 +36,7 @@ class Coded:
                 f"{int(empty.to_numpy().argmax()) + 1}. Fill it in."
             )
         if labels is None:
+            column = _spelled_alike(column)
             labels = tuple(sorted(column.unique().tolist(), key=_natural))
         index = pd.Index(labels).get_indexer(pd.Index(column.tolist()))
         return cls(role, np.asarray(index, dtype=np.intp), labels)
@@ -51,11 +56,27 @@ def _shown(label: Any) -> str:
     return f"{label:g}" if isinstance(label, float) else str(label)
 
 
+_WHOLE = re.compile(r"\s*(0|[1-9]\d*)(\.0*)?\s*", re.ASCII)
+
+
+def _spelled_alike(column: "pd.Series[Any]") -> "pd.Series[Any]":
+    """Take 1, '1' and '1.0' for the same number, as they are where tables were put together.
+
+    >>> _spelled_alike(pd.Series([1, "1", "2.0", "2", "01"])).tolist()
+    [1, 1, 2, 2, '01']
+    """
+    labels = column.unique().tolist()
+    numbers = {label: int(found[1]) for label in labels if isinstance(label, str) if (found := _WHOLE.fullmatch(label))}
+    if len({numbers.get(label, label) for label in labels}) == len(labels):
+        return column
+    return pd.Series([numbers.get(label, label) for label in column.tolist()], dtype=object)
+
+
 def _natural(label: Any) -> tuple[Any, ...]:
     if isinstance(label, int | float):
         return (0, float(label), "")
     parts = re.split(r"(\d+)", str(label))
-    return (1, 0.0, [(int(part), "") if part.isdigit() else (-1, part) for part in parts])
+    return (1, 0.0, [(int(part), "") if part.isdecimal() else (-1, part) for part in parts])
 
 
 def check_cells(where: str, axes: list[Coded]) -> None:
@@ -72,9 +93,9 @@ def check_cells(where: str, axes: list[Coded]) -> None:
                 f"{where}: {len(flat)} of {counts.size} results are missing: {'; '.join(cells)}{more}. Tests are "
                 "paired: every learner needs a result in every repeat and fold."
             )
-        raise DataFormatError(
+        raise RepeatedCellsError(
             f"{where}: {counted(len(flat), 'result')} there {'is' if len(flat) == 1 else 'are'} twice or more: "
-            f"{'; '.join(cells)}{more}. Remove the duplicates, or add a column that tells them apart."
+            f"{'; '.join(cells)}{more}. Remove the duplicates, or add a column that tells them apart (fold, repeat)."
         )
 
 
@@ -101,8 +122,8 @@ def arrange(repeat: Coded, fold: Coded, given: GivenDesign | None) -> tuple[Code
         flat = repeat.codes * n_folds + fold.codes
         return flat // given.n_folds, flat % given.n_folds, given.n_repeats, given.n_folds
     raise SchemeMismatchError(
-        f"The results are those of {design_words(n_repeats, n_folds)}, but scheme {given.scheme} means {given.words}. "
-        "Correct the scheme."
+        f"The results are those of {design_words(n_repeats, n_folds)}, but scheme {given.shown} means {given.words}. "
+        f"Correct the scheme{how_instead(n_repeats, n_folds)}."
     )
 
 

@@ -2,18 +2,19 @@
 
 import difflib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from foldwise._core import DataFormatError, listed
-from foldwise.runs._quantity import Scale, is_generic, known_scale, plain, scale_of
+from foldwise.runs._how import how_columns, how_metric
+from foldwise.runs._quantity import Scale, is_generic, is_percent, known_scale, plain, scale_of
 
 # Without their punctuation. The role itself comes first: where it is there, it is meant.
 SYNONYMS: Final = {
     "dataset": "dataset data datasetname domain problem",
-    "learner": "learner algorithm model classifier regressor method estimator scheme system learnername modelname "
+    "learner": "learner algorithm algo model classifier regressor method estimator scheme system learnername modelname "
     "algorithmname classifiername",
-    "repeat": "repeat run repetition rep iteration seed randomstate trial replicate replication",
+    "repeat": "repeat run repetition rep iteration seed randomseed randomstate trial replicate replication",
     "fold": "fold cvfold foldid foldnumber split splitid cv",
     "instance": "instance example id index row rowid sample case instanceid exampleid sampleid caseid item",
     "actual": "actual ytrue true target class label truth gold truelabel trueclass y observed actualclass actuallabel",
@@ -25,6 +26,8 @@ ROLES: Final = (*SYNONYMS, "score")
 _SHARED: Final = ("dataset", "learner", "repeat", "fold")
 OF_SCORES: Final = (*_SHARED, "n_train", "n_test")
 OF_PREDICTIONS: Final = (*_SHARED, "instance", "actual", "predicted", "n_train")
+# In a table with a column for each learner these are several.
+MANY: Final = ("learner", "predicted")
 _WORDS: Final = {role: frozenset(words.split()) for role, words in SYNONYMS.items()}
 
 
@@ -42,8 +45,8 @@ class Columns:
         chosen = dict(given or {})
         for role, name in chosen.items():
             if role not in ROLES:
-                raise ValueError(f"columns must name roles among {listed(ROLES, most=40)}, got {role!r}.")
-            for single in name if role == "learner" and isinstance(name, list | tuple) else [name]:
+                raise ValueError(f"columns (--column) must name roles among {listed(ROLES, most=40)}, got {role!r}.")
+            for single in name if role in MANY and isinstance(name, list | tuple) else [name]:
                 if single not in there:
                     close = difflib.get_close_matches(str(single), map(str, there), 3)
                     hint = f"Did you mean {listed(close)}?" if close else f"There are: {listed(there)}."
@@ -54,6 +57,21 @@ class Columns:
     def of_predictions(self) -> bool:
         """Whether there are actual and predicted values."""
         return all(role in self.given or self._candidates(role) for role in ("actual", "predicted"))
+
+    @property
+    def of_scores(self) -> bool:
+        """Whether there are learners and scores, by their names or as the user says."""
+        scores = "score" in self.given or any(is_generic(name) or known_scale(name) for name in self.names)
+        return scores and bool(self.likely(["learner"]))
+
+    def likely(self, roles: Iterable[str]) -> list[Any]:
+        """Columns that may play these roles: those that the user gave, or all that are called so."""
+        found: list[Any] = []
+        for role in roles:
+            given = self.given.get(role)
+            chosen = given if isinstance(given, list | tuple) else [given]
+            found.extend(self._candidates(role) if given is None else chosen)
+        return found
 
     def find(self, roles: Sequence[str], needed: Sequence[str]) -> dict[str, Any]:
         """Give every role its column."""
@@ -72,19 +90,18 @@ class Columns:
                 found[role] = candidates[0]
         missing = [role for role in needed if role not in found]
         if missing:
-            wide = (
-                " If each learner has a column of its own, name them: columns={'learner': ['nb', 'svm']}, "
-                "--column learner=nb --column learner=svm."
-                if missing[0] == "learner"
-                else f" Name it: {_how(missing[0], self.names[-1])}."
-            )
+            free = [name for name in self.names if name not in found.values()] or ["id"]
             raise DataFormatError(
-                f"No column says which is the {missing[0]}; the columns are {listed(self.names, most=12)}.{wide}"
+                f"No column says which is the {missing[0]}; the columns are {listed(self.names, most=12)}. Name it: "
+                f"{how_columns({missing[0]: free[0]})}."
             )
         return found
 
     def find_score(self, taken: Iterable[Any], metric: str | None) -> tuple[Any, Scale]:
         """Find the column of scores and what they are."""
+        if metric is not None and is_percent(metric):
+            name, found = self.find_score(taken, None)
+            return name, found.in_percent()
         asked = None if metric is None else scale_of(metric)
         if "score" in self.given:
             name = self.given["score"]
@@ -95,10 +112,12 @@ class Columns:
         if asked is None:
             return name, own or (scale_of("score") if is_generic(name) else scale_of(str(name)))
         if own is None:
-            return name, asked
+            return name, replace(asked, told=True)
         if own.quantity.name != asked.quantity.name:
             raise conflict(name, own, metric)
-        return name, own
+        # Percent may be said by the column or by the user; whether they are negated, by the column.
+        own = own.in_percent() if asked.is_percent and not own.is_percent else own
+        return name, replace(own, told=asked.is_percent)
 
     def _candidates(self, role: str) -> list[Any]:
         used: set[Any] = set()
@@ -111,7 +130,7 @@ def ambiguous(role: str, candidates: Sequence[Any]) -> DataFormatError:
     """Refuse to choose between columns."""
     return DataFormatError(
         f"Both columns {' and '.join(repr(str(name)) for name in candidates[:2])} could be the {role}. Choose: "
-        f"{_how(role, candidates[0])}."
+        f"{how_columns({role: candidates[0]})}."
     )
 
 
@@ -119,12 +138,8 @@ def conflict(name: Any, own: Scale, metric: str | None) -> DataFormatError:
     """Refuse to take one quantity for another."""
     return DataFormatError(
         f"The metric is {metric!r}, but the column {str(name)!r} is called after the {own.quantity.label}. Pass "
-        f"metric={own.quantity.name!r}, or rename the column."
+        f"{how_metric(own.quantity.name)}; or rename the column."
     )
-
-
-def _how(role: str, example: Any) -> str:
-    return f"columns={{{role!r}: {str(example)!r}}}, --column {role}={example}"
 
 
 def _choose_score(free: list[Any], metric: str | None, asked: Scale | None, names: tuple[Any, ...]) -> Any:
@@ -141,12 +156,12 @@ def _choose_score(free: list[Any], metric: str | None, asked: Scale | None, name
         candidates = [*scales, *generic]
     if len(candidates) > 1:
         raise DataFormatError(
-            f"Several columns could be the score: {listed(candidates, most=5)}. Choose: metric={str(candidates[0])!r}, "
-            f"--metric {candidates[0]}; or {_how('score', candidates[0])}."
+            f"Several columns could be the score: {listed(candidates, most=5)}. Choose: "
+            f"{how_metric(candidates[0])}; or {how_columns({'score': candidates[0]})}."
         )
     if not candidates:
         raise DataFormatError(
             f"No column is known to hold scores; the columns are {listed(names, most=12)}. Name it: "
-            f"{_how('score', free[-1] if free else 'accuracy')}."
+            f"{how_columns({'score': free[-1] if free else 'accuracy'})}."
         )
     return candidates[0]

@@ -9,15 +9,13 @@ import pandas as pd
 from foldwise._core import DataFormatError, SchemeMismatchError, counted
 from foldwise.runs._cells import Coded, check_cells, check_same_design, first_cell
 from foldwise.runs._from_scores import numbers
-from foldwise.runs._given_design import GivenDesign, design_scheme, design_words
+from foldwise.runs._given_design import GivenDesign, check_share, design_scheme, design_words, how_instead
+from foldwise.runs._labels import encode
 from foldwise.runs._learner import Learner
-from foldwise.runs._metric import Metric, as_metric
+from foldwise.runs._metric import Metric
 from foldwise.runs._run import UNTESTED, DataInfo, Run
-from foldwise.runs._target import Target, Task, make_target
+from foldwise.runs._target import Target
 from foldwise.splits import TRAIN_ONLY, Assignment, Layout
-
-_FOR_NUMBERS = ("r2", "explained_variance", "max_error")
-_FOR_NUMBERS_START = ("neg_mean_", "neg_root_mean_", "neg_median_", "neg_max_", "d2_absolute", "d2_pinball", "mean_")
 
 
 def runs_from_predictions(table: pd.DataFrame, metric: Any, given: GivenDesign | None = None) -> list[Run]:
@@ -49,7 +47,9 @@ def _run(name: str, part: pd.DataFrame, learners: tuple[str, ...], metric: Any, 
             raise DataFormatError(
                 f"{name}: {first_cell(axes, int(empty[0]))} has no {role} value ({counted(len(empty), 'cell')} in all)."
             )
-    target, predicted = _encode(name, part, instance, metric)
+    # Cross-validation tests every example.
+    all_tested = "fold" in part and part["fold"].nunique() > 1
+    target, predicted, resolved = encode(name, part, instance, metric, all_tested=all_tested)
     places = (learner.codes, repeat.codes, instance.codes)
     shape = (len(learners), len(repeat.labels), len(instance.labels))
     if target.task == "classification":
@@ -63,7 +63,6 @@ def _run(name: str, part: pd.DataFrame, learners: tuple[str, ...], metric: Any, 
         if "fold" in part
         else _without_folds(name, tested, given, _training_sizes(name, part, repeat))
     )
-    resolved = as_metric(metric, target.task)
     resolved.try_out(target)
     return _make(name, learners, assignment, target, predictions, resolved)
 
@@ -123,42 +122,6 @@ def _check_pairing(name: str, axes: list[Coded]) -> npt.NDArray[np.bool_]:
     return tested
 
 
-def _encode(name: str, part: pd.DataFrame, instance: Coded, metric: Any) -> tuple[Target, npt.NDArray[Any]]:
-    """Return the truth, one value per instance, and the predictions, one per row."""
-    actual, predicted = part["actual"], part["predicted"]
-    if not (pd.api.types.is_numeric_dtype(actual) and pd.api.types.is_numeric_dtype(predicted)):
-        actual, predicted = actual.astype(str), predicted.astype(str)
-    truth: npt.NDArray[Any] = np.empty(len(instance.labels), dtype=actual.to_numpy().dtype)
-    truth[instance.codes] = actual.to_numpy()
-    differing = np.flatnonzero(truth[instance.codes] != actual.to_numpy())
-    if len(differing):
-        row = int(differing[0])
-        raise DataFormatError(
-            f"{name}: {instance.words(int(instance.codes[row]))} has two actual values, {actual.iloc[row]!r} and "
-            f"{truth[instance.codes[row]]!r}. The same instance must be the same example everywhere."
-        )
-    if _task(truth, metric) == "regression":
-        return make_target(truth.astype(np.float64), "regression"), predicted.to_numpy(dtype=np.float64)
-    classes = np.unique(np.concatenate([truth, predicted.to_numpy()]).astype(str if truth.dtype == object else None))
-    if not np.isin(predicted.unique(), np.unique(truth)).any():
-        raise DataFormatError(
-            f"{name}: no predicted label is among the actual ones: {predicted.iloc[0]!r} against {truth[0]!r}. "
-            "Write both alike."
-        )
-    codes = np.searchsorted(classes, truth.astype(classes.dtype)).astype(np.intp)
-    target = Target("classification", codes, classes, classes[codes])
-    return target, np.searchsorted(classes, predicted.to_numpy().astype(classes.dtype))
-
-
-def _task(truth: npt.NDArray[Any], metric: Any) -> Task:
-    if truth.dtype.kind not in "iuf":
-        return "classification"
-    name = metric.name if isinstance(metric, Metric) else metric
-    if isinstance(name, str) and (name in _FOR_NUMBERS or name.startswith(_FOR_NUMBERS_START)):
-        return "regression"
-    return "regression" if (truth != np.floor(truth)).any() else "classification"
-
-
 def _assignment(
     name: str, part: pd.DataFrame, axes: list[Coded], tested: npt.NDArray[np.bool_], given: GivenDesign | None
 ) -> Assignment | Layout:
@@ -192,7 +155,7 @@ def _assignment(
     n_repeats = len(codes)
     shape = given and (given.n_repeats, given.n_folds)
     if given is not None and shape != (n_repeats, n_folds) and not (given.repeats_per_execution and n_folds == 2):
-        raise _mismatch(design_words(n_repeats, n_folds), given)
+        raise _mismatch(design_words(n_repeats, n_folds), given, how_instead(n_repeats, n_folds))
     return Assignment(
         folds=codes,
         n_folds=n_folds,
@@ -224,7 +187,10 @@ def _without_folds(
             repeats_per_execution=n_repeats,
         )
     if given is not None and given.n_folds > 1 and splits:
-        raise DataFormatError(f"{name}: scheme {given.scheme} tests every instance in every repeat, and some are not.")
+        raise DataFormatError(f"{name}: scheme {given.shown} tests every instance in every repeat, and some are not.")
+    n_test = tested.sum(axis=1, dtype=np.int64)[:, np.newaxis]
+    if n_train is not None:
+        check_share(given, n_train, n_test, name)
     has_folds = splits or (given is not None and given.n_folds == 1)
     unknown = "one test set" if n_repeats == 1 else f"{n_repeats} repeats, of which the folds are not known"
     words = design_words(n_repeats, 1) if has_folds else unknown
@@ -237,7 +203,7 @@ def _without_folds(
         repeats_per_execution=n_repeats,
         has_folds=has_folds,
         n_train=n_train,
-        n_test=None if n_train is None else tested.sum(axis=1, dtype=np.int64)[:, np.newaxis],
+        n_test=None if n_train is None else n_test,
         ratio=None if given is None or given.n_folds > 1 else given.ratio,
     )
 
@@ -247,10 +213,9 @@ def _covers_all(tested: npt.NDArray[np.bool_], given: GivenDesign) -> bool:
 
     Few splits leave some examples untested, and then untold.
     """
-    if given.ratio is None:
+    if given.share is None:
         return False
-    share = given.ratio / (1 + given.ratio)
-    return bool((np.abs(tested.sum(axis=1) - share * tested.shape[1]) <= 1).all())
+    return bool((np.abs(tested.sum(axis=1) - given.share * tested.shape[1]) <= 1).all())
 
 
 def _training_sizes(name: str, part: pd.DataFrame, repeat: Coded) -> npt.NDArray[np.int64] | None:
@@ -266,7 +231,8 @@ def _training_sizes(name: str, part: pd.DataFrame, repeat: Coded) -> npt.NDArray
     return sizes.astype(np.int64)[:, np.newaxis]
 
 
-def _mismatch(found: str, given: GivenDesign) -> SchemeMismatchError:
+def _mismatch(found: str, given: GivenDesign, instead: str = "") -> SchemeMismatchError:
     return SchemeMismatchError(
-        f"The predictions are those of {found}, but scheme {given.scheme} means {given.words}. Correct the scheme."
+        f"The predictions are those of {found}, but scheme {given.shown} means {given.words}. Correct the "
+        f"scheme{instead}."
     )

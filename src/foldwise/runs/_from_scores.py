@@ -8,15 +8,14 @@ import pandas as pd
 
 from foldwise._core import Caveat, DataFormatError, SchemeMismatchError
 from foldwise.runs._cells import Coded, arrange, check_cells, check_same_design, first_cell
-from foldwise.runs._given_design import GivenDesign, design_scheme, design_words
+from foldwise.runs._given_design import Counts, GivenDesign, check_share, design_scheme, design_words
+from foldwise.runs._how import how_metric, how_scheme
 from foldwise.runs._learner import Learner
 from foldwise.runs._metric import Metric
 from foldwise.runs._quantity import Scale
 from foldwise.runs._run import DataInfo, Run
 from foldwise.runs._target import Target, Task
 from foldwise.splits import Layout
-
-Counts = npt.NDArray[np.int64]
 
 
 def runs_from_scores(
@@ -27,6 +26,7 @@ def runs_from_scores(
     `table` has the columns dataset, learner and score, and, where they are known, repeat, fold, n_train, n_test.
     """
     learners = tuple(dict.fromkeys(table["learner"].tolist()))
+    scale.check_percent(table["score"].to_numpy(dtype=np.float64))
     runs = [
         _run(str(name), part.reset_index(drop=True), learners, scale, given, task or scale.quantity.task)
         for name, part in table.groupby("dataset", sort=False)
@@ -60,6 +60,7 @@ def _run(
     n_examples = None
     if n_train is not None and n_test is not None:
         _check_sizes(name, n_train, n_test)
+        check_share(given, n_train, n_test, name)
         n_examples = int(n_train[0, 0] + n_test[0, 0]) if n_folds >= 2 else None
     return bare_run(
         name=name,
@@ -68,6 +69,7 @@ def _run(
         metric=scale.quantity.metric(),
         task=task,
         n_examples=n_examples,
+        paired=given is not None and given.paired,
         layout=Layout(
             n_repeats=n_repeats,
             n_folds=n_folds,
@@ -79,6 +81,7 @@ def _run(
             n_train=n_train,
             n_test=n_test,
             ratio=None if given is None else given.ratio,
+            is_irregular=given is not None and given.irregular,
         ),
     )
 
@@ -91,6 +94,7 @@ def bare_run(
     metric: Metric,
     task: Task,
     n_examples: int | None,
+    paired: bool,
     layout: Layout,
 ) -> Run:
     """Make a run that holds scores and nothing else."""
@@ -98,7 +102,7 @@ def bare_run(
     for array in (scores, nothing):
         array.setflags(write=False)
     caveats = []
-    if len(learners) > 1:
+    if len(learners) > 1 and not paired:
         caveats.append(
             Caveat(
                 code="pairing_assumed",
@@ -111,7 +115,7 @@ def bare_run(
             Caveat(
                 code="orientation_assumed",
                 message=f"Greater values of {metric.label} are taken to be better; if they are not, say what they are "
-                "(metric='error_rate', --metric error_rate).",
+                f"({how_metric('error_rate')}).",
             )
         )
     return Run(
@@ -148,8 +152,8 @@ def _sizes(part: pd.DataFrame, role: str, places: tuple[Any, Any, Any], shape: t
     if not (np.isfinite(values).all() and (values == np.floor(values)).all() and (values > 0).all()):
         wrong = values[~(np.isfinite(values) & (values == np.floor(values)) & (values > 0))][0]
         raise DataFormatError(
-            f"{role} must hold numbers of examples, got {wrong:g}. For a share pass scheme=, such as "
-            "'resampled:100:0.1'."
+            f"{role} must hold numbers of examples, got {wrong:g}. For a share say how they were split, "
+            f"such as {how_scheme('resampled:100:0.1')}."
         )
     sizes: Counts = np.empty(shape, dtype=np.int64)
     sizes[places] = values
@@ -167,5 +171,5 @@ def _check_sizes(name: str, n_train: Counts, n_test: Counts) -> None:
     raise SchemeMismatchError(
         f"{name}: the sizes are not those of {design_words(n_repeats, n_folds)}: the folds of the first repeat test "
         f"{int(n_test[0].sum())} examples in all, and use {int(total[0, 0])}. If these are independent splits, say so: "
-        f"scheme='resampled:{n_repeats * n_folds}:{n_test[0, 0] / total[0, 0]:.2g}'."
+        f"{how_scheme(f'resampled:{n_repeats * n_folds}:{n_test[0, 0] / total[0, 0]:.2g}')}."
     )

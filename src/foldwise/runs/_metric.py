@@ -151,6 +151,20 @@ def _from_scorer(scorer: Any, name: str) -> Metric:
     )
 
 
+def is_for_numbers(metric: Metric) -> bool:
+    """Whether this is one of scikit-learn's metrics of regression.
+
+    >>> is_for_numbers(as_metric("r2", "regression")), is_for_numbers(as_metric("f1", "classification"))
+    (True, False)
+    """
+    return getattr(_unwrapped(metric.function), "__module__", "") == "sklearn.metrics._regression"
+
+
+def is_own_function(metric: Metric) -> bool:
+    """Whether a function of the user's own computes it."""
+    return not _is_from_scikit_learn(metric.function)
+
+
 def _unwrapped(function: Any) -> Any:
     while isinstance(function, partial):
         function = function.func

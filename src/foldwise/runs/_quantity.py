@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from foldwise._core import DataFormatError
+from foldwise.runs._how import how_metric
 from foldwise.runs._metric import Metric
 from foldwise.runs._target import Task
 
@@ -40,16 +41,25 @@ class Quantity:
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """How the numbers of a column become scores, of which greater is better: a quantity and a factor."""
+    """How the numbers of a column become scores, of which greater is better: a quantity and a factor.
+
+    `told`: the user says that they are percent, not only the name of the column.
+    """
 
     quantity: Quantity
     factor: float
+    told: bool = False
+
+    @property
+    def is_percent(self) -> bool:
+        """Whether the numbers are percent."""
+        return abs(self.factor) < 1
 
     @property
     def words(self) -> str:
         """What was done to the numbers."""
         done = [self.quantity.label]
-        if abs(self.factor) < 1:
+        if self.is_percent:
             done.append("percent divided by 100")
         if self.factor < 0:
             done.append("lower is better, negated")
@@ -57,10 +67,31 @@ class Scale:
             done.append("greater taken to be better")
         return ", ".join(done)
 
+    def in_percent(self) -> "Scale":
+        """Take the numbers for percent, as the user says."""
+        if self.quantity.high != 1:
+            raise DataFormatError(
+                f"Percent of what, {self.quantity.label!r} does not say. Name the quantity, such as "
+                f"{how_metric('percent_correct')}; or divide them by 100."
+            )
+        return Scale(self.quantity, float(np.copysign(0.01, self.factor)), told=True)
+
+    def check_percent(self, values: npt.NDArray[np.float64]) -> None:
+        """Refuse percent that look like shares, all at or below 1; of errors that can be, if the user says so."""
+        largest = float(np.max(values, initial=0.0, where=np.isfinite(values)))
+        is_share = self.quantity.high == 1 and 0 < largest <= 1
+        if not (self.is_percent and is_share) or (self.told and self.quantity.lower_is_better):
+            return
+        say = f"; if they are percent, say so: {how_metric('percent')}" if self.quantity.lower_is_better else ""
+        raise DataFormatError(
+            f"The scores are called percent ({self.quantity.label}), but none is above 1 (the largest is {largest:g}), "
+            f"as if they were shares. For shares call the column {self.quantity.name}{say}."
+        )
+
     def scores(self, values: npt.NDArray[np.float64], where: str) -> npt.NDArray[np.float64]:
         """Turn numbers into scores; refuse those that the quantity cannot take."""
         # Division by 100 is exact where multiplication by 0.01 is not.
-        share = values / 100 if abs(self.factor) < 1 else values
+        share = values / 100 if self.is_percent else values
         scores: npt.NDArray[np.float64] = np.copysign(1.0, self.factor) * share
         natural = -scores if self.quantity.lower_is_better else scores
         outside = np.flatnonzero((natural < self.quantity.low) | (natural > self.quantity.high))
@@ -85,7 +116,10 @@ class Scale:
 
     def _hint(self, value: float) -> str:
         if self.quantity.high == 1 and 1 < value <= 100:
-            return "If they are percent, divide by 100, or call the column percent_correct."
+            percent = {"accuracy": "percent_correct", "error_rate": "percent_incorrect"}.get(
+                self.quantity.name, "percent"
+            )
+            return f"If they are percent, say so: {how_metric(percent)}."
         return "Say what the numbers are (metric=, --metric)."
 
 
@@ -153,6 +187,11 @@ def is_generic(name: object) -> bool:
     return _bare(name) in _GENERIC
 
 
+def is_percent(name: object) -> bool:
+    """Whether a name says only that numbers are percent, not of what."""
+    return plain(name) in ("percent", "percentage", "pct")
+
+
 def known_scale(name: object) -> Scale | None:
     """Find the scale of a column of this name, if the name is known.
 
@@ -183,7 +222,12 @@ def scale_of(name: str) -> Scale:
 def _bare(name: object) -> str:
     """Name without what says only that it was measured on test data, or is a score."""
     word = plain(name)
-    for cut in (word, word.removeprefix("test"), word.removesuffix("score"), word[4:].removesuffix("score")):
+    for cut in (
+        word,
+        word.removeprefix("test"),
+        word.removesuffix("score"),
+        word.removeprefix("test").removesuffix("score"),
+    ):
         if cut in _BY_NAME or cut in _GENERIC or (cut.startswith("neg") and cut[3:] in _BY_NAME):
             return cut
     return word

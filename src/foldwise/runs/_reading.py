@@ -20,27 +20,31 @@ class Reading:
     columns : mapping of str to str
         Role and the name of the column that plays it.
     scale : str
-        What the scores are, and what was done to the numbers.
+        What the scores are, and what was done to the numbers; empty if nobody knows yet.
     design : str
-        The design in words.
+        The design in words; empty if nobody knows yet.
     unread : tuple of str
         Columns that play no role.
+    learners : tuple of str
+        The learners in the order in which they are compared: the first of a pair is the one that comes first here.
 
     Examples
     --------
     >>> from foldwise.runs import Reading
     >>> print(Reading(kind="scores", n_rows=20, columns={"learner": "model", "score": "err"},
-    ...               scale="error rate, lower is better, negated", design="10-fold cross-validation"))
+    ...               scale="error rate, lower is better, negated", design="10-fold cross-validation",
+    ...               learners=("nb", "svm")))
     Read 20 rows as scores: learner from 'model', score from 'err' (error rate, lower is better, negated);
-    10-fold cross-validation.
+    10-fold cross-validation; learners in the order nb, svm.
     """
 
     kind: str
     n_rows: int
     columns: Mapping[str, Any]
-    scale: str
-    design: str
+    scale: str = ""
+    design: str = ""
     unread: tuple[str, ...] = field(default=())
+    learners: tuple[str, ...] = field(default=())
 
     def __str__(self) -> str:
         roles = []
@@ -48,6 +52,10 @@ class Reading:
             names = listed(name if isinstance(name, list | tuple) else [name], most=4)
             roles.append(f"{role} from {names}" + (f" ({self.scale})" if role == "score" else ""))
         told = f": {', '.join(roles)}" if roles else ""
-        scale = "" if "score" in self.columns else f"; {self.scale}"
+        scale = "" if "score" in self.columns or not self.scale else f"; {self.scale}"
+        design = f"; {self.design}" if self.design else ""
         unread = f"; not read: {listed(self.unread, most=4)}" if self.unread else ""
-        return one_line(f"Read {counted(self.n_rows, 'row')} as {self.kind}{told}{scale}; {self.design}{unread}.")
+        # Names of candidates have commas of their own.
+        names = listed(self.learners, quote=any("," in name for name in self.learners))
+        order = f"; learners in the order {names}" if len(self.learners) > 1 else ""
+        return one_line(f"Read {counted(self.n_rows, 'row')} as {self.kind}{told}{scale}{design}{order}{unread}.")

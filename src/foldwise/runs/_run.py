@@ -111,6 +111,12 @@ class Run:
         """Whether predictions were kept; False for scores from elsewhere."""
         return bool(self.predictions.shape[-1] > 0)
 
+    @property
+    def is_imported(self) -> bool:
+        """Whether the learners were run elsewhere: only their scores or predictions are known."""
+        # Whoever ran them here has seen the data.
+        return not self.data.fingerprint
+
     @classmethod
     def from_scores(
         cls,

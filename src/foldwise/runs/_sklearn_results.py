@@ -8,10 +8,13 @@ from typing import Any, Final
 import numpy as np
 import pandas as pd
 
-from foldwise._core import DataFormatError, listed, one_line
+from foldwise._core import DataFormatError, counted, listed, one_line
+from foldwise.runs._asked import distinct_names
+from foldwise.runs._from_scores import numbers
 from foldwise.runs._given_design import GivenDesign, needs_scheme
-from foldwise.runs._quantity import Quantity, Scale, known_scale
-from foldwise.splits import assign_foreign
+from foldwise.runs._how import how_metric
+from foldwise.runs._indices import shown_design
+from foldwise.runs._quantity import Quantity, Scale, is_percent, known_scale
 
 _SPLIT: Final = re.compile(r"split(\d+)_test_(.+)")
 _TEST: Final = re.compile(r"test_(.+)")
@@ -49,21 +52,21 @@ def search_scores(results: Any, metric: str | None) -> tuple[pd.DataFrame, Scale
 def cross_validation_scores(
     results: Mapping[Any, Any], metric: str | None
 ) -> tuple[pd.DataFrame, Scale, GivenDesign | None]:
-    """One row per learner and split of a mapping from names to what scikit-learn returned; and the design, if told."""
+    """One row per learner and split of a mapping from names to what scikit-learn returned; and the design, if shown."""
     if is_cross_validate(results):
         results = {"estimator": results}
     kinds = {isinstance(value, Mapping) for value in results.values()}
     if len(kinds) > 1:
         raise TypeError("Give what cross_validate returned for every learner, or arrays of scores for every learner.")
-    indices = None
+    indices: dict[Any, Any] = {}
     chosen = "score"
     scores = results
     if kinds == {True}:
         offered = [{match[1] for name in value if (match := _TEST.fullmatch(str(name)))} for value in results.values()]
         chosen = _choose(set.intersection(*offered), metric)
         scores = {name: value[f"test_{chosen}"] for name, value in results.items()}
-        indices = _common_indices(results)
-    arrays = {str(name): np.asarray(values) for name, values in scores.items()}
+        indices = {name: value["indices"] for name, value in results.items() if "indices" in value}
+    arrays = {name: np.asarray(scores[key]) for key, name in distinct_names(scores).items()}
     lengths = {name: array.shape for name, array in arrays.items()}
     if len(set(lengths.values())) > 1 or any(len(shape) != 1 for shape in lengths.values()):
         told = [f"{name} has shape {shape}" for name, shape in lengths.items()]
@@ -72,14 +75,38 @@ def cross_validation_scores(
             "Tests are paired."
         )
     tables = [
-        pd.DataFrame({"learner": name, "fold": np.arange(len(array)), "score": array}) for name, array in arrays.items()
+        pd.DataFrame({"learner": name, "fold": np.arange(len(array)), "score": numbers(pd.Series(array), name)})
+        for name, array in arrays.items()
     ]
     table = pd.concat(tables, ignore_index=True)
     scale = _scale(chosen, metric)
-    if indices is None:
+    if not indices:
         return table, scale, None
-    n_train, n_test, design = _told_by(indices)
+    n_train, n_test, design = shown_design(indices, paired=len(indices) == len(results))
+    n_scores = table["fold"].nunique()
+    if len(n_test) != n_scores:
+        raise DataFormatError(
+            f"The indices are those of {len(n_test)} splits, but each learner has {counted(n_scores, 'score')}. Pass "
+            "what cross_validate returned, unchanged."
+        )
     return table.assign(n_train=n_train[table["fold"]], n_test=n_test[table["fold"]]), scale, design
+
+
+def is_lists(results: Mapping[Any, Any]) -> bool:
+    """Whether these are scores and nothing else, a list for every learner, as ``cross_val_score`` returns them."""
+    return not is_cross_validate(results) and not any(isinstance(value, Mapping) for value in results.values())
+
+
+def refuse_search(search: Any) -> None:
+    """Refuse a search itself where its results are needed."""
+    name = type(search).__name__
+    if hasattr(search, "cv_results_"):
+        raise TypeError(f"results must be what a search found, got a fitted {name}: pass its cv_results_.")
+    if hasattr(search, "fit"):
+        raise TypeError(
+            f"results must be results, got {name}, which is not fitted: fit a search and pass its cv_results_, or let "
+            "compare fit the learners."
+        )
 
 
 def check_told(table: pd.DataFrame, given: GivenDesign | None, what: str) -> GivenDesign:
@@ -98,21 +125,22 @@ def _choose(offered: set[str], metric: str | None) -> str:
     if len(offered) == 1:
         (only,) = offered
         if only != "score" and metric is not None:
-            raise DataFormatError(f"The scores are {only!r}, not {metric!r}. Pass metric={only!r}.")
+            raise DataFormatError(f"The scores are {only!r}, not {metric!r}. Pass {how_metric(only)}.")
         return only
     if not offered:
         raise DataFormatError("The learners have no scores by the same metric. Score all of them alike.")
     names = sorted(offered)
-    raise DataFormatError(f"There are scores by {listed(names)}: choose one, such as metric={names[0]!r}.")
+    raise DataFormatError(f"There are scores by {listed(names)}: choose one, such as {how_metric(names[0])}.")
 
 
 def _scale(chosen: str, metric: str | None) -> Scale:
     """Take the scores as they are: with scikit-learn greater is always better."""
     name = metric if chosen == "score" and metric is not None else chosen
-    known = known_scale(name)
-    if known is None:
-        return Scale(Quantity(name, name.replace("_", " ")), 1)
-    return Scale(known.quantity, 1)
+    percent = is_percent(name)
+    known = known_scale(chosen if percent else name)
+    quantity = Quantity(name, name.replace("_", " ")) if known is None else known.quantity
+    scale = Scale(quantity, 1)
+    return scale.in_percent() if percent or (known is not None and known.is_percent) else scale
 
 
 def _candidates(frame: pd.DataFrame) -> list[str]:
@@ -141,31 +169,3 @@ def _parameters(row: dict[Any, Any]) -> dict[str, Any]:
         for name, value in row.items()
         if name.startswith(prefix) and not (isinstance(value, float) and np.isnan(value))
     }
-
-
-def _common_indices(results: Mapping[Any, Any]) -> Any:
-    """Test and training rows of all splits, if every learner's results tell them and they agree."""
-    told = [value["indices"] for value in results.values() if "indices" in value]
-    if len(told) < len(results):
-        return None
-    for name, other in zip(results, told, strict=True):
-        for part in ("train", "test"):
-            same = len(other[part]) == len(told[0][part]) and all(map(np.array_equal, other[part], told[0][part]))
-            if not same:
-                raise DataFormatError(
-                    f"{name} was scored on other splits than {next(iter(results))}: tests are paired. Pass the same "
-                    "cv, with a fixed random_state, to both."
-                )
-    return told[0]
-
-
-def _told_by(indices: Any) -> tuple[Any, Any, GivenDesign]:
-    splits = list(zip(indices["train"], indices["test"], strict=True))
-    n_examples = 1 + max(int(np.max(rows)) for split in splits for rows in split)
-    assignment = assign_foreign(splits, n_examples, seed=0)
-    n_train, n_test = (sizes.ravel() for sizes in assignment.sizes())
-    kind = "cross-validation" if assignment.n_folds > 1 else "splits"
-    design = GivenDesign(
-        n_repeats=assignment.n_repeats, n_folds=assignment.n_folds, scheme=f"{len(splits)} given {kind}"
-    )
-    return n_train, n_test, design

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from foldwise._core import check_seed, derive_seed, one_line
+from foldwise._core import check_seed, counted, derive_seed, one_line
 from foldwise.splits._assignment import LEFT_OUT, TRAIN_ONLY, Assignment, Indices
 from foldwise.splits._scheme import as_labels
 
@@ -70,7 +70,7 @@ def assign_foreign(
         folds=folds,
         n_folds=len(blocks[0]),
         scheme=_name(splitter),
-        description=f"{_name(splitter)}: {len(splits)} splits",
+        description=f"{_name(splitter)}: {counted(len(splits), 'split')}",
         stratified="Stratified" in type(splitter).__name__,
         seed=seed,
         repeats_per_execution=len(blocks),

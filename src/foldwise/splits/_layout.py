@@ -30,6 +30,8 @@ class Layout:
         Sizes, if known.
     ratio : float, optional
         Test size over training size, if the scheme says it although the sizes are not known.
+    is_irregular : bool, default False
+        Whether some examples are left out of a repeat, if anything says so.
     stratified, seed : None
         Not known.
 
@@ -54,13 +56,9 @@ class Layout:
     n_train: Counts | None = None
     n_test: Counts | None = None
     ratio: float | None = None
+    is_irregular: bool = False
     stratified: None = None
     seed: None = None
-
-    @property
-    def is_irregular(self) -> bool:
-        """Whether some examples are left out of a repeat; nothing says so."""
-        return False
 
     @property
     def test_train_ratio(self) -> float | None:

@@ -53,7 +53,9 @@ def binomial(
     test examples of one cross-validation at most, never those of several.
 
     Being discrete, the test rejects a true null less often than the level says. In the simulation of Dietterich's
-    study (error .10 to .40, 100 test examples, nominal .05) it rejected .029 to .038 of the time.
+    study (error .10 to .40, 100 test examples, nominal .05) it rejected .029 to .038 of the time. On the pooled answers
+    of a cross-validation it is not exact: the classifiers share training examples, and with ten folds of 200 examples
+    it rejected .111 of the time with 1-nearest neighbours and .044 with linear discriminants.
 
     References
     ----------

@@ -132,7 +132,7 @@ def sign_test(differences: ArrayLike, *, ties: Ties = "drop", alternative: Alter
 
     Being discrete, it never rejects a true null more often than the level says. Splitting ties makes it more timid
     still: they are evidence for no difference only if a small difference is none. Do not use it with fewer than six
-    data sets: it cannot then reach .05.
+    data sets, one-sided five: it cannot then reach .05.
 
     References
     ----------

@@ -17,7 +17,8 @@ def wilcoxon(
 ) -> SignedRankResult:
     r"""Test whether two learners score the same over several data sets, from the ranks of their differences.
 
-    Scores on different data sets are not commensurate, so only their order is used [1]_, [2]_. The differences must
+    Differences on different data sets are compared by size, and only the order of the sizes is used [1]_, [2]_: where
+    they have different units, use `sign_test`. The differences must
     be independent: one per data set, never the folds or partitions of one.
 
     Parameters

@@ -14,9 +14,11 @@ from foldwise.verdicts._label_randomization import label_randomization
 from foldwise.verdicts._measured import MeasuredLevel
 from foldwise.verdicts._need import Need
 from foldwise.verdicts._needs import NEEDS
+from foldwise.verdicts._numbers import decision_words, probability_words
 from foldwise.verdicts._panel import Panel
 from foldwise.verdicts._questions import Plan, Question
 from foldwise.verdicts._randomization import LabelRandomization
+from foldwise.verdicts._reads import READS
 from foldwise.verdicts._salzberg import salzberg
 from foldwise.verdicts._sources import Source
 from foldwise.verdicts._taxonomy import TAXONOMY, Answer, Branch, Taxonomy
@@ -25,6 +27,7 @@ from foldwise.verdicts._verdict import Verdict
 __all__ = [
     "ADJUST_WORDS",
     "NEEDS",
+    "READS",
     "TAXONOMY",
     "Advice",
     "Alternative",
@@ -49,8 +52,10 @@ __all__ = [
     "card",
     "cards",
     "compare",
+    "decision_words",
     "judge",
     "label_randomization",
+    "probability_words",
     "salzberg",
     "usable_tests",
 ]

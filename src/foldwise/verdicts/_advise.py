@@ -3,7 +3,7 @@
 from foldwise._core import check_choice, check_integer, listed
 from foldwise.verdicts._advice import Advice
 from foldwise.verdicts._card import card
-from foldwise.verdicts._questions import Plan, Question
+from foldwise.verdicts._questions import Plan, Question, fewer_repeats
 from foldwise.verdicts._taxonomy import DIETTERICH, TAXONOMY, Branch
 
 
@@ -32,7 +32,8 @@ def advise(
         Whether there are examples to spare for a test set.
     fits : int, optional
         How often each learner can be run; as often as needed by default. It decides between tests for two learners
-        and a small sample (question 8, and question 4, which becomes it).
+        and a small sample (question 8, and question 4, which becomes it): from 20 on, ten-fold cross-validation is
+        repeated as often as they allow, up to ten times.
     misses_are_worse : bool, default False
         Whether missing a difference is worse than a false alarm. For the same questions, it adds the test that
         Dietterich would then allow.
@@ -57,6 +58,8 @@ def advise(
     >>> advice = advise(domains="one", about="learners", goal="choose", sample="small", fits=10)
     >>> advice.question, advice.tests, advice.scheme
     (8, ('five_by_two_t', 'five_by_two_f'), '5x2')
+    >>> advise(domains="one", about="learners", goal="choose", sample="small", fits=30).scheme
+    '3x10'
     """
     given = {"domains": domains, "about": about, "goal": goal, "sample": sample}
     for key, value in given.items():
@@ -92,7 +95,7 @@ def _advice(
 ) -> Advice:
     settled = question if question.becomes is None else TAXONOMY.question(question.becomes)
     depends = len(settled.plans) > 1
-    plan = next((plan for plan in settled.plans if fits is None or plan.fits <= fits), settled.plans[-1])
+    plan = _plan(settled, fits)
     tests, cautions = plan.tests, list(plan.cautions)
     if depends and misses_are_worse:
         named, caution = _if_misses_are_worse(plan)
@@ -117,12 +120,18 @@ def _advice(
     )
 
 
+def _plan(question: Question, fits: int | None) -> Plan:
+    if len(question.plans) > 1 and fits is not None and 20 <= fits < question.plans[0].fits:
+        return fewer_repeats(fits // 10)
+    return next((plan for plan in question.plans if fits is None or plan.fits <= fits), question.plans[-1])
+
+
 def _if_misses_are_worse(plan: Plan) -> tuple[tuple[str, ...], str]:
     words = "Dietterich would use kfold_t where missing a difference is worse than a false alarm"
     if plan.fits < 10:
         return (), f"{words}, but it runs each learner ten times."
     levels = "it rejected true nulls .128 of the time with 1-nearest neighbour and .062 with linear discriminants"
-    return ("kfold_t",), f"{words} (--scheme 10 --test kfold_t): {levels}, at nominal .05."
+    return ("kfold_t",), f"{words} (--scheme 10 --test kfold_t; foldwise warns): {levels}, at nominal .05."
 
 
 def _references(plan: Plan) -> tuple[str, ...]:

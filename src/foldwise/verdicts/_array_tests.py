@@ -7,6 +7,14 @@ _RANDOM_SAMPLE: Final = "The test examples are a random sample, independent of e
 _CORRELATED: Final = (
     "Differences are roughly normal and correlated as much as the ratio of test to training size suggests."
 )
+_ONE_CLASSIFIER: Final = (
+    "is an interval for one classifier, no test of two: evaluate one learner with scheme='holdout:0.33', and judge "
+    "gives it."
+)
+_ONE_HOLD_OUT: Final = (
+    "a hold-out and one learner: foldwise evaluate DATA -l LEARNER --scheme holdout:0.33. For counts of right answers: "
+    "foldwise.stats."
+)
 _NOT_FOLDS: Final = "For cross-validated accuracies: it speaks about one trained classifier."
 
 
@@ -26,6 +34,8 @@ class ArrayTest:
         What must hold for its answer to mean what it says.
     avoid : str
         When not to use it.
+    instead : str
+        Why no run feeds it, and what to do: what follows its name in a sentence.
     question : str, default ''
         The question in words where it is none of the nine.
     null : str, default ''
@@ -39,6 +49,7 @@ class ArrayTest:
     differs: str
     assumes: str
     avoid: str
+    instead: str
     question: str = ""
     null: str = ""
     needs: str = ""
@@ -51,6 +62,8 @@ ARRAY_TESTS: Final = {
         differs="gives probabilities of better, worse and equivalent instead of a p-value",
         assumes=f"{_CORRELATED} Before the data, every mean difference is as plausible as any other.",
         avoid="With a region of equivalence that was chosen after looking at the scores.",
+        instead="makes no decision: judge gives its probabilities, p_left, p_rope and p_right, beside the test of "
+        "every cross-validation. Leave test out, and give rope=0.01.",
     ),
     "clopper_pearson": ArrayTest(
         label="Clopper-Pearson interval for an accuracy",
@@ -58,13 +71,20 @@ ARRAY_TESTS: Final = {
         differs="covers the accuracy of one classifier at least as often as promised",
         assumes=_RANDOM_SAMPLE,
         avoid=_NOT_FOLDS,
+        instead=_ONE_CLASSIFIER,
+        needs=f"{_ONE_HOLD_OUT}clopper_pearson",
     ),
     "cochran_q": ArrayTest(
         label="Cochran's Q test",
         questions=(3,),
         differs="extends McNemar's test to more than two classifiers",
         assumes=_RANDOM_SAMPLE,
-        avoid="With few disagreements; and to say which classifiers differ: that is for binomial on pairs, with holm.",
+        avoid="With few disagreements [2]; and to say which classifiers differ: that is for binomial on pairs, with "
+        "holm.",
+        instead="is one test of all classifiers together and judge compares pairs: use test='binomial', or call "
+        "foldwise.stats.cochran_q(run.correct()[:, 0].T) on a hold-out.",
+        needs="right and wrong answers on one test set: foldwise.stats.cochran_q(run.correct()[:, 0].T), run being an "
+        "evaluated hold-out",
     ),
     "corrected_tost": ArrayTest(
         label="corrected equivalence test (two one-sided tests)",
@@ -72,6 +92,8 @@ ARRAY_TESTS: Final = {
         differs="asks whether the difference is too small to matter",
         assumes=_CORRELATED,
         avoid="With a region of equivalence that was chosen after looking; and to show that learners differ.",
+        instead="is what a rope does: leave test out and give rope=0.01, and judge says whether learners are "
+        "equivalent.",
     ),
     "crossed_mean": ArrayTest(
         label="interval for an accuracy over disjoint training sets",
@@ -80,6 +102,10 @@ ARRAY_TESTS: Final = {
         assumes="Training sets have no example in common. Their effects, and those of examples, are roughly normal.",
         avoid="With fewer than five training sets, and for cross-validation, whose training sets overlap.",
         null="None: it gives an interval.",
+        instead="is an interval for one learner, no test of two: evaluate one with scheme='disjoint:5:0.5', and judge "
+        "gives it.",
+        needs="disjoint training sets with one test set, one learner: foldwise evaluate DATA -l LEARNER --scheme "
+        "disjoint:5:0.5. For losses of your own: foldwise.stats.crossed_mean",
     ),
     "enough_partitions": ArrayTest(
         label="rule for enough partitions",
@@ -87,6 +113,8 @@ ARRAY_TESTS: Final = {
         differs="says whether more partitions could change the conclusion of averaged_t",
         assumes="Given the data, statistics of different partitions are independent and not strongly skewed.",
         avoid="On partitions that were selected. It cannot repair the test behind it.",
+        instead="compares no learners: it takes the t statistics of partitions, foldwise.stats.enough_partitions. For "
+        "a verdict use test='averaged_t'.",
     ),
     "label_randomization": ArrayTest(
         label="label randomization",
@@ -97,6 +125,7 @@ ARRAY_TESTS: Final = {
         question="None of the nine: does a way of evaluating leak, and has it found more than nothing?",
         null="The labels have nothing to do with the attributes.",
         needs="a methodology as a function, or an estimator, and data: foldwise.verdicts.label_randomization",
+        instead="is about a methodology, not about two learners: call foldwise.verdicts.label_randomization.",
     ),
     "one_way_anova": ArrayTest(
         label="one-way analysis of variance",
@@ -104,6 +133,8 @@ ARRAY_TESTS: Final = {
         differs="compares algorithms that were each given samples of their own",
         assumes="Scores are independent, normal and equally variable.",
         avoid="When all algorithms saw the same data, and for folds or splits of one dataset.",
+        instead="is for learners that have each seen data of their own, and those of a run share theirs: use "
+        "test='delve_quasi_f' with scheme='disjoint:5:0.5'.",
     ),
     "wilson": ArrayTest(
         label="Wilson interval for an accuracy",
@@ -111,6 +142,8 @@ ARRAY_TESTS: Final = {
         differs="covers the accuracy of one classifier as often as promised on average",
         assumes=_RANDOM_SAMPLE,
         avoid=f"{_NOT_FOLDS} And where coverage must be guaranteed: near 0 or 1 it may be below the level.",
+        instead=_ONE_CLASSIFIER,
+        needs=f"{_ONE_HOLD_OUT}wilson",
     ),
 }
 
@@ -120,9 +153,9 @@ REFERRED_TO: Final = {
     "binomial": "none: the distribution is exact",
     "clopper_pearson": "none: the distribution is exact",
     "corrected_difference_of_proportions": "none: normal distribution",
-    "crossed_mean": "nu, after Satterthwaite",
+    "crossed_mean": "nu, after Satterthwaite [2]",
     "delong": "none: normal distribution",
-    "delve_quasi_f": "nu_1 and nu_2, after Satterthwaite",
+    "delve_quasi_f": "nu_1 and nu_2, after Satterthwaite [3]",
     "difference_of_proportions": "none: normal distribution",
     "enough_partitions": "M - 1 for the fixed rule; none for the sequential one",
     "label_randomization": "none: random permutations",
@@ -135,3 +168,14 @@ REFERRED_TO: Final = {
     "wilcoxon_significances": "none: exact, or normal for many significances",
     "wilson": "none: normal distribution",
 }
+
+
+def array_test_hint(name: str) -> str | None:
+    """Say what to do who asks for a procedure that no run feeds; None for any other name.
+
+    >>> array_test_hint("label_randomization")
+    'label_randomization is about a methodology, not about two learners: call foldwise.verdicts.label_randomization.'
+    >>> array_test_hint("mcnemar") is None
+    True
+    """
+    return f"{name} {ARRAY_TESTS[name].instead}" if name in ARRAY_TESTS else None

@@ -2,24 +2,22 @@
 
 from dataclasses import asdict, dataclass
 from difflib import get_close_matches
-from textwrap import fill
 from typing import TYPE_CHECKING, Final
 
 import foldwise.stats as stats
 from foldwise._core import listed
 from foldwise.verdicts._array_tests import ARRAY_TESTS, REFERRED_TO, ArrayTest
+from foldwise.verdicts._card_words import card_text
 from foldwise.verdicts._docstring import read_docstring
 from foldwise.verdicts._label_randomization import label_randomization
-from foldwise.verdicts._measured import MeasuredLevel, level_lines, measured_levels
+from foldwise.verdicts._measured import MeasuredLevel, measured_levels
 from foldwise.verdicts._need import Need
 from foldwise.verdicts._needs import NEEDS
 from foldwise.verdicts._questions import QUESTIONS
+from foldwise.verdicts._symbols import SYMBOLS
 
 if TYPE_CHECKING:
     import pandas as pd
-
-_WIDTH: Final = 96
-_MARGIN: Final = 13
 
 _NAMES: Final = (
     *(name for name, need in NEEDS.items() if need.advisable),
@@ -53,9 +51,13 @@ class Card:
     formula : str
         As plain text.
     before_formula, after_formula : str
-        What the letters mean, and what the formula is referred to.
+        What some letters mean, and what the formula is referred to.
+    symbols : str
+        What the other letters mean.
     df : str
         Degrees of freedom, or the distribution where there are none.
+    options : tuple of str
+        Variants of the test that papers give: argument and what it does.
     reads : str
         What it reads: ``'differences'``, ``'disagreements'``, ...; ``'arrays'`` if no run feeds it.
     needs : str
@@ -87,7 +89,9 @@ class Card:
     formula: str
     before_formula: str
     after_formula: str
+    symbols: str
     df: str
+    options: tuple[str, ...]
     reads: str
     needs: str
     assumptions: str
@@ -104,27 +108,18 @@ class Card:
         rows = [asdict(row) for row in self.measured]
         return pd.DataFrame(rows, columns=columns).astype({"n": "Int64", "trials": "Int64"})
 
-    def __str__(self) -> str:
-        parts = [
-            ("Does", " ".join(self.about)),
-            ("Question", self.question),
-            ("Null", self.null),
-            ("Formula", self._formula_in_words()),
-            ("df", self.df),
-            ("Needs", self.needs),
-            ("Assumes", self.assumptions),
-            ("Measured", _measured_in_words(self.measured)),
-            ("Known", "\n".join(self.behaviour)),
-            ("Do not use", self.avoid),
-            ("References", "\n".join(f"[{place}] {entry}" for place, entry in enumerate(self.references, 1))),
-        ]
-        advised = "" if self.advisable else " (not advised)"
-        return "\n".join([f"{self.name}: {self.label}{advised}", "", *(_part(*part) for part in parts if part[1])])
+    def text(self, *, every_measurement: bool = False) -> str:
+        """Write the card as text.
 
-    def _formula_in_words(self) -> str:
-        """Put the formula on a line of its own between what is said before and after it."""
-        own = f"  {self.formula}" if self.before_formula else self.formula
-        return "\n".join(line for line in (self.before_formula, own, self.after_formula) if line)
+        Parameters
+        ----------
+        every_measurement : bool, default False
+            Show how often the test rejected true null hypotheses in all that was measured, not only in a few lines.
+        """
+        return card_text(self, every_measurement=every_measurement)
+
+    def __str__(self) -> str:
+        return self.text()
 
 
 def card(name: str) -> Card:
@@ -179,7 +174,9 @@ def card(name: str) -> Card:
         formula=text.formula,
         before_formula=text.before_formula,
         after_formula=text.after_formula,
+        symbols=SYMBOLS[name],
         df=text.df or REFERRED_TO[name],
+        options=text.options,
         reads=reads,
         needs=needs,
         assumptions=row.assumes,
@@ -203,29 +200,3 @@ def cards() -> tuple[Card, ...]:
 def _question(number: int) -> str:
     question = QUESTIONS[number - 1]
     return f"{number}. {question.title}: {question.text}"
-
-
-def _measured_in_words(rows: tuple[MeasuredLevel, ...]) -> str:
-    if not rows:
-        return "Its Type I error has not been measured here."
-    levels = " and ".join(sorted({f"{row.level:g}".removeprefix("0") for row in rows}))
-    return "\n".join([f"Rejections of a true null hypothesis at nominal {levels}:", *level_lines(rows)])
-
-
-def _part(heading: str, text: str) -> str:
-    """Write one part with its heading in the margin, each line wrapped; what goes on in a list is indented."""
-    hang = "  " if heading in ("Measured", "References") else ""
-    lines = []
-    for line in text.splitlines():
-        own = " " * (_MARGIN + len(line) - len(line.lstrip()))
-        lines.append(
-            fill(
-                line.strip(),
-                _WIDTH,
-                initial_indent=own,
-                subsequent_indent=own + hang,
-                break_on_hyphens=False,
-                break_long_words=False,
-            )
-        )
-    return f"{heading:<{_MARGIN}}" + "\n".join(lines)[_MARGIN:]

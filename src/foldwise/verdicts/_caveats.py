@@ -45,11 +45,7 @@ def design_caveats(test: str, runs: Sequence[Run]) -> Iterator[Caveat]:
         )
     need = NEEDS[test]
     if need.reads == "datasets":
-        yield Caveat(
-            code="datasets_as_sample",
-            message="The test takes the datasets for a random sample of those it speaks about, and each mean "
-            "difference for exact.",
-        )
+        yield Caveat(code="datasets_as_sample", message=_AS_SAMPLE[test])
         return
     if runs[0].assignment.each_example_tested_once and need.reads in {"disagreements", "losses", "responses"}:
         pooled = not Setting.of(runs[0], runs[0].metric).is_hold_out
@@ -71,24 +67,35 @@ def design_caveats(test: str, runs: Sequence[Run]) -> Iterator[Caveat]:
             message="The statistic and the interval rest on the first fold of the first repeat; the mean difference is "
             "that of all ten.",
         )
-    if need.advisable and need.reads == "differences":
-        yield Caveat(
-            code="approximate",
-            message="The level is approximate: on most real data about as stated, for unstable learners such as "
-            "1-nearest-neighbour up to twice as high.",
-        )
+    if need.advisable and test != "averaged_t":
+        yield Caveat(code="approximate", message=_APPROXIMATE[need.reads])
     if any(run.assignment.n_repeats == 1 for run in runs):
         yield Caveat(code="one_partition", message=_FLAGS["one_partition"])
 
 
+_AS_SAMPLE = {
+    "sign_test": "The test takes the datasets for a random sample of those it speaks about, and the sign of each mean "
+    "difference for known.",
+    "wilcoxon": "The test takes the datasets for a random sample of those it speaks about, each mean difference for "
+    "exact, and the sizes of differences on different datasets for comparable; if they are not, use sign_test.",
+}
+_APPROXIMATE = {
+    "differences": "The level is approximate: about as stated on most real data, two to three times as high where "
+    "learners are unstable (1-nearest-neighbour), at chance, or led by outliers.",
+    "partitions": "The p-values of single partitions are approximate, and so is what they are merged into.",
+    "losses": "The level is approximate: it is exact for effects that are normal.",
+}
+
+
 def run_caveats(runs: Sequence[Run]) -> Iterator[Caveat]:
-    """List what the runs themselves ask to beware of, with their dataset where there are several."""
-    seen = {}
+    """List what the runs themselves ask to beware of; what concerns some of several datasets names them."""
+    places: dict[Caveat, list[str]] = {}
     for run in runs:
         for caveat in run.caveats:
-            where = f"{run.data.name}: " if len(runs) > 1 else ""
-            seen[run.data.name, caveat.code] = Caveat(code=caveat.code, message=where + caveat.message)
-    yield from seen.values()
+            places.setdefault(caveat, []).append(run.data.name)
+    for caveat, names in places.items():
+        where = "" if len(names) == len(runs) else f"{listed(names, most=4, quote=False)}: "
+        yield Caveat(code=caveat.code, message=where + caveat.message)
 
 
 def family_caveats(n_rows: int, *, family: int, adjust: str, runs: Sequence[Run], counted_in: bool) -> Iterator[Caveat]:
@@ -99,10 +106,10 @@ def family_caveats(n_rows: int, *, family: int, adjust: str, runs: Sequence[Run]
             message=f"{counted(family, 'comparison')} were made and p-values are not adjusted for that: false alarms "
             "add up.",
         )
-    elif n_rows > 1:
+    elif family > 1:
         yield Caveat(
             code="several_comparisons",
-            message=f"{n_rows} comparisons were made; p-values are adjusted for that by {ADJUST_WORDS[adjust]}, "
+            message=f"{family} comparisons were made; p-values are adjusted for that by {ADJUST_WORDS[adjust]}, "
             "intervals are not.",
         )
     by_learner: dict[str, int] = {}
@@ -111,9 +118,19 @@ def family_caveats(n_rows: int, *, family: int, adjust: str, runs: Sequence[Run]
             by_learner[name] = by_learner.get(name, 0) + run.ledger.tries(name)
     tried = [f"{name} {number}" for name, number in by_learner.items() if number]
     if tried:
-        how = "p-values are adjusted for them" if counted_in else "p-values are not adjusted for them (tries='counted')"
+        how = "p-values are not adjusted for them (tries='counted')"
+        if counted_in:
+            covered = f"adjusting for {n_rows} comparisons covers them"
+            how = "p-values are adjusted for them" if family > n_rows else covered
         yield Caveat(
             code="tuned",
             message=f"{sum(by_learner.values())} candidates were tried in tuning ({listed(tried, quote=False)}), "
             f"inside the training folds; {how}.",
+        )
+    uncounted = {name: classes for run in runs for name, classes in run.ledger.uncounted.items()}
+    for name, classes in uncounted.items():
+        yield Caveat(
+            code="tries_unknown",
+            message=f"{name} ({listed(classes, quote=False)}) searches without telling how many candidates it tried: "
+            "any count of tries is a lower bound.",
         )

@@ -6,6 +6,7 @@ import warnings
 from foldwise._core import InadvisableWarning, SchemeMismatchError, listed
 from foldwise.runs import Metric
 from foldwise.splits import Assignment, Layout
+from foldwise.verdicts._array_tests import array_test_hint
 from foldwise.verdicts._needs import NEEDS
 from foldwise.verdicts._setting import Setting
 
@@ -39,9 +40,14 @@ def fitting_tests(setting: Setting) -> list[str]:
 
 def check_test(test: str | None) -> None:
     """Refuse the name of a test that does not exist."""
-    if test is None or test in NEEDS:
+    if test is None or (isinstance(test, str) and test in NEEDS):
         return
-    close = difflib.get_close_matches(str(test), NEEDS, 3)
+    if not isinstance(test, str):
+        raise TypeError(f"test must be one name, got {type(test).__name__}. For several use test='all'.")
+    hint = array_test_hint(test)
+    if hint is not None:
+        raise ValueError(hint)
+    close = difflib.get_close_matches(test, NEEDS, 3)
     hint = f"Did you mean {listed(close, quote=False)}? " if close else ""
     raise ValueError(f"Unknown test {test!r}. {hint}There are: {listed(NEEDS, most=40, quote=False)}.")
 

@@ -14,6 +14,10 @@ NO_INTERVAL = Caveat(
     code="no_interval",
     message="This test has no interval for the difference, so equivalence was not examined.",
 )
+OPPOSITE_MEANS = Caveat(
+    code="opposite_means",
+    message="The mean scores favour the other learner: a few large differences outweigh many small ones.",
+)
 OPPOSITE_SIGNS = Caveat(
     code="opposite_signs",
     message="The statistic and the mean difference favour different learners, so neither is called better.",
@@ -52,7 +56,8 @@ def decide(
             caveats.append(NO_INTERVAL)
         else:
             low, high = found.limits(equivalence_level)
-            if -rope <= low and high <= rope:
+            # The interval of 5x2cv rests on one fold: the mean of all must lie within, too.
+            if -rope <= low and high <= rope and abs(found.estimate) <= rope:
                 return "equivalent", [NEGLIGIBLE] if significant else []
     # p <= alpha rejects: a statistic exactly at the critical value counts.
     if not significant or found.direction == 0:

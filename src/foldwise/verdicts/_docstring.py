@@ -32,6 +32,8 @@ class Docstring:
         The paragraphs after it; those after the formula if no null hypothesis is stated.
     df : str
         The degrees of freedom that the result is said to have; empty if it is not.
+    options : tuple of str
+        Arguments that a reference is cited for, each with its description.
     references : tuple of str
         Where the test comes from.
     """
@@ -43,6 +45,7 @@ class Docstring:
     null: str
     behaviour: tuple[str, ...]
     df: str
+    options: tuple[str, ...]
     references: tuple[str, ...]
 
 
@@ -69,6 +72,7 @@ def read_docstring(test: Callable[..., Any]) -> Docstring:
         null=_null(notes, place),
         behaviour=tuple(map(unmarked, notes[n_read if place is None else place + 1 :])),
         df=found.group(1) if found else "",
+        options=_options(sections.get("Parameters", "")),
         references=_references(sections.get("References", "")),
     )
 
@@ -121,6 +125,12 @@ def _null(notes: list[str], place: int | None) -> str:
         return f"{words[0].upper()}{words[1:]}"
     sentences = [sentence for paragraph in notes for sentence in _sentences(paragraph)]
     return next((sentence for sentence in sentences if "null hypothesis" in sentence), "")
+
+
+def _options(text: str) -> tuple[str, ...]:
+    """Describe the arguments for which a paper is cited: they make another test of it."""
+    arguments = re.findall(r"^(\w+) : [^\n]*\n((?:[ ]+[^\n]*\n?)+)", text, flags=re.MULTILINE)
+    return tuple(f"{name}: {unmarked(words)}" for name, words in arguments if re.search(r"\[\w+\]_", words))
 
 
 def _references(text: str) -> tuple[str, ...]:

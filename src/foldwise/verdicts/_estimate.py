@@ -11,6 +11,7 @@ from foldwise.runs import Metric, Run
 from foldwise.stats import clopper_pearson, crossed_mean, wilson
 from foldwise.verdicts._caveats import run_caveats
 from foldwise.verdicts._estimates import Estimate, Estimates
+from foldwise.verdicts._metric_losses import metric_losses
 from foldwise.verdicts._pair import checked_scores
 from foldwise.verdicts._setting import Setting, spread_of_sizes
 from foldwise.verdicts._sources import sources_of_variation
@@ -120,7 +121,7 @@ def _of_this_classifier(n_right: int, n_examples: int, *, level: float) -> dict[
 
 
 def _of_the_learner(run: Run, setting: Setting, kept: npt.NDArray[np.bool_], *, level: float) -> dict[str, Any]:
-    losses = run.losses(str(setting.loss))[0][kept[:, 0]]
+    losses = metric_losses(run, setting.metric)[0][kept[:, 0]]
     losses = losses[:, np.isfinite(losses).all(axis=0)]
     if losses.shape[1] < 2:
         return {}

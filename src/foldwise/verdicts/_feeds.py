@@ -23,6 +23,7 @@ from foldwise.stats import (
 )
 from foldwise.verdicts._comparison import Alternative
 from foldwise.verdicts._finding import Finding, finding
+from foldwise.verdicts._metric_losses import metric_losses
 from foldwise.verdicts._pair import Pair
 
 Feed = Callable[[Sequence[Pair], Alternative], Finding]
@@ -245,7 +246,8 @@ def datasets_to(function: Callable[..., Any]) -> Feed:
             standard_error=np.nan,
             effect_size=wins / n - 0.5 if n else np.nan,
             effect_size_name="g over datasets",
-            n_scores=int(d.size),
+            # Ties tell nobody apart, and neither test counts them.
+            n_scores=n,
         )
 
     return feed
@@ -286,9 +288,7 @@ def _disagreements(pair: Pair, repeat: int | slice = slice(None)) -> tuple[int, 
 
 def _losses(pair: Pair, *, every_repeat: bool = False) -> npt.NDArray[np.float64]:
     """Losses of both learners: of shape (2, n_repeats, n_examples), or (2, n_examples) where each is tested once."""
-    loss = pair.setting.loss
-    assert loss is not None, "the table of needs asks for a metric that is a mean of losses"
-    losses = pair.run.losses(loss)[[pair.a, pair.b]]
+    losses = metric_losses(pair.run, pair.setting.metric)[[pair.a, pair.b]]
     if every_repeat:
         return losses
     once = np.full(losses[:, 0].shape, np.nan)

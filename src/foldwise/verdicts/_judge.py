@@ -17,6 +17,8 @@ from foldwise.verdicts._make_verdict import Terms, make_verdict
 from foldwise.verdicts._panel import Panel, make_panel
 from foldwise.verdicts._setting import Setting
 
+MOST_TRIES = 1_000_000
+
 
 @overload
 def judge(
@@ -165,6 +167,8 @@ def check_options(
     check_adjust(adjust)
     if tries != "counted":
         check_integer(tries, "tries", least=0)
+        if int(tries) > MOST_TRIES:
+            raise ValueError(f"tries must be at most {MOST_TRIES}, got {tries}: no p-value survives as many.")
     if rope is not None and (isinstance(rope, bool) or not isinstance(rope, Real) or not 0 <= float(rope) < np.inf):
         raise ValueError(f"rope must be a non-negative number in the metric's units, got {rope!r}.")
     if rope is not None and alpha >= 0.5:
@@ -175,7 +179,8 @@ def check_options(
 
 def _as_judged(run: Any, metric: Any, *, scheme: Any, columns: Any) -> tuple[tuple[Run, ...], Metric]:
     """Return runs, whatever was given, and the metric to judge them by."""
-    if isinstance(run, str | PathLike) or hasattr(run, "keys"):
+    if isinstance(run, str | PathLike) or hasattr(run, "keys") or hasattr(run, "fit"):
+        # A search is handed on, too: who reads results knows what to ask of it.
         imported, _ = as_runs(run, metric=metric, scheme=scheme, columns=columns)
         return tuple(imported), imported[0].metric
     runs: tuple[Any, ...] = (run,) if isinstance(run, Run) else tuple(run) if isinstance(run, Iterable) else ()

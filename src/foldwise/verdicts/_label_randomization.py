@@ -9,16 +9,17 @@ import numpy as np
 import numpy.typing as npt
 from scipy.special import stdtrit
 
-from foldwise._core import Caveat, FoldwiseError, check_integer, check_seed, derive_seed, one_line
+from foldwise._core import Caveat, FoldwiseError, check_integer, check_seed, derive_seed
 from foldwise.data import as_dataset
 from foldwise.runs import Metric, progress_bar
 from foldwise.stats import permutation_pvalue
+from foldwise.verdicts._failure import failure
 from foldwise.verdicts._methodology import Methodology, as_methodology
 from foldwise.verdicts._randomization import LabelRandomization
 
 # With fewer permutations p cannot reach .05.
 FEWEST = 19
-# Of sound methodologies at most this share is called biased.
+# Of methodologies without a bias at most this share is called biased.
 FALSE_ALARMS = 0.001
 # A bias below this is rounding of the mean.
 ROUNDING = 1e-12
@@ -39,8 +40,9 @@ def label_randomization(
 ) -> LabelRandomization:
     r"""Run an entire methodology, tuning included, on the data with their labels permuted.
 
-    Permuted labels have nothing to do with the attributes. A methodology that scores above chance on them lets
-    information about the tested labels leak in; one that scores much higher on the true labels has found something.
+    Permuted labels have nothing to do with the attributes. A methodology that scores above chance on them gets
+    something from the tested labels, mostly by a leak; one that scores much higher on the true labels has found
+    something.
 
     Parameters
     ----------
@@ -55,9 +57,9 @@ def label_randomization(
     n_permutations : int, default 999
         How often the labels are permuted.
     chance : float, optional
-        What a sound methodology could at most be expected to score on permuted labels. For accuracy, which scores
-        are taken to be unless `metric` says otherwise, the share of the largest class; otherwise not known, and then
-        the bias is not either.
+        What the best fixed rule, which looks at no example, would score. For accuracy, which scores are taken to be
+        unless `metric` says otherwise, the share of the largest class; otherwise not known, and then the bias is not
+        either.
     scheme : Scheme, str or splitter, optional
         How an estimator is evaluated; ten-fold cross-validation by default.
     metric : str or callable, optional
@@ -80,11 +82,15 @@ def label_randomization(
     :math:`p = (1 + g) / (1 + B)`. If labels had nothing to do with the attributes, :math:`p \le \alpha` would come out
     with probability :math:`\alpha` at most, leaks or not: they are in the reference, too [1]_.
 
-    The bias is the mean over permutations minus chance. Tested on labels drawn without regard to the attributes, no
-    classifier is expected to be right more often than one that always names the largest class; with stratified folds
-    and classes of equal size every one is expected to be right exactly as often. So sound methodologies have a bias of
-    zero or less. The interval of one sound methodology in forty lies above zero all the same; so the caveat
-    `biased_methodology` asks for more, a bias that one in a thousand would show at most.
+    The bias is the mean over permutations minus chance. If every test fold has the same share of each class, a
+    methodology to which nothing leaks has a bias of zero or less: the counts of the training labels then say nothing
+    about the tested ones, and nobody is expected to be right more often than by always naming the largest class. If
+    folds differ, a class that is rare in the training set is frequent in the test set. Learners that follow the
+    majority then come out lower; one that leans against it comes out higher with no leak: naming the rarest class, by
+    0.5 with two classes of equal size and one example left out at a time.
+
+    The interval of one methodology in forty that has a bias of zero lies above zero; so the caveat
+    `biased_methodology` asks for more, a bias that one in a thousand of them would show.
 
     Labels must be exchangeable: not so for groups, or time series. What leaked into the attributes before they were
     handed over is not seen.
@@ -124,8 +130,7 @@ def label_randomization(
         found.append(
             Caveat(
                 code="biased_methodology",
-                message="On permuted labels the methodology scores more than chance: information about the tested "
-                "labels reaches it (or chance was given too low), so the observed score flatters.",
+                message=_why_biased(given=chance is not None),
             )
         )
     if n_permutations < FEWEST:
@@ -161,6 +166,17 @@ def _chance(given: Any, metric: Metric | None, y: npt.NDArray[Any]) -> float | N
     if metric is None or not metric.is_accuracy:
         return None
     return float(np.unique(y, return_counts=True)[1].max() / len(y))
+
+
+def _why_biased(*, given: bool) -> str:
+    than = "the chance that was given" if given else "a fixed rule would get, always naming the largest class"
+    low = "; or chance was given too low" if given else ""
+    return (
+        f"On permuted labels it scores more than {than}, so the observed score flatters. Either information about the "
+        "tested labels reaches it, a leak; or the learner leans on class counts, which give tested labels away where "
+        f"test folds differ in them, small and unstratified ones most{low}. Folds with equal counts of each class "
+        "leave only the leak."
+    )
 
 
 def _label(metric: Metric | None) -> str:
@@ -199,5 +215,4 @@ def _attempt(steps: Methodology, y: npt.NDArray[Any], seed: int, where: str) -> 
         # A copy: a methodology that writes into its labels cannot reach the user's.
         return steps.score(y.copy(), seed)
     except Exception as error:
-        message = one_line(error).rstrip(".") or "no message"
-        raise FoldwiseError(f"{steps.name} failed on {where}: {type(error).__name__}: {message}.") from error
+        raise FoldwiseError(f"{steps.name} failed on {where}: {failure(error, y)}") from error

@@ -11,7 +11,7 @@ from foldwise.runs import Metric, Run
 from foldwise.verdicts._adjust import adjust_pvalues
 from foldwise.verdicts._caveats import design_caveats, family_caveats, flag_caveats
 from foldwise.verdicts._comparison import Alternative, Comparison
-from foldwise.verdicts._decide import decide, interval_caveats
+from foldwise.verdicts._decide import OPPOSITE_MEANS, decide, interval_caveats
 from foldwise.verdicts._finding import Finding
 from foldwise.verdicts._needs import NEEDS
 from foldwise.verdicts._pair import Pair, make_pairs
@@ -37,6 +37,7 @@ class Terms:
 def make_verdict(runs: Sequence[Run], test: str, terms: Terms) -> Verdict:
     """Apply one test to every pair on every dataset, or to every pair over all datasets."""
     feeds = _pairs_to_feed(runs, test, terms)
+    _check_rope(feeds, terms)
     found = [NEEDS[test].feed(pairs, terms.alternative) for pairs in feeds]
     n_tried = sum(run.ledger.n_tries for run in runs)
     family = max(len(feeds), n_tried if terms.tries == "counted" else terms.tries)
@@ -56,7 +57,7 @@ def make_verdict(runs: Sequence[Run], test: str, terms: Terms) -> Verdict:
         adjust=terms.adjust,
         family=family,
         tries=n_tried,
-        sources=sources_of_variation(runs),
+        sources=sources_of_variation(runs, NEEDS[test].reads),
         caveats=tuple(caveats),
         runs=tuple(runs),
     )
@@ -80,6 +81,16 @@ def _pairs_to_feed(runs: Sequence[Run], test: str, terms: Terms) -> list[list[Pa
     return [list(pairs) for pairs in zip(*by_run, strict=True)]
 
 
+def _check_rope(feeds: Sequence[Sequence[Pair]], terms: Terms) -> None:
+    """Refuse a rope given in percent for scores that are shares: it would call everything equivalent."""
+    largest = max(pair.magnitude for pairs in feeds for pair in pairs)
+    if terms.rope is not None and terms.rope >= 1 >= largest:
+        raise ValueError(
+            f"rope is in the metric's units, and {terms.metric.label} lies between 0 and 1 here: {terms.rope:g} would "
+            "call everything equivalent. For one percentage point pass 0.01."
+        )
+
+
 def _row(pairs: Sequence[Pair], found: Finding, adjusted: float, terms: Terms, family: int) -> Comparison:
     level = 1 - 2 * terms.alpha / (1 if terms.adjust == "none" else family)
     decision, decision_caveats = decide(found, adjusted, alpha=terms.alpha, rope=terms.rope, equivalence_level=level)
@@ -89,6 +100,9 @@ def _row(pairs: Sequence[Pair], found: Finding, adjusted: float, terms: Terms, f
     alone = len(pairs) == 1
     n_train, n_test = spread_of_sizes(first.run) if alone else (None, None)
     p_left, p_rope, p_right = rope_probabilities(first, terms.rope) if alone else UNKNOWN
+    means = [float(np.mean([pair.scores[which][pair.kept].mean() for pair in pairs])) for which in (first.a, first.b)]
+    if decision in {"a", "b"} and (means[0] - means[1]) * found.estimate < 0:
+        decision_caveats.append(OPPOSITE_MEANS)
     disagrees = interval_caveats(found, alpha=terms.alpha, alternative=terms.alternative)
     of_pairs = (caveat for pair in pairs for caveat in pair.caveats())
     caveats = dict.fromkeys((*flag_caveats(found.flags), *of_pairs, *decision_caveats, *disagrees))
@@ -96,8 +110,8 @@ def _row(pairs: Sequence[Pair], found: Finding, adjusted: float, terms: Terms, f
         dataset=first.run.data.name if alone else f"{len(pairs)} datasets",
         a=name_a,
         b=name_b,
-        score_a=float(np.mean([pair.scores[pair.a][pair.kept].mean() for pair in pairs])),
-        score_b=float(np.mean([pair.scores[pair.b][pair.kept].mean() for pair in pairs])),
+        score_a=means[0],
+        score_b=means[1],
         estimate=found.estimate,
         pooled_estimate=float(np.mean([pair.pooled_difference() for pair in pairs])),
         low=low,

@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 from functools import cache
 from pathlib import Path
+from typing import Final
 
-from foldwise._core import counted
+_MOST_LINES: Final = 8
+_DEPENDENT: Final = "examples not independent"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,7 +81,7 @@ def level_lines(rows: Sequence[MeasuredLevel]) -> list[str]:
     r"""Say, under each source, in one line for each design and learner how often a true null was rejected.
 
     >>> print(*level_lines(measured_levels("twice_the_mean")), sep="\n")
-    exact null: two blocks of attributes with the same law
+    null true by construction: one learner on two blocks of attributes with the same law
       10-fold t on 20 partitions; 1-nearest neighbour: .027 (n = 200; 3,000 data sets)
       10-fold t on 20 partitions; linear discriminant: .006 (n = 200; 3,000 data sets)
     """
@@ -93,6 +95,31 @@ def level_lines(rows: Sequence[MeasuredLevel]) -> list[str]:
     return lines
 
 
+def short_level_lines(rows: Sequence[MeasuredLevel]) -> list[str]:
+    """Say the same in one line for each design if there were too many lines; independent examples only.
+
+    >>> short_level_lines(measured_levels("kfold_t"))[0]
+    '10 folds: from .046 (simulated classifiers) to .128 (1-nearest neighbour); 13 measurements'
+    """
+    lines = level_lines(rows)
+    if sum(line.startswith(" ") for line in lines) <= _MOST_LINES:
+        return lines
+    sound = [row for row in rows if not row.source.startswith(_DEPENDENT)]
+    designs = dict.fromkeys(row.design for row in sound)
+    return [_of_design(design, [row for row in sound if row.design == design]) for design in designs]
+
+
+def _of_design(design: str, rows: Sequence[MeasuredLevel]) -> str:
+    learners = dict.fromkeys(row.learner for row in rows)
+    if len(learners) == 1:
+        return f"{design}; {next(iter(learners))}: {_in_words(rows)}"
+    least, greatest = (choose(rows, key=lambda row: row.rate) for choose in (min, max))
+    return (
+        f"{design}: from {_rate(least.rate)} ({least.learner}) to {_rate(greatest.rate)} ({greatest.learner}); "
+        f"{len(rows)} measurements"
+    )
+
+
 def _in_words(rows: Sequence[MeasuredLevel]) -> str:
     rates = sorted(row.rate for row in rows)
     sizes = sorted({row.n for row in rows if row.n is not None})
@@ -103,7 +130,7 @@ def _in_words(rows: Sequence[MeasuredLevel]) -> str:
         return f"{_rate(rates[0])} ({'; '.join(more)})"
     worst = max(rows, key=lambda row: row.rate).setting
     span = f"n = {sizes[0]} to {sizes[-1]}" if len(sizes) > 1 else f"n = {sizes[0]}" if sizes else ""
-    more = [counted(len(rows), "setting"), *([span] if span else []), f"most: {worst}"]
+    more = [f"{len(rows)} kinds of data", *([span] if span else []), f"most often: {worst}"]
     return f"{_rate(rates[0])} to {_rate(rates[-1])} ({'; '.join(more)})"
 
 

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
+from sklearn.base import is_regressor
 from sklearn.utils.multiclass import type_of_target
 
 from foldwise._core import Caveat, FoldwiseError, one_line
@@ -94,8 +95,10 @@ def as_methodology(methodology: Any, dataset: Dataset, *, scheme: Any, metric: A
     """Tell learners from functions, and settle what their number is."""
     if isinstance(methodology, type):
         raise TypeError(f"methodology is the class {methodology.__name__}; pass an instance, or a function f(X, y).")
-    task = "regression" if type_of_target(dataset.y).startswith("continuous") else "classification"
+    task = "regression" if is_continuous(dataset.y) else "classification"
     if all(hasattr(methodology, verb) or hasattr(type(methodology), verb) for verb in ("fit", "predict")):
+        # Whole numbers may be classes or not: a regressor says so.
+        task = "regression" if _is_regressor(methodology) else task
         return Evaluated(methodology, dataset, as_scheme("10" if scheme is None else scheme), as_metric(metric, task))
     if not callable(methodology):
         raise TypeError(
@@ -106,6 +109,19 @@ def as_methodology(methodology: Any, dataset: Dataset, *, scheme: Any, metric: A
         raise ValueError("scheme goes with a learner; a function splits the data itself. Leave scheme out.")
     known = metric is not None or task == "classification"
     return Function(methodology, dataset.X, as_metric(metric, task) if known else None)
+
+
+def is_continuous(y: npt.NDArray[Any]) -> bool:
+    """Whether these are numbers with fractions, which no classifier takes for labels."""
+    return str(type_of_target(y)).startswith("continuous")
+
+
+def _is_regressor(learner: Any) -> bool:
+    try:
+        return bool(is_regressor(learner))
+    except (AttributeError, TypeError):
+        # Not derived from scikit-learn's BaseEstimator: it has no tags to ask.
+        return False
 
 
 def _takes_seed(function: Callable[..., Any]) -> bool:

@@ -18,18 +18,69 @@ _DECISIONS = {
 }
 
 
-def decision_words(row: Comparison) -> str:
-    """Say the decision in two or three words."""
-    return _DECISIONS.get(row.decision) or f"{one_line(row.winner)} better"
+def decision_words(decision: str, winner: str | None) -> str:
+    """Say a decision in two or three words, the same in every text, table and figure.
+
+    Parameters
+    ----------
+    decision : {"a", "b", "none", "equivalent", "undetermined"}
+        As of a `Comparison`.
+    winner : str or None
+        What to call the learner that is better, if one is.
+
+    Returns
+    -------
+    str
+        The words.
+
+    Examples
+    --------
+    >>> from foldwise.verdicts import decision_words
+    >>> decision_words("a", "tree"), decision_words("none", None)
+    ('tree better', 'no difference established')
+    """
+    return _DECISIONS.get(decision) or f"{one_line(winner)} better"
 
 
-def statistic_words(row: Comparison, symbol: str) -> str:
-    """Write the statistic as seen from the learner that is ahead, like the rest of the paragraph."""
-    behind = row.estimate < 0
+def probability_words(value: float, alpha: float | None = None, symbol: str = "p") -> str:
+    """Write a p-value after its symbol: two digits, and more where it takes them to be on its side of the level.
+
+    Parameters
+    ----------
+    value : float
+        The p-value; NaN if undefined.
+    alpha : float, optional
+        Level that it was compared with.
+    symbol : str, default "p"
+        What it is called.
+
+    Returns
+    -------
+    str
+        Symbol, sign and number.
+
+    Examples
+    --------
+    >>> from foldwise.verdicts import probability_words
+    >>> probability_words(0.0412, 0.05), probability_words(0.04999, 0.05), probability_words(0.0501, 0.05)
+    ('p = 0.041', 'p = 0.05', 'p = 0.0501')
+    >>> probability_words(3e-9, symbol="adjusted p"), probability_words(0.0), probability_words(float("nan"))
+    ('adjusted p = 3.0e-09', 'p < 1e-300', 'p undefined')
+    """
+    if math.isnan(value):
+        return f"{symbol} undefined"
+    if value < 1e-4:
+        return f"{symbol} = {value:.1e}" if value else f"{symbol} < 1e-300"
+    enough = (n for n in range(2, 17) if alpha is None or (float(f"{value:.{n}g}") <= alpha) == (value <= alpha))
+    return f"{symbol} = {value:.{next(enough, 17)}g}"
+
+
+def statistic_words(row: Comparison, symbol: str, *, turned: bool) -> str:
+    """Write the statistic as seen from the learner that is named first, like the rest of the paragraph."""
     if symbol == "wins":
-        return f"{row.n_scores - row.statistic if behind else row.statistic:g} of {row.n_scores}"
+        return f"{row.n_scores - row.statistic if turned else row.statistic:g} of {row.n_scores}"
     signed = symbol in {"t", "z", "mean", "mean t"}
-    return f"{-row.statistic if behind and signed else row.statistic:.4g}"
+    return f"{-row.statistic if turned and signed else row.statistic:.4g}"
 
 
 def degrees_words(df: float | tuple[float, float] | None) -> str:
@@ -60,14 +111,8 @@ def limits_words(row: Comparison, n: int) -> str:
 
 def p_words(row: Comparison, verdict: Verdict) -> str:
     """Write the p-value that the decision was taken from, to enough digits to be on its own side of the level."""
-    adjusted = "adjusted " if verdict.family > 1 and verdict.adjust != "none" else ""
-    p = row.adjusted_pvalue
-    if math.isnan(p):
-        return f"{adjusted}p undefined"
-    if p < 1e-4:
-        return f"{adjusted}p = {p:.1e}"
-    digits = next((n for n in range(2, 17) if (float(f"{p:.{n}g}") <= verdict.alpha) == (p <= verdict.alpha)), 17)
-    return f"{adjusted}p = {p:.{digits}g}"
+    symbol = "adjusted p" if verdict.family > 1 and verdict.adjust != "none" else "p"
+    return probability_words(row.adjusted_pvalue, verdict.alpha, symbol)
 
 
 def places(row: Comparison) -> int:

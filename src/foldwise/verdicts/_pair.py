@@ -81,7 +81,8 @@ class Pair:
         if ratio is None:
             raise SchemeMismatchError(
                 f"The correction needs the sizes of training and test sets, which the results on {self.run.data.name} "
-                "do not hold. Add columns n_train and n_test, or say how they were split (scheme='resampled:100:0.1')."
+                "do not hold. Add columns n_train and n_test, or say how they were split (scheme='resampled:100:0.1', "
+                "--scheme resampled:100:0.1)."
             )
         share = Fraction(ratio).limit_denominator(10**6)
         return np.array(share.denominator), np.array(share.numerator)

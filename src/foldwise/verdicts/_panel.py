@@ -1,10 +1,10 @@
 """Every applicable test on the same scores, side by side."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from foldwise._core import Caveat
+from foldwise._core import Caveat, IncompleteRunError, SchemeMismatchError
 from foldwise.runs import Run
 from foldwise.verdicts._make_verdict import Terms, make_verdict
 from foldwise.verdicts._needs import NEEDS
@@ -93,12 +93,36 @@ class Panel:
 
 
 def make_panel(runs: Sequence[Run], tests: Sequence[str], terms: Terms) -> Panel:
-    """Judge the runs by each of the tests."""
-    if terms.alternative != "two-sided":
-        # A ratio of variances has no sides; a one-sided panel shows the tests that have.
-        tests = [name for name in tests if NEEDS[name].symbol != "F"]
+    """Judge the runs by each of the tests; one that cannot do it after all is listed with the reason."""
+    verdicts = []
+    reasons = {name: need.design for name, need in NEEDS.items()}
+    errors: list[Exception] = []
+    for name in tests:
+        if terms.alternative != "two-sided" and NEEDS[name].symbol == "F":
+            reasons[name] = "a two-sided question: a ratio of variances has no sides"
+            continue
+        try:
+            verdicts.append(make_verdict(runs, name, terms))
+        except (IncompleteRunError, SchemeMismatchError) as error:
+            # Missing folds, or sizes that only a correction needs.
+            reasons[name] = str(error)
+            errors.append(error)
+    if not verdicts:
+        raise errors[0]
+    judged = {verdict.test for verdict in verdicts}
     return Panel(
-        verdicts=tuple(make_verdict(runs, name, terms) for name in tests),
-        not_applicable={name: need.design for name, need in NEEDS.items() if name not in tests},
-        caveats=(_LOOK,),
+        verdicts=tuple(verdicts),
+        not_applicable={name: reason for name, reason in reasons.items() if name not in judged},
+        caveats=(*dict.fromkeys(_shared_caveats(verdicts)), _LOOK),
     )
+
+
+def _shared_caveats(verdicts: Sequence[Verdict]) -> Iterator[Caveat]:
+    """List what data, learners and family ask to beware of; what single tests ask is in their verdicts."""
+    kinds = {"several_comparisons", "not_adjusted", "tuned", "tries_unknown"}
+    for verdict in verdicts:
+        own = {caveat.code for run in verdict.runs for caveat in run.caveats} | kinds
+        yield from (caveat for caveat in verdict.caveats if caveat.code in own)
+        of_learners = {caveat.code for run in verdict.runs for learner in run.learners for caveat in learner.caveats}
+        for row in verdict.comparisons:
+            yield from (caveat for caveat in row.caveats if caveat.code in of_learners | {"partial_design"})

@@ -8,7 +8,7 @@ from foldwise._core import one_line
 from foldwise.verdicts._needs import NEEDS
 from foldwise.verdicts._numbers import decision_words, limits_words, p_words, places
 from foldwise.verdicts._sources import sources_sentence
-from foldwise.verdicts._words import designs_sentence, family_sentence
+from foldwise.verdicts._words import designs_sentence, family_sentence, sides_words
 
 if TYPE_CHECKING:
     from foldwise.verdicts._comparison import Comparison
@@ -25,6 +25,7 @@ def panel_paragraph(panel: Panel) -> str:
             found.setdefault((row.dataset, row.a, row.b), []).append((verdict, row))
     blocks = [_block(place, rows) for place, rows in found.items()]
     shared = [
+        f"All tests {sides_words(first)}, level {first.alpha:g}.",
         family_sentence(first),
         designs_sentence(first.runs),
         sources_sentence(first.sources),
@@ -36,7 +37,7 @@ def panel_paragraph(panel: Panel) -> str:
 
 def _block(place: tuple[str, str, str], rows: list[tuple[Verdict, Comparison]]) -> str:
     dataset, a, b = (one_line(text) for text in place)
-    lines = [f"{a} against {b} on {dataset}:"]
+    lines = [f"{a} against {b} on {dataset} (positive: {a} ahead):"]
     width = max(len(verdict.test) for verdict, _ in rows)
     lines += [f"  {_mark(verdict)} {verdict.test:{width}}  {_said(verdict, row)}" for verdict, row in rows]
     return "\n".join([*lines, *_why(rows)])
@@ -49,7 +50,7 @@ def _mark(verdict: Verdict) -> str:
 def _said(verdict: Verdict, row: Comparison) -> str:
     n = places(row)
     limits = limits_words(row, n) or "no interval"
-    return f"{p_words(row, verdict):24} {limits:22} {decision_words(row)}"
+    return f"{p_words(row, verdict):24} {limits:22} {decision_words(row.decision, row.winner)}"
 
 
 def _why(rows: list[tuple[Verdict, Comparison]]) -> list[str]:

@@ -30,7 +30,7 @@ class LabelRandomization:
     reference : ndarray of shape (n_permutations,)
         Scores on permuted labels.
     chance : float or None
-        What a sound methodology could at most be expected to score on permuted labels; None if not known.
+        What the best fixed rule would score, such as always naming the largest class; None if not known.
     bias : float or None
         Mean of `reference` minus `chance`.
     bias_low, bias_high : float or None

@@ -81,9 +81,10 @@ def salzberg(
     Notes
     -----
     The test speaks about the classifiers of these `n_folds` training sets. Another division of the data may give
-    another answer; `compare` asks about learners. The training sets overlap, so the pooled answers are not independent:
-    between learners that only guess, the test at level 0.05 rejected in 13 % of 1000 datasets of noise (five folds of
-    twelve examples).
+    another answer; `compare` asks about learners. The training sets overlap, so the pooled answers are not independent,
+    and the test is not exact on them. Where the null was exactly true, it rejected .111 of the time with 1-nearest
+    neighbour and .044 with linear discriminants (200 examples, ten folds, nominal .05); between learners that only
+    guess, .13 of the time (60 examples, five folds). Where a false alarm is costly, ask for a smaller `alpha`.
 
     References
     ----------

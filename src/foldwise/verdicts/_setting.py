@@ -6,14 +6,7 @@ import numpy as np
 
 from foldwise.runs import Metric, Run
 from foldwise.splits import TRAIN_ONLY, Assignment, Layout
-
-LOSS_OF_METRIC = {
-    "accuracy": "zero_one",
-    "neg_log_loss": "log",
-    "neg_brier_score": "brier",
-    "neg_mean_absolute_error": "absolute",
-    "neg_mean_squared_error": "squared",
-}
+from foldwise.verdicts._metric_losses import loss_of
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -72,7 +65,7 @@ class Setting:
     @property
     def loss(self) -> str | None:
         """Name of the loss of one example whose mean is the metric, if the metric is such a mean."""
-        return "zero_one" if self.is_accuracy else LOSS_OF_METRIC.get(self.metric.name)
+        return loss_of(self.metric)
 
     @property
     def is_hold_out(self) -> bool:

@@ -6,7 +6,6 @@ from typing import Literal
 
 from foldwise._core import listed
 from foldwise.runs import Run
-from foldwise.splits import Layout
 from foldwise.verdicts._setting import Setting
 
 Status = Literal["covered", "partly", "not covered", "unknown"]
@@ -31,40 +30,54 @@ class Source:
     why: str
 
 
-def sources_of_variation(runs: Sequence[Run]) -> tuple[Source, ...]:
-    """Name the four sources, and say which of them the design of `runs` covers.
+def sources_of_variation(runs: Sequence[Run], reads: str = "differences") -> tuple[Source, ...]:
+    """Name the four sources, and say which of them a test that reads this of these runs counts.
 
     Parameters
     ----------
     runs : sequence of Run
-        Of one design, on one or more datasets.
+        On one or more datasets. Where their designs differ, the one that covers least speaks.
+    reads : str, default 'differences'
+        What the test reads, as in the table of needs.
 
     Returns
     -------
     tuple of Source
-        Test set, training set, internal randomness of the learners, errors in the labels.
+        Test set, training set, randomness of the learners, errors in the labels.
 
     References
     ----------
     T. G. Dietterich (1998). Approximate statistical tests for comparing supervised classification learning
     algorithms. Neural Computation 10, 1895-1923.
     """
-    run = runs[0]
-    setting = Setting.of(run, run.metric)
-    return _test_sets(setting), _training_sets(setting), _randomness(runs), _labels(setting)
+    settings = [Setting.of(run, run.metric) for run in runs]
+    if reads == "datasets":
+        why = "another one for every dataset"
+        drawn = [Source(name=name, status="covered", why=why) for name in ("test set", "training set")]
+        return *drawn, _randomness(runs), _labels(settings[0])
+    least = [
+        min((find(setting, reads) for setting in settings), key=lambda source: _ORDER.index(source.status))
+        for find in (_test_sets, _training_sets)
+    ]
+    return *least, _randomness(runs), _labels(settings[0])
 
 
-def _test_sets(setting: Setting) -> Source:
+_ORDER = ("not covered", "unknown", "partly", "covered")
+
+
+def _test_sets(setting: Setting, _: str) -> Source:
     if setting.is_hold_out or setting.is_disjoint_training:
         why = "one test set, taken as a random sample"
-    elif setting.is_cross_validation:
+    elif setting.is_cross_validation or setting.assignment.each_example_tested_once:
         why = "every example is tested in its turn"
-    else:
+    elif setting.assignment.has_folds:
         why = "a new test set in every repeat"
+    else:
+        return Source(name="test set", status="unknown", why="what was tested together is not known")
     return Source(name="test set", status="covered", why=why)
 
 
-def _training_sets(setting: Setting) -> Source:
+def _training_sets(setting: Setting, reads: str) -> Source:
     name = "training set"
     n_sets = setting.assignment.n_repeats * setting.assignment.n_folds
     if not setting.assignment.has_folds:
@@ -73,12 +86,14 @@ def _training_sets(setting: Setting) -> Source:
         return Source(name=name, status="covered", why=f"{n_sets} without common examples")
     if n_sets == 1:
         return Source(name=name, status="not covered", why="only one")
+    if reads in {"disagreements", "losses", "responses"}:
+        return Source(name=name, status="not covered", why=f"{n_sets} that overlap, taken as one")
     return Source(name=name, status="partly", why=f"{n_sets} that overlap")
 
 
 def _randomness(runs: Sequence[Run]) -> Source:
     name = "randomness of the learners"
-    if isinstance(runs[0].assignment, Layout):
+    if any(run.is_imported for run in runs):
         return Source(name=name, status="unknown", why="the learners were run elsewhere")
     fixed = dict.fromkeys(learner.name for run in runs for learner in run.learners if learner.fixed_seeds)
     if fixed:

@@ -38,7 +38,7 @@ class Verdict:
     family : int
         For how many comparisons: those of the verdict, or more if more were tried.
     tries : int
-        Candidates that were tried in tuning, on all datasets together; 0 if nothing was tuned.
+        Candidates that were seen to be tried in tuning, on all datasets together; 0 if none were.
     sources : tuple of Source
         The four sources of variation, and which of them the design covers.
     caveats : tuple of Caveat

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from foldwise._core import counted, one_line
+from foldwise._core import counted, listed, one_line
 from foldwise.verdicts._adjust import ADJUST_WORDS
 from foldwise.verdicts._needs import NEEDS
 from foldwise.verdicts._numbers import degrees_words, fixed, limits_words, p_words, places, size_range, statistic_words
-from foldwise.verdicts._setting import spread_of_sizes
+from foldwise.verdicts._setting import Setting, spread_of_sizes
 from foldwise.verdicts._sources import sources_sentence
 
 if TYPE_CHECKING:
     from foldwise.runs import Run
-    from foldwise.verdicts._comparison import Comparison
+    from foldwise.verdicts._comparison import Comparison, Decision
     from foldwise.verdicts._verdict import Verdict
 
 
@@ -36,47 +37,39 @@ def paragraph(verdict: Verdict) -> str:
         designs_sentence(verdict.runs),
         sources_sentence(verdict.sources),
     ]
-    caveats = [caveat for row in verdict.comparisons for caveat in row.caveats]
-    messages = list(dict.fromkeys(caveat.message for caveat in (*caveats, *verdict.caveats)))
+    messages = [*_row_messages(verdict), *(caveat.message for caveat in verdict.caveats)]
     if any(row.decision == "none" and row.estimate != 0 and row.low == row.low for row in verdict.comparisons):
         shared.insert(0, NOT_EQUALITY)
     if messages:
-        shared.append(f"Beware: {' '.join(messages)}")
+        shared.append(f"Beware: {' '.join(dict.fromkeys(messages))}")
     return " ".join([*answers, *shared]) if len(answers) == 1 else "\n".join([*answers, " ".join(shared)])
 
 
 def comparison_sentence(row: Comparison, verdict: Verdict) -> str:
     """Decision, scores, difference, interval and p of one pair on one dataset."""
-    metric, n = verdict.metric, places(row)
-    row = replace(row, a=one_line(row.a), b=one_line(row.b), dataset=one_line(row.dataset))
-    row = row if row.estimate >= 0 else _turned(row)
-    ahead = "lower" if metric.lower_is_better else "higher"
-    mean_a, mean_b = (fixed(metric.natural(score), n) for score in (row.score_a, row.score_b))
-    scores = f"mean {metric.label} {mean_a} against {mean_b}"
-    size = fixed(abs(row.estimate), n)
-    sure = f"({_limits(row, verdict, n)}{p_words(row, verdict)})"
+    row = oriented(row, verdict)
+    found = _found(row, verdict)
+    on = f"on {row.dataset}"
     match row.decision:
         case "a" | "b":
-            said = f"{row.a} is better than {row.b} on {row.dataset}: {scores}, {size} {ahead} {sure}."
+            better, worse = (row.a, row.b) if row.decision == "a" else (row.b, row.a)
+            said = f"{better} is better than {worse} {on}: {found}."
         case "equivalent":
             said = (
-                f"{row.a} and {row.b} are practically equivalent on {row.dataset}: {scores}, {size} {ahead} {sure}; "
-                f"the {_equivalence_level(verdict)} interval lies within {verdict.rope:g} of zero."
+                f"{row.a} and {row.b} are practically equivalent {on}: {found}; the {_equivalence_level(verdict)} "
+                f"interval lies within {verdict.rope:g} of zero."
             )
         case "undetermined":
-            reason = _undecided(row, size)
-            said = f"The test cannot decide between {row.a} and {row.b} on {row.dataset}: {scores}, {reason}."
+            said = f"The test cannot decide between {row.a} and {row.b} {on}: {_undecided(row, verdict)}."
+        case _ if verdict.alternative != "two-sided":
+            said = f"That {row.a} is better than {row.b} is not established {on}: {found}."
         case _ if any(caveat.code == "identical_scores" for caveat in row.caveats):
-            said = (
-                f"No difference between {row.a} and {row.b} was found on {row.dataset}: {scores}, alike on every fold."
-            )
+            scores = _scores(row, verdict)
+            said = f"No difference between {row.a} and {row.b} was found {on}: {scores}, alike throughout."
         case _ if row.estimate == 0:
-            said = f"No difference between {row.a} and {row.b} was found on {row.dataset}: {scores} {sure}."
+            said = f"No difference between {row.a} and {row.b} was found {on}: {found}."
         case _:
-            said = (
-                f"No difference between {row.a} and {row.b} is established on {row.dataset}: {scores}, {size} {ahead} "
-                f"{sure}."
-            )
+            said = f"No difference between {row.a} and {row.b} is established {on}: {found}."
     return f"{said}{_rope_sentence(row, verdict)}"
 
 
@@ -86,8 +79,9 @@ def test_sentence(verdict: Verdict) -> str:
     statistic = ""
     if len(verdict.comparisons) == 1:
         row = verdict.comparisons[0]
-        statistic = f" ({need.symbol} = {statistic_words(row, need.symbol)}{degrees_words(row.df)})"
-    return f"Test: {need.label}{statistic}, {_sides(verdict)}, level {verdict.alpha:g}."
+        seen = statistic_words(row, need.symbol, turned=is_turned(row, verdict))
+        statistic = f" ({need.symbol} = {seen}{degrees_words(row.df)})"
+    return f"Test: {need.label}{statistic}, {sides_words(verdict)}, level {verdict.alpha:g}."
 
 
 def family_sentence(verdict: Verdict) -> str:
@@ -95,10 +89,12 @@ def family_sentence(verdict: Verdict) -> str:
     n_rows = len(verdict.comparisons)
     if verdict.family == 1:
         return "Family: this one comparison."
-    datasets = {row.dataset for row in verdict.comparisons}
-    n_pairs = n_rows // len(datasets)
-    made = f"{counted(n_pairs, 'pair')} of learners on {counted(len(datasets), 'dataset')}"
-    if next(iter(datasets)).endswith(" datasets") and NEEDS[verdict.test].reads == "datasets":
+    by_dataset = Counter(row.dataset for row in verdict.comparisons)
+    n_pairs = min(by_dataset.values())
+    made = f"{counted(n_pairs, 'pair')} of learners on {counted(len(by_dataset), 'dataset')}"
+    if max(by_dataset.values()) > n_pairs:
+        made = f"{counted(n_rows, 'pair')} of learners, on {counted(len(by_dataset), 'dataset')} in all"
+    elif NEEDS[verdict.test].reads == "datasets":
         made = f"{counted(n_pairs, 'pair')} of learners"
     beyond = f", and {verdict.family - n_rows} more that were tried" if verdict.family > n_rows else ""
     how = "not adjusted" if verdict.adjust == "none" else f"adjusted by {ADJUST_WORDS[verdict.adjust]}"
@@ -107,22 +103,19 @@ def family_sentence(verdict: Verdict) -> str:
 
 def designs_sentence(runs: Sequence[Run]) -> str:
     """How the scores came about; datasets of one design share a sentence."""
-    if len(runs) == 1:
-        return design_sentence(runs[0])
-    same = {(run.assignment.description, run.assignment.seed) for run in runs}
-    if len(same) > 1 or any(run.data.n_examples is None or run.sizes() is None for run in runs):
-        return " ".join(design_sentence(run, many=True) for run in runs)
-    ((description, seed),) = same
+    same = {(run.assignment.description, run.assignment.seed, is_hold_out(run)) for run in runs}
+    if len(runs) == 1 or len(same) > 1:
+        return " ".join(design_sentence(run, many=len(runs) > 1) for run in runs)
+    ((description, seed, _),) = same
     parts = []
     for run in runs:
         n_train, _ = spread_of_sizes(run)
-        assert n_train is not None
-        parts.append(f"{one_line(run.data.name)} {run.data.n_examples} ({size_range(n_train)} for training)")
+        trained = [] if n_train is None else [f"{size_range(n_train)} for training"]
+        size = [] if run.data.n_examples is None else [f"{run.data.n_examples} examples"]
+        sizes = f" ({', '.join([*size, *trained])})" if size or trained else ""
+        parts.append(f"{one_line(run.data.name)}{sizes}")
     seeded = "" if seed is None else f", seed {seed}"
-    return (
-        f"Design: {description}{seeded}, of so many examples: {', '.join(parts)}; the conclusions are about learners "
-        "trained on that many examples, not on all."
-    )
+    return f"Design: {description}{seeded}, on {', '.join(parts)}; {_reach(runs[0], plural=True)}."
 
 
 def design_sentence(run: Run, *, many: bool = False) -> str:
@@ -131,19 +124,41 @@ def design_sentence(run: Run, *, many: bool = False) -> str:
     where = f" on {one_line(run.data.name)}" if many else ""
     seed = "" if run.assignment.seed is None else f", seed {run.assignment.seed}"
     of = "" if run.data.n_examples is None else f", of {run.data.n_examples} examples"
-    if n_train is None or n_test is None:
-        return (
-            f"Design{where}: {run.assignment.description}{of}{seed}; the conclusion is about learners trained on the "
-            "training sets of that design, not on all examples."
-        )
-    return (
-        f"Design{where}: {run.assignment.description}{of} ({size_range(n_train)} for training, {size_range(n_test)} "
-        f"for testing){seed}; the conclusion is about learners trained on that many examples, not on all."
-    )
+    sizes = ""
+    if n_train is not None and n_test is not None:
+        sizes = f" ({size_range(n_train)} for training, {size_range(n_test)} for testing)"
+    return f"Design{where}: {run.assignment.description}{of}{sizes}{seed}; {_reach(run, plural=False)}."
+
+
+def is_hold_out(run: Run) -> bool:
+    """Whether there is one training and one test set."""
+    return Setting.of(run, run.metric).is_hold_out
+
+
+def _reach(run: Run, *, plural: bool) -> str:
+    """Say what a conclusion is about, and what it is not about."""
+    what = "the conclusions are" if plural else "the conclusion is"
+    if is_hold_out(run):
+        models = "classifiers" if run.target.task == "classification" else "models"
+        return f"{what} about {models} trained on this one training set, not about other training sets"
+    if run.sizes() is None:
+        return f"{what} about learners trained on the training sets of that design, not on all examples"
+    return f"{what} about learners trained on that many examples, not on all"
+
+
+def is_turned(row: Comparison, verdict: Verdict) -> bool:
+    """Whether words name `b` first: the learner that is ahead, or of a one-sided question the one asked about."""
+    return row.estimate < 0 if verdict.alternative == "two-sided" else verdict.alternative == "less"
+
+
+def oriented(row: Comparison, verdict: Verdict) -> Comparison:
+    """Return the row as words tell it: names on one line, the learner that is named first as `a`."""
+    row = replace(row, a=one_line(row.a), b=one_line(row.b), dataset=one_line(row.dataset))
+    return _turned(row) if is_turned(row, verdict) else row
 
 
 def _turned(row: Comparison) -> Comparison:
-    """Name the leading learner first."""
+    """Swap the two learners."""
     return replace(
         row,
         a=row.b,
@@ -155,18 +170,66 @@ def _turned(row: Comparison) -> Comparison:
         high=-row.low,
         p_left=row.p_right,
         p_right=row.p_left,
+        decision=_SWAPPED.get(row.decision, row.decision),
     )
 
 
-def _limits(row: Comparison, verdict: Verdict, n: int) -> str:
+_SWAPPED: dict[Decision, Decision] = {"a": "b", "b": "a"}
+
+
+def _scores(row: Comparison, verdict: Verdict) -> str:
+    metric, n = verdict.metric, places(row)
+    mean = "" if metric.label.startswith("mean ") else "mean "
+    means = " against ".join(fixed(metric.natural(score), n) for score in (row.score_a, row.score_b))
+    return f"{mean}{metric.label} {means}"
+
+
+def _found(row: Comparison, verdict: Verdict) -> str:
+    """Scores, how far apart they are, interval and p; over datasets first the test's own estimate."""
+    size = f"{fixed(abs(row.estimate), places(row))} {_way(row.estimate, verdict)}"
+    sure = f"({_limits(row, verdict)}{p_words(row, verdict)})"
+    scores = _scores(row, verdict)
+    if NEEDS[verdict.test].reads == "datasets":
+        return f"typically {size} {sure}, {scores}"
+    return f"{scores} {sure}" if row.estimate == 0 else f"{scores}, {size} {sure}"
+
+
+def _way(value: float, verdict: Verdict) -> str:
+    return "higher" if (value >= 0) != verdict.metric.lower_is_better else "lower"
+
+
+def _limits(row: Comparison, verdict: Verdict) -> str:
+    """Write the interval; of an error, whose difference runs against the scores, each limit with its direction."""
+    n = places(row)
     limits = limits_words(row, n)
-    return f"{100 * (1 - verdict.alpha):g}% interval {limits}, " if limits else ""
+    if not limits:
+        return ""
+    if verdict.metric.lower_is_better and limits != "unbounded":
+        limits = " to ".join(f"{fixed(abs(end), n)} {_way(end, verdict)}" for end in (row.high, row.low))
+    return f"{100 * (1 - verdict.alpha):g}% interval {limits}, "
 
 
-def _undecided(row: Comparison, size: str) -> str:
+def _undecided(row: Comparison, verdict: Verdict) -> str:
+    size = fixed(abs(row.estimate), places(row))
     if any(caveat.code == "opposite_signs" for caveat in row.caveats):
-        return f"a mean difference of {size} one way and a statistic that points the other"
-    return f"a mean difference of {size} that does not vary as the test needs, so p is undefined"
+        reason = f"a mean difference of {size} one way and a statistic that points the other"
+    else:
+        reason = f"a mean difference of {size} that does not vary as the test needs, so p is undefined"
+    return f"{_scores(row, verdict)}, {reason}"
+
+
+def _row_messages(verdict: Verdict) -> list[str]:
+    """Caveats of the comparisons; what concerns some of several names them."""
+    places_of: dict[str, list[str]] = {}
+    for row in verdict.comparisons:
+        for caveat in row.caveats:
+            named = f"{one_line(row.a)} and {one_line(row.b)} on {one_line(row.dataset)}"
+            places_of.setdefault(caveat.message, []).append(named)
+    n_rows = len(verdict.comparisons)
+    return [
+        message if len(found) == n_rows else f"{listed(found, most=3, quote=False)}: {message}"
+        for message, found in places_of.items()
+    ]
 
 
 def _rope_sentence(row: Comparison, verdict: Verdict) -> str:
@@ -175,18 +238,19 @@ def _rope_sentence(row: Comparison, verdict: Verdict) -> str:
         return ""
     return (
         f" Bayesian correlated t test: {row.a} better by more than {verdict.rope:g} with probability "
-        f"{row.p_right:.3f}, within {verdict.rope:g} {row.p_rope:.3f}, {row.b} better by more {row.p_left:.3f}."
+        f"{row.p_right:.3f}, within it with {row.p_rope:.3f}, {row.b} better by more with {row.p_left:.3f}."
     )
 
 
-def _sides(verdict: Verdict) -> str:
+def sides_words(verdict: Verdict) -> str:
+    """Whether both directions count, or which."""
     if verdict.alternative == "two-sided":
         return "two-sided"
-    first, second = ("a", "b") if verdict.alternative == "greater" else ("b", "a")
     if len(verdict.comparisons) > 1:
-        return f"one-sided (is {first} better than {second}?)"
-    row = verdict.comparisons[0]
-    return f"one-sided (is {getattr(row, first)} better than {getattr(row, second)}?)"
+        which = "first" if verdict.alternative == "greater" else "second"
+        return f"one-sided (is the {which} learner of a pair, in the order given, better?)"
+    row = oriented(verdict.comparisons[0], verdict)
+    return f"one-sided (is {row.a} better than {row.b}?)"
 
 
 def _equivalence_level(verdict: Verdict) -> str:

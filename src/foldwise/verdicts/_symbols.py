@@ -1,0 +1,51 @@
+"""Letters of the formulas on the cards, as far as the docstring does not say beside the formula what they are."""
+
+from typing import Final
+
+_DIFFERENCE: Final = "d: score(a) - score(b)"
+_OF_ONE_FOLD: Final = f"{_DIFFERENCE} on one fold"
+_REPEATS: Final = "r: repeats; k: folds of a repeat"
+_WAYS: Final = (
+    "a: one of the learners; S: the number of its wins if each were a coin toss; C(m, i): ways to choose i of m"
+)
+_MERGED: Final = "p_i: p-value of partition i"
+
+SYMBOLS: Final = {
+    "averaged_t": "mean(t): the statistic averaged over partitions",
+    "bayesian_correlated_t": f"{_OF_ONE_FOLD}; mu: the mean difference of the two learners; {_REPEATS}; St(f, m, v): "
+    "Student's t distribution with f degrees of freedom, centre m and squared scale v",
+    "binomial": _WAYS,
+    "clopper_pearson": "s: right answers; n: all answers; level: coverage promised, such as .95",
+    "cochran_q": "i: an example; j: a classifier",
+    "corrected_difference_of_proportions": "a, b: the classifiers; sign: +1, 0 or -1",
+    "corrected_repeated_kfold_t": f"{_OF_ONE_FOLD}; {_REPEATS}; n_1, n_2: training and test examples of a fold",
+    "corrected_resampled_t": f"{_DIFFERENCE} on one split; n_1, n_2: training and test examples of a split",
+    "corrected_tost": f"{_OF_ONE_FOLD}; l, h: the lower and the upper limit of the region of equivalence",
+    "crossed_mean": "MS_T, MS_E: mean squares of training sets and of examples; sigma_T, sigma_E, sigma_TE: standard "
+    "deviations of their effects and of the interaction; s^2: squared standard error; nu: degrees of freedom",
+    "delong": "a, b: the classifiers; s_d^2, s_e^2: variances of the d_i and of the e_j",
+    "delve_quasi_f": "MS: mean square of the algorithms (A), and of their interactions with training sets (AT), with "
+    "examples (AE) and with both (ATE): MS_A, MS_AT, MS_AE, MS_ATE; f: degrees of freedom of a mean square; a, t, e: "
+    "numbers of algorithms, training sets and test examples; nu_1, nu_2: degrees of freedom of F",
+    "difference_of_proportions": "a, b: the classifiers, right on a share p_a and p_b of the examples",
+    "enough_partitions": "mean(t), s: mean and standard deviation of the statistics of M partitions; c: critical value "
+    "of the test of one partition; error: permitted probability of a wrong decision; w: half the width of the interval",
+    "fisher": _MERGED,
+    "five_by_two_f": "F: the statistic, from all ten differences",
+    "five_by_two_plain_t": _OF_ONE_FOLD,
+    "five_by_two_t": "x_11: the difference on the first fold of the first repeat; s_j^2: variance within repeat j",
+    "kfold_t": f"{_OF_ONE_FOLD}; k: folds",
+    "label_randomization": "B: permutations; g: those whose score is as high or higher",
+    "mcnemar": "chi^2: the statistic, referred to the chi-square distribution",
+    "one_way_anova": "n_i: scores of algorithm i; mean(x_i), mean(x): their mean, and that of all N scores",
+    "resampled_t": f"{_DIFFERENCE} on one split; n: splits",
+    "running_twice_the_mean": f"{_MERGED}, in the order in which they were drawn; l: how many were looked at, of M",
+    "sign_flip": "d_i: difference of the losses of the two learners on example i; n: test examples",
+    "sign_test": _WAYS,
+    "twice_the_mean": f"{_MERGED} of M",
+    "twice_the_median": "p_(k): k-th smallest of the p-values of M partitions; ceil: rounded up",
+    "uncorrected_repeated_kfold_t": f"{_OF_ONE_FOLD}; {_REPEATS}",
+    "wilcoxon": "r_i: rank of difference i; n: datasets; a, b: the learners",
+    "wilcoxon_significances": "W_a, W_b: sums of ranks of what favours a and of what favours b",
+    "wilson": "s: right answers; n: all answers; -+: minus gives the lower limit, plus the upper; z: 1.96 at level .95",
+}

@@ -1,0 +1,181 @@
+"""How to repeat this: every snippet is run, and makes the same result again."""
+
+import ast
+import re
+import warnings
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import ShuffleSplit
+from sklearn.naive_bayes import GaussianNB
+from sklearn.neighbors import KNeighborsClassifier
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+
+from foldwise.data import Dataset, load
+from foldwise.reports._pages import pages
+from foldwise.runs import Failure, as_runs, evaluate
+from foldwise.tuning import Tuned
+from foldwise.verdicts import compare, judge, label_randomization, salzberg
+
+LEARNERS = {
+    "bayes": GaussianNB(),
+    "logit": make_pipeline(StandardScaler(), LogisticRegression(C=0.5)),
+    'it\'s "tuned"': Tuned(KNeighborsClassifier(), {"n_neighbors": [1, 9]}),
+}
+
+
+class Majority(ClassifierMixin, BaseEstimator):
+    """A learner of the reader's own, which no import can be written for."""
+
+    def fit(self, X, y):
+        self.classes_ = np.unique(y)
+        return self
+
+    def predict(self, X):
+        return np.full(len(X), self.classes_[0])
+
+
+def snippet(result):
+    return pages(result)[0]["code"]
+
+
+def done(code, **names):
+    """Run a snippet and return what it defined."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        exec(compile(code, "report", "exec"), names)
+    return names
+
+
+@pytest.fixture(scope="module")
+def table():
+    """Scores of two learners on ten folds, seeded."""
+    rng = np.random.default_rng(0)
+    rows = [(name, fold, mean + 0.02 * rng.random()) for name, mean in (("m", 0.9), ("t", 0.8)) for fold in range(10)]
+    return pd.DataFrame(rows, columns=["learner", "fold", "accuracy"])
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"scheme": "3", "seed": 1},
+        {"scheme": "2x3", "seed": 1, "metric": "f1_macro", "rope": 0.02, "alpha": 0.1, "adjust": "sidak", "tries": 9},
+        {"scheme": "holdout:0.33", "alternative": "greater"},
+        {"scheme": ShuffleSplit(3, test_size=0.2, random_state=0), "seed": 1},
+    ],
+)
+def test_compare(options):
+    verdict = compare(LEARNERS, load("wine"), progress=False, **options)
+    code = snippet(verdict)
+    assert "..." not in code
+    assert str(done(code)["verdict"]) == str(verdict)
+
+
+def test_salzberg_without_a_seed_has_one_for_each_dataset():
+    verdict = salzberg(LEARNERS, [load("iris"), load("wine")], n_folds=3, progress=False)
+    assert len({run.assignment.seed for run in verdict.runs}) == 2
+    code = snippet(verdict)
+    assert "from foldwise.tuning import Tuned\n" in code
+    made = done(code)["verdict"]
+    assert str(made) == str(verdict)
+    assert made.tries == verdict.tries > 0
+
+
+def test_evaluate():
+    run = evaluate(LEARNERS, load("iris"), scheme="3", seed=1, progress=False)
+    made = done(snippet(run))["run"]
+    assert made.scores().tolist() == run.scores().tolist()
+
+
+def test_panel():
+    runs = evaluate(LEARNERS, [load("iris"), load("wine")], scheme="3", seed=1, progress=False)
+    panel = judge(runs, test="all", alpha=0.1, tries=40)
+    assert str(done(snippet(panel))["panel"]) == str(panel)
+
+
+def test_estimates():
+    run = evaluate({"bayes": GaussianNB()}, load("iris"), scheme="holdout:0.33", seed=1, progress=False)
+    estimates = judge(run, alpha=0.1)
+    assert str(done(snippet(estimates))["estimates"]) == str(estimates)
+
+
+@pytest.mark.parametrize("options", [{}, {"scheme": "10"}, {"alpha": 0.01, "rope": 0.01}, {"test": "all"}])
+def test_a_judged_frame(table, tmp_path, monkeypatch, options):
+    """The file of the snippet is the reader's, and a comment says so."""
+    result = judge(table.assign(dataset="mine"), **options)
+    code = snippet(result)
+    assert "fingerprint" not in code
+    assert re.search("^# Put in the path of your results", code, flags=re.MULTILINE)
+    table.assign(dataset="mine").to_csv(tmp_path / "results.csv", index=False)
+    monkeypatch.chdir(tmp_path)
+    made = done(code)
+    assert str(made["panel" if options.get("test") == "all" else "verdict"]) == str(result)
+
+
+def test_runs_from_elsewhere(table, tmp_path, monkeypatch):
+    (run,), _ = as_runs(table.assign(dataset="mine"))
+    table.assign(dataset="mine").to_csv(tmp_path / "results.csv", index=False)
+    monkeypatch.chdir(tmp_path)
+    (made,) = done(snippet(run))["runs"]
+    assert made.scores().tolist() == run.scores().tolist()
+
+
+def test_what_only_the_reader_has_is_asked_for():
+    """Data, groups, metric and a learner of one's own: each is a line of the snippet with ... to be filled in."""
+    wine = load("wine")
+    data = Dataset(wine.X, wine.y, name="mine")
+    groups = np.arange(len(wine.y)) // 2
+
+    def agreement(y_true, y_pred):
+        return float(np.mean(y_true == y_pred))
+
+    learners = {"bayes": GaussianNB(), "mine": Majority()}
+    verdict = compare(learners, data, scheme="3", groups=groups, metric=agreement, seed=1, progress=False)
+    code = snippet(verdict)
+    assert "# Put in the import of Majority.\n# Put in, for each ..., what only you have.\n" in code
+    assert f"data = ...  # mine: 178 examples, 13 attributes, fingerprint {data.fingerprint}" in code
+    names = {"Majority": Majority, "given_data": data, "given_groups": groups, "given_metric": agreement}
+    for name in ("data", "groups", "metric"):
+        assert f"\n{name} = ...  # " in code
+        code = code.replace(f"\n{name} = ...", f"\n{name} = given_{name}")
+    assert str(done(code, **names)["verdict"]) == str(verdict)
+
+
+def test_data_of_a_built_in_name_is_not_taken_for_it():
+    iris = load("iris")
+    fewer = Dataset(iris.X.iloc[::2], iris.y[::2], name="iris")
+    run = evaluate({"bayes": GaussianNB()}, fewer, scheme="3", seed=1, progress=False)
+    assert "\ndata = ...  # iris: 75 examples" in snippet(run)
+
+
+def test_a_learner_that_cannot_be_typed_is_asked_for():
+    """scikit-learn leaves out the end of a long list."""
+    long = Tuned(KNeighborsClassifier(), {"n_neighbors": list(range(1, 60))})
+    run = evaluate({"long": long}, load("iris"), scheme="holdout:0.33", seed=1, progress=False)
+    assert "\n    'long': ...,  # Tuned(" in snippet(run)
+    compile(snippet(run), "report", "exec")
+
+
+def test_failed_folds_are_allowed_again(pair):
+    failure = Failure(learner="tree", repeat=1, fold=3, error="ValueError: no")
+    verdict = replace(pair, runs=(replace(pair.runs[0], failures=(failure,)),))
+    assert "\n    allow_partial=True,\n" in snippet(verdict)
+
+
+def test_a_label_randomization():
+    result = label_randomization(GaussianNB(), load("iris"), n_permutations=5, seed=1, progress=False)
+    code = snippet(result)
+    assert "\nmethodology = ...  # GaussianNB" in code
+    made = done(code.replace("methodology = ...", "methodology = given"), given=GaussianNB())["result"]
+    assert made.reference.tolist() == result.reference.tolist()
+
+
+def test_hostile_names_stay_inside_their_quotes_and_comments(hostile):
+    """Two imports, the data, the learners, and one call, or two for a panel: no name became a statement."""
+    for result, n_statements in ((hostile, 5), (hostile.runs[0], 5), (judge(hostile.runs, test="all"), 6)):
+        assert len(ast.parse(snippet(result)).body) == n_statements
