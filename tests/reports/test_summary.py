@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from foldwise.reports import summary
+from foldwise.verdicts import judge
 
 VARYING = {"timings", "environment"}
 
@@ -116,3 +117,12 @@ def test_every_key_is_documented(hostile, pair, panel, estimates, randomization,
     used = keys(summary(everything)) | {"error"}
     assert {"bias_low", "differs", "wilson_low", "n_candidates"} < used
     assert used <= documented, used - documented
+
+
+def test_a_function_with_the_name_of_a_scorer_is_not_that_scorer(make):
+    def accuracy(y_true, y_pred):
+        return float((y_true != y_pred).mean())
+
+    run = make(["a", "b"]).runs[0]
+    assert summary(judge(run))["metric"]["is_scorer"]
+    assert not summary(judge(run, metric=accuracy))["metric"]["is_scorer"]

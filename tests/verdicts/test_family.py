@@ -93,8 +93,8 @@ def test_equivalence_is_stricter_in_a_family(run):
         ({"tries": "many"}, "tries must be"),
         ({"tries": 10**9}, "tries must be at most 1000000, got 1000000000"),
         ({"test": ["binomial", "mcnemar"]}, "test must be one name, got list. For several use test='all'"),
-        ({"rope": 1}, r"accuracy lies between 0 and 1 here: 1 would call everything equivalent.* pass 0\.01"),
-        ({"scheme": "10"}, "scheme and columns describe results from elsewhere"),
+        ({"rope": 1}, r"accuracy lies between 0 and 1: 1 would call everything equivalent.* pass 0\.01"),
+        ({"scheme": "10"}, "scheme, columns and learners describe results from elsewhere"),
     ],
 )
 def test_bad_options_are_refused(run, options, message):

@@ -11,7 +11,7 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 
 from foldwise import data
-from foldwise.verdicts import compare, judge
+from foldwise.verdicts import compare, judge, probability_words
 
 
 def test_a_winner_is_named_with_scores_interval_p_test_and_design():
@@ -168,3 +168,36 @@ def test_the_html_table_is_escaped():
     html = compare(learners, data.load("iris"), scheme="2x5", seed=1)._repr_html_()
     assert "&lt;b&gt;" in html
     assert "<b>" not in html
+
+
+def test_few_datasets_cannot_reject_and_the_verdict_says_so():
+    """Five datasets, all won: two-sided p = 2/32, one-sided 1/32."""
+    rows = [(f"d{i}", name, fold, 0.8 + 0.01 * (name == "a")) for i in range(5) for name in "ab" for fold in (0, 1)]
+    table = pd.DataFrame(rows, columns=["dataset", "learner", "fold", "accuracy"])
+    two_sided = judge(table, test="wilcoxon")
+    assert two_sided.comparisons[0].pvalue == 0.0625
+    assert "no outcome could be significant at this level" in str(two_sided)
+    one_sided = judge(table, test="wilcoxon", alternative="greater")
+    assert one_sided.comparisons[0].decision == "a"
+    assert "few_datasets" not in {caveat.code for caveat in one_sided.comparisons[0].caveats}
+
+
+def test_percent_says_what_a_rope_is():
+    rows = [("a", 0, 75.0), ("a", 1, 79.0), ("b", 0, 71.0), ("b", 1, 76.0)]
+    verdict = judge(pd.DataFrame(rows, columns=["learner", "fold", "percent_correct"]), rope=0.01)
+    assert "one percentage point is 0.01, also in a rope" in str(verdict)
+
+
+def test_results_are_judged_in_the_order_asked_for():
+    rows = [
+        (name, fold, 0.8 + 0.05 * (name == "b") + 0.001 * fold * (name == "b")) for name in "ab" for fold in range(5)
+    ]
+    table = pd.DataFrame(rows, columns=["learner", "fold", "accuracy"])
+    assert judge(table, alternative="greater").comparisons[0].decision == "none"
+    assert judge(table, alternative="greater", learners=["b", "a"]).comparisons[0].winner == "b"
+
+
+@pytest.mark.parametrize(("p", "alpha"), [(1.04e-5, 1e-5), (5.04e-8, 5e-8), (0.0501, 0.05), (9.999e-5, 1e-4)])
+def test_a_p_value_is_shown_on_its_own_side_of_the_level(p, alpha):
+    shown = float(probability_words(p, alpha).removeprefix("p = "))
+    assert (shown <= alpha) == (p <= alpha)

@@ -12,7 +12,22 @@ from foldwise.tuning import Ledger
 
 def metric_document(metric: Metric) -> Document:
     """Name what was scored, and say whether less of it is better."""
-    return {"name": metric.name, "label": metric.label, "lower_is_better": bool(metric.lower_is_better)}
+    return {
+        "name": metric.name,
+        "label": metric.label,
+        "lower_is_better": bool(metric.lower_is_better),
+        "is_scorer": _is_scorer(metric),
+    }
+
+
+def _is_scorer(metric: Metric) -> bool:
+    """Whether scikit-learn knows this very metric by its name; a user's function may have the name of another."""
+    from sklearn.metrics import get_scorer, get_scorer_names
+
+    if metric.name not in get_scorer_names():
+        return False
+    scorer = get_scorer(metric.name)
+    return metric.function is getattr(scorer, "_score_func", scorer)
 
 
 def run_document(run: Run, metric: Metric) -> Document:

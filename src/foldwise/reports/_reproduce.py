@@ -91,7 +91,7 @@ def _setting(runs: list[Document], metric: Document) -> Code:
         lines = ["datasets = [", *(f"    {_dataset(run, ',')}" for run in runs), "]"]
     if _has_groups(runs[0]):
         lines.append("groups = ...  # the group of each example")
-    if not _is_scorer(metric["name"]):
+    if not metric["is_scorer"]:
         lines.append(f"metric = ...  # the function or scorer {one_line(metric['name'])}")
     lines.append("learners = {")
     for name, description in learners.items():
@@ -120,7 +120,7 @@ def _call(verb: str, arguments: list[str], keywords: Keywords) -> Code:
 
 def _design(run: Document, metric: Document) -> Keywords:
     keywords = {"scheme": _scheme(run["design"]["scheme"])}
-    keywords["metric"] = repr(metric["name"]) if _is_scorer(metric["name"]) else "metric"
+    keywords["metric"] = repr(metric["name"]) if metric["is_scorer"] else "metric"
     if _has_groups(run):
         keywords["groups"] = "groups"
     return {**keywords, "seed": repr(run["design"]["seed"])}
@@ -130,6 +130,7 @@ def _told(runs: list[Document], metric: Document) -> Keywords:
     """Say of results from elsewhere what they may not say themselves."""
     schemes = {_scheme(run["design"]["scheme"]) for run in runs}
     told = {"metric": repr(metric["name"])}
+    told["learners"] = repr([learner["name"] for learner in runs[0]["learners"]])
     if len(schemes) == 1 and "..." not in schemes:
         told["scheme"] = schemes.pop()
     return told
@@ -152,12 +153,6 @@ def _is_one_design(runs: list[Document]) -> bool:
 
 def _has_groups(run: Document) -> bool:
     return str(run["design"]["description"]).endswith(", by group")
-
-
-def _is_scorer(name: str) -> bool:
-    from sklearn.metrics import get_scorer_names
-
-    return name in get_scorer_names()
 
 
 def _name_of_data(runs: list[Document]) -> str:

@@ -70,6 +70,7 @@ def _run(
         task=task,
         n_examples=n_examples,
         paired=given is not None and given.paired,
+        in_percent=scale.is_percent,
         layout=Layout(
             n_repeats=n_repeats,
             n_folds=n_folds,
@@ -95,6 +96,7 @@ def bare_run(
     task: Task,
     n_examples: int | None,
     paired: bool,
+    in_percent: bool,
     layout: Layout,
 ) -> Run:
     """Make a run that holds scores and nothing else."""
@@ -102,6 +104,14 @@ def bare_run(
     for array in (scores, nothing):
         array.setflags(write=False)
     caveats = []
+    if in_percent:
+        caveats.append(
+            Caveat(
+                code="percent_as_shares",
+                message="The scores were given in percent and are shares here: one percentage point is 0.01, also in a "
+                "rope.",
+            )
+        )
     if len(learners) > 1 and not paired:
         caveats.append(
             Caveat(

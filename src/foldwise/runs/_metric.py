@@ -15,6 +15,19 @@ from foldwise._core import listed
 from foldwise.runs._target import Target
 
 DEFAULTS = {"classification": "accuracy", "regression": "neg_root_mean_squared_error"}
+_SHARES = (
+    "accuracy",
+    "average_precision",
+    "balanced_accuracy",
+    "error_rate",
+    "f1",
+    "jaccard",
+    "precision",
+    "recall",
+    "roc_auc",
+    "specificity",
+    "top_k_accuracy",
+)
 _LOWER_IS_BETTER = ("_error", "_loss", "_deviance")
 
 
@@ -55,6 +68,11 @@ class Metric:
         from sklearn.metrics import accuracy_score
 
         return self.function is accuracy_score and not self.options
+
+    @property
+    def is_share(self) -> bool:
+        """Whether nothing beyond 0 and 1 exists, as far as is known."""
+        return self.name.startswith(_SHARES) and not self.orientation_assumed
 
     def natural(self, score: float) -> float:
         """Turn a score into the natural quantity."""

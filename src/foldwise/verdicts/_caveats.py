@@ -48,7 +48,7 @@ def design_caveats(test: str, runs: Sequence[Run]) -> Iterator[Caveat]:
         yield Caveat(code="datasets_as_sample", message=_AS_SAMPLE[test])
         return
     if runs[0].assignment.each_example_tested_once and need.reads in {"disagreements", "losses", "responses"}:
-        pooled = not Setting.of(runs[0], runs[0].metric).is_hold_out
+        pooled = not all(Setting.of(run, run.metric).is_hold_out for run in runs)
         trained = "one partition" if pooled else "one training set"
         yield Caveat(
             code="one_partition",
@@ -98,7 +98,7 @@ def run_caveats(runs: Sequence[Run]) -> Iterator[Caveat]:
         yield Caveat(code=caveat.code, message=where + caveat.message)
 
 
-def family_caveats(n_rows: int, *, family: int, adjust: str, runs: Sequence[Run], counted_in: bool) -> Iterator[Caveat]:
+def family_caveats(n_rows: int, *, family: int, adjust: str, runs: Sequence[Run]) -> Iterator[Caveat]:
     """Say what p-values are, and are not, adjusted for."""
     if family > 1 and adjust == "none":
         yield Caveat(
@@ -119,7 +119,7 @@ def family_caveats(n_rows: int, *, family: int, adjust: str, runs: Sequence[Run]
     tried = [f"{name} {number}" for name, number in by_learner.items() if number]
     if tried:
         how = "p-values are not adjusted for them (tries='counted')"
-        if counted_in:
+        if adjust != "none" and family >= sum(by_learner.values()):
             covered = f"adjusting for {n_rows} comparisons covers them"
             how = "p-values are adjusted for them" if family > n_rows else covered
         yield Caveat(

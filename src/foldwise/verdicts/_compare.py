@@ -9,6 +9,7 @@ from foldwise.verdicts._adjust import Adjust
 from foldwise.verdicts._choose import choose_test
 from foldwise.verdicts._comparison import Alternative
 from foldwise.verdicts._judge import check_options, judge
+from foldwise.verdicts._make_verdict import check_rope
 from foldwise.verdicts._setting import Setting
 from foldwise.verdicts._verdict import Verdict
 
@@ -75,6 +76,7 @@ def compare(
     plans, _ = make_plans(learners, X, y, scheme=scheme, metric=metric, groups=groups, seed=seed)
     if len(plans[0].learners) < 2:
         raise ValueError("compare needs two or more learners: a mapping of names to estimators, or a list.")
+    check_rope(rope, plans[0].metric)
     for plan in plans:
         setting = Setting(plan.assignment, plan.target.task, plan.metric, len(plans))
         choose_test(setting, None if test == "all" else test)

@@ -14,6 +14,10 @@ NO_INTERVAL = Caveat(
     code="no_interval",
     message="This test has no interval for the difference, so equivalence was not examined.",
 )
+FEW_DATASETS = Caveat(
+    code="few_datasets",
+    message="With so few datasets that differ no outcome could be significant at this level.",
+)
 OPPOSITE_MEANS = Caveat(
     code="opposite_means",
     message="The mean scores favour the other learner: a few large differences outweigh many small ones.",

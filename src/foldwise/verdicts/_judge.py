@@ -1,6 +1,6 @@
 """The verb that turns runs, or results from elsewhere, into a verdict."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from numbers import Real
 from os import PathLike
 from typing import Any, Literal, get_args, overload
@@ -34,6 +34,7 @@ def judge(
     allow_partial: bool = ...,
     scheme: Any = ...,
     columns: Any = ...,
+    learners: Sequence[str] | None = ...,
 ) -> Panel: ...
 @overload
 def judge(
@@ -49,6 +50,7 @@ def judge(
     allow_partial: bool = ...,
     scheme: Any = ...,
     columns: Any = ...,
+    learners: Sequence[str] | None = ...,
 ) -> Any: ...
 def judge(
     run: Any,
@@ -63,6 +65,7 @@ def judge(
     allow_partial: bool = False,
     scheme: Any = None,
     columns: Any = None,
+    learners: Sequence[str] | None = None,
 ) -> Any:
     """Say which learner is better, from a run or from results obtained elsewhere, without refitting anything.
 
@@ -91,8 +94,9 @@ def judge(
         that many. ``'counted'``: the candidates that tuning tried, as the ledger of the run has them.
     allow_partial : bool, default False
         Judge the remaining folds if some failed; otherwise a run with failures is refused.
-    scheme, columns
-        For results from elsewhere, as in `foldwise.runs.as_runs`: how they were split, what their columns mean.
+    scheme, columns, learners
+        For results from elsewhere, as in `foldwise.runs.as_runs`: how they were split, what their columns mean, which
+        learners to take, in which order.
 
     Returns
     -------
@@ -117,7 +121,7 @@ def judge(
     ('a', 'nb')
     """
     check_options(test=test, alpha=alpha, rope=rope, alternative=alternative, adjust=adjust, tries=tries)
-    runs, resolved = _as_judged(run, metric, scheme=scheme, columns=columns)
+    runs, resolved = _as_judged(run, metric, scheme=scheme, columns=columns, learners=learners)
     if all(len(item.learners) == 1 for item in runs):
         if test is not None:
             raise ValueError(
@@ -177,11 +181,13 @@ def check_options(
         )
 
 
-def _as_judged(run: Any, metric: Any, *, scheme: Any, columns: Any) -> tuple[tuple[Run, ...], Metric]:
+def _as_judged(
+    run: Any, metric: Any, *, scheme: Any, columns: Any, learners: Sequence[str] | None
+) -> tuple[tuple[Run, ...], Metric]:
     """Return runs, whatever was given, and the metric to judge them by."""
     if isinstance(run, str | PathLike) or hasattr(run, "keys") or hasattr(run, "fit"):
         # A search is handed on, too: who reads results knows what to ask of it.
-        imported, _ = as_runs(run, metric=metric, scheme=scheme, columns=columns)
+        imported, _ = as_runs(run, metric=metric, scheme=scheme, columns=columns, learners=learners)
         return tuple(imported), imported[0].metric
     runs: tuple[Any, ...] = (run,) if isinstance(run, Run) else tuple(run) if isinstance(run, Iterable) else ()
     if not runs or not all(isinstance(item, Run) for item in runs):
@@ -190,8 +196,8 @@ def _as_judged(run: Any, metric: Any, *, scheme: Any, columns: Any) -> tuple[tup
             "judge needs a Run, or several, or results from elsewhere: a table, the path of a file, or what "
             f"scikit-learn returned. Got {came}."
         )
-    if scheme is not None or columns is not None:
-        raise ValueError("scheme and columns describe results from elsewhere; a Run knows its own.")
+    if scheme is not None or columns is not None or learners is not None:
+        raise ValueError("scheme, columns and learners describe results from elsewhere; a Run knows its own.")
     names = [item.data.name for item in runs]
     if len(set(names)) < len(names):
         raise ValueError(f"Each dataset may be judged once, but the runs are on {listed(names)}.")

@@ -11,7 +11,7 @@ from foldwise.runs import Metric, Run
 from foldwise.verdicts._adjust import adjust_pvalues
 from foldwise.verdicts._caveats import design_caveats, family_caveats, flag_caveats
 from foldwise.verdicts._comparison import Alternative, Comparison
-from foldwise.verdicts._decide import OPPOSITE_MEANS, decide, interval_caveats
+from foldwise.verdicts._decide import FEW_DATASETS, OPPOSITE_MEANS, decide, interval_caveats
 from foldwise.verdicts._finding import Finding
 from foldwise.verdicts._needs import NEEDS
 from foldwise.verdicts._pair import Pair, make_pairs
@@ -37,7 +37,7 @@ class Terms:
 def make_verdict(runs: Sequence[Run], test: str, terms: Terms) -> Verdict:
     """Apply one test to every pair on every dataset, or to every pair over all datasets."""
     feeds = _pairs_to_feed(runs, test, terms)
-    _check_rope(feeds, terms)
+    check_rope(terms.rope, terms.metric)
     found = [NEEDS[test].feed(pairs, terms.alternative) for pairs in feeds]
     n_tried = sum(run.ledger.n_tries for run in runs)
     family = max(len(feeds), n_tried if terms.tries == "counted" else terms.tries)
@@ -45,7 +45,7 @@ def make_verdict(runs: Sequence[Run], test: str, terms: Terms) -> Verdict:
     rows = [_row(*item, terms, family) for item in zip(feeds, found, adjusted, strict=True)]
     caveats = [
         *design_caveats(test, runs),
-        *family_caveats(len(rows), family=family, adjust=terms.adjust, runs=runs, counted_in=terms.tries == "counted"),
+        *family_caveats(len(rows), family=family, adjust=terms.adjust, runs=runs),
     ]
     return Verdict(
         comparisons=tuple(rows),
@@ -81,13 +81,12 @@ def _pairs_to_feed(runs: Sequence[Run], test: str, terms: Terms) -> list[list[Pa
     return [list(pairs) for pairs in zip(*by_run, strict=True)]
 
 
-def _check_rope(feeds: Sequence[Sequence[Pair]], terms: Terms) -> None:
+def check_rope(rope: float | None, metric: Metric) -> None:
     """Refuse a rope given in percent for scores that are shares: it would call everything equivalent."""
-    largest = max(pair.magnitude for pairs in feeds for pair in pairs)
-    if terms.rope is not None and terms.rope >= 1 >= largest:
+    if rope is not None and rope >= 1 and metric.is_share:
         raise ValueError(
-            f"rope is in the metric's units, and {terms.metric.label} lies between 0 and 1 here: {terms.rope:g} would "
-            "call everything equivalent. For one percentage point pass 0.01."
+            f"rope is in the metric's units, and {metric.label} lies between 0 and 1: {rope:g} would call "
+            "everything equivalent. For one percentage point pass 0.01."
         )
 
 
@@ -101,8 +100,10 @@ def _row(pairs: Sequence[Pair], found: Finding, adjusted: float, terms: Terms, f
     n_train, n_test = spread_of_sizes(first.run) if alone else (None, None)
     p_left, p_rope, p_right = rope_probabilities(first, terms.rope) if alone else UNKNOWN
     means = [float(np.mean([pair.scores[which][pair.kept].mean() for pair in pairs])) for which in (first.a, first.b)]
-    if decision in {"a", "b"} and (means[0] - means[1]) * found.estimate < 0:
+    if (means[0] - means[1]) * found.estimate < 0:
         decision_caveats.append(OPPOSITE_MEANS)
+    if not alone and (2 if terms.alternative == "two-sided" else 1) * 0.5**found.n_scores > terms.alpha:
+        decision_caveats.append(FEW_DATASETS)
     disagrees = interval_caveats(found, alpha=terms.alpha, alternative=terms.alternative)
     of_pairs = (caveat for pair in pairs for caveat in pair.caveats())
     caveats = dict.fromkeys((*flag_caveats(found.flags), *of_pairs, *decision_caveats, *disagrees))

@@ -144,7 +144,7 @@ NEEDS = {
     ),
     "sign_flip": Need(
         label="sign-flip permutation test on losses",
-        symbol="mean",
+        symbol="standardized sum",
         reads="losses",
         design="a metric that is a mean of losses of single examples, on a run that tests each example once",
         fits=lambda setting: setting.loss is not None and setting.assignment.each_example_tested_once,

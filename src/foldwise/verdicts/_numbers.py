@@ -69,17 +69,18 @@ def probability_words(value: float, alpha: float | None = None, symbol: str = "p
     """
     if math.isnan(value):
         return f"{symbol} undefined"
-    if value < 1e-4:
-        return f"{symbol} = {value:.1e}" if value else f"{symbol} < 1e-300"
-    enough = (n for n in range(2, 17) if alpha is None or (float(f"{value:.{n}g}") <= alpha) == (value <= alpha))
-    return f"{symbol} = {value:.{next(enough, 17)}g}"
+    if value == 0:
+        return f"{symbol} < 1e-300"
+    written = (f"{value:.{n - 1}e}" if value < 1e-4 else f"{value:.{n}g}" for n in range(2, 18))
+    shown = next((text for text in written if alpha is None or (float(text) <= alpha) == (value <= alpha)), repr(value))
+    return f"{symbol} = {shown}"
 
 
 def statistic_words(row: Comparison, symbol: str, *, turned: bool) -> str:
     """Write the statistic as seen from the learner that is named first, like the rest of the paragraph."""
     if symbol == "wins":
         return f"{row.n_scores - row.statistic if turned else row.statistic:g} of {row.n_scores}"
-    signed = symbol in {"t", "z", "mean", "mean t"}
+    signed = symbol in {"t", "z", "standardized sum", "mean t"}
     return f"{-row.statistic if turned and signed else row.statistic:.4g}"
 
 

@@ -27,8 +27,11 @@ def panel_paragraph(panel: Panel) -> str:
     shared = [
         f"All tests {sides_words(first)}, level {first.alpha:g}.",
         family_sentence(first),
+        *_other_families(panel),
         designs_sentence(first.runs),
         sources_sentence(first.sources),
+        *_other_sources(panel),
+        "What single tests ask to beware of is in their verdicts.",
     ]
     beware = [caveat.message for caveat in panel.caveats]
     blocks.append(" ".join([*shared, f"Beware: {' '.join(beware)}"]))
@@ -41,6 +44,26 @@ def _block(place: tuple[str, str, str], rows: list[tuple[Verdict, Comparison]]) 
     width = max(len(verdict.test) for verdict, _ in rows)
     lines += [f"  {_mark(verdict)} {verdict.test:{width}}  {_said(verdict, row)}" for verdict, row in rows]
     return "\n".join([*lines, *_why(rows)])
+
+
+def _other_families(panel: Panel) -> list[str]:
+    """Say the families of tests that make other comparisons than the advised one."""
+    found: dict[str, list[str]] = {}
+    for verdict in panel.verdicts[1:]:
+        if verdict.family != panel.advised.family:
+            found.setdefault(family_sentence(verdict), []).append(verdict.test)
+    return [f"Of {' and '.join(tests)}: {sentence[0].lower()}{sentence[1:]}" for sentence, tests in found.items()]
+
+
+def _other_sources(panel: Panel) -> list[str]:
+    """Say what tests cover, or do not cover, unlike the advised one."""
+    found: dict[str, list[str]] = {}
+    for verdict in panel.verdicts[1:]:
+        for source, usual in zip(verdict.sources, panel.advised.sources, strict=True):
+            if source.status != usual.status:
+                words = f"{source.name} {source.status} ({source.why})"
+                found.setdefault(words, []).append(verdict.test)
+    return [f"By {', '.join(tests)}: {words}." for words, tests in found.items()]
 
 
 def _mark(verdict: Verdict) -> str:

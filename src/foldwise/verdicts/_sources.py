@@ -98,8 +98,7 @@ def _randomness(runs: Sequence[Run]) -> Source:
     fixed = dict.fromkeys(learner.name for run in runs for learner in run.learners if learner.fixed_seeds)
     if fixed:
         return Source(name=name, status="not covered", why=f"fixed random_state of {listed(fixed, quote=False)}")
-    n_fits = runs[0].assignment.n_repeats * runs[0].assignment.n_folds
-    if n_fits == 1:
+    if any(run.assignment.n_repeats * run.assignment.n_folds == 1 for run in runs):
         return Source(name=name, status="not covered", why="one fit of each learner")
     return Source(name=name, status="covered", why="every fit has a seed of its own")
 

@@ -38,7 +38,7 @@ def paragraph(verdict: Verdict) -> str:
         sources_sentence(verdict.sources),
     ]
     messages = [*_row_messages(verdict), *(caveat.message for caveat in verdict.caveats)]
-    if any(row.decision == "none" and row.estimate != 0 and row.low == row.low for row in verdict.comparisons):
+    if any(_leaves_open(row, verdict) for row in verdict.comparisons):
         shared.insert(0, NOT_EQUALITY)
     if messages:
         shared.append(f"Beware: {' '.join(dict.fromkeys(messages))}")
@@ -61,11 +61,11 @@ def comparison_sentence(row: Comparison, verdict: Verdict) -> str:
             )
         case "undetermined":
             said = f"The test cannot decide between {row.a} and {row.b} {on}: {_undecided(row, verdict)}."
-        case _ if verdict.alternative != "two-sided":
-            said = f"That {row.a} is better than {row.b} is not established {on}: {found}."
         case _ if any(caveat.code == "identical_scores" for caveat in row.caveats):
             scores = _scores(row, verdict)
             said = f"No difference between {row.a} and {row.b} was found {on}: {scores}, alike throughout."
+        case _ if verdict.alternative != "two-sided":
+            said = f"That {row.a} is better than {row.b} is not established {on}: {found}."
         case _ if row.estimate == 0:
             said = f"No difference between {row.a} and {row.b} was found {on}: {found}."
         case _:
@@ -138,9 +138,12 @@ def is_hold_out(run: Run) -> bool:
 def _reach(run: Run, *, plural: bool) -> str:
     """Say what a conclusion is about, and what it is not about."""
     what = "the conclusions are" if plural else "the conclusion is"
+    if not run.assignment.has_folds:
+        return f"{what} about the models whose answers these are"
     if is_hold_out(run):
         models = "classifiers" if run.target.task == "classification" else "models"
-        return f"{what} about {models} trained on this one training set, not about other training sets"
+        where = "one training set of each dataset" if plural else "this one training set"
+        return f"{what} about {models} trained on {where}, not about other training sets"
     if run.sizes() is None:
         return f"{what} about learners trained on the training sets of that design, not on all examples"
     return f"{what} about learners trained on that many examples, not on all"
@@ -175,6 +178,16 @@ def _turned(row: Comparison) -> Comparison:
 
 
 _SWAPPED: dict[Decision, Decision] = {"a": "b", "b": "a"}
+
+
+def _leaves_open(row: Comparison, verdict: Verdict) -> bool:
+    """Whether no difference is established and the interval, of the mean difference, tells what may be."""
+    return (
+        row.decision == "none"
+        and verdict.alternative == "two-sided"
+        and row.estimate != 0
+        and row.low <= row.estimate <= row.high
+    )
 
 
 def _scores(row: Comparison, verdict: Verdict) -> str:
@@ -255,4 +268,4 @@ def sides_words(verdict: Verdict) -> str:
 
 def _equivalence_level(verdict: Verdict) -> str:
     family = 1 if verdict.adjust == "none" else verdict.family
-    return f"{100 * (1 - 2 * verdict.alpha / family):.3g}%"
+    return f"{100 * (1 - 2 * verdict.alpha / family):.6g}%"
