@@ -11,6 +11,7 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 
 from foldwise import data
+from foldwise._core import SchemeMismatchError
 from foldwise.verdicts import compare, judge, probability_words
 
 
@@ -201,3 +202,12 @@ def test_results_are_judged_in_the_order_asked_for():
 def test_a_p_value_is_shown_on_its_own_side_of_the_level(p, alpha):
     shown = float(probability_words(p, alpha).removeprefix("p = "))
     assert (shown <= alpha) == (p <= alpha)
+
+
+def test_scores_without_predictions_cannot_be_counted_and_the_message_says_so():
+    rows = [(name, fold, 0.8 + 0.01 * fold) for name in "ab" for fold in range(5)]
+    table = pd.DataFrame(rows, columns=["learner", "fold", "accuracy"])
+    with pytest.raises(
+        SchemeMismatchError, match=r"binomial needs .*this is KFold\(5\) \(scores without predictions\)"
+    ):
+        judge(table, test="binomial")

@@ -14,7 +14,9 @@ from foldwise.displays._drawing import (
     bare,
     dots_words,
     draw_dots,
+    draw_interval,
     label,
+    level_words,
     name_bands,
     new_panels,
     shortened,
@@ -171,7 +173,7 @@ class DifferenceDisplay:
             draw_dots(ax, index, values, **{**({"markersize": 2.8} if self._is_long else {}), **dot_kw})
             level += BAR_LEVEL
         if has_interval(row):
-            ax.plot([row.low, row.high], [level, level], color=colour, linewidth=3.2, solid_capstyle="butt", zorder=3)
+            draw_interval(ax, level, row.low, row.high, colour)
         if np.isfinite(row.estimate):
             look: dict[str, Any] = {"markersize": 8, "color": colour, "markeredgecolor": "white", "zorder": 4}
             ax.plot(row.estimate, level, marker, clip_on=False, **look)
@@ -191,7 +193,7 @@ class DifferenceDisplay:
     def _caption(self) -> str:
         legend = [dots_words(self.dot, len(self.differences[0]))] if self._has_dots else []
         if any(has_interval(row) for row in self.comparisons):
-            legend.append(f"bar: estimate with {100 * (1 - self.alpha):g}% interval")
+            legend.append(f"bar: estimate with {level_words(self.alpha)} interval")
         else:
             legend.append(f"{'below them' if self._has_dots else 'mark'}: the estimate (the test has no interval)")
         if self._is_long and self.adjusted:

@@ -112,6 +112,37 @@ def dots_words(unit: str, n_repeats: int) -> str:
     return f"dots: {unit}s, by repeat" if unit == "fold" and n_repeats > 1 else f"dots: {unit}s"
 
 
+def level_words(alpha: float) -> str:
+    """Write the level of an interval.
+
+    >>> level_words(0.05)
+    '95%'
+    """
+    return f"{100 * (1 - alpha):g}%"
+
+
+def draw_interval(ax: "Axes", level: float, low: float, high: float, colour: str, width: float = 3.2) -> None:
+    """Draw the bar of an interval."""
+    ax.plot([low, high], [level, level], color=colour, linewidth=width, solid_capstyle="butt", zorder=3)
+
+
+def draw_mean(ax: "Axes", level: float, mean: float) -> None:
+    """Draw the diamond at a mean score."""
+    look: dict[str, Any] = {"markersize": 6.5, "color": BLUE, "markeredgecolor": "white", "clip_on": False}
+    ax.plot(mean, level, "D", zorder=4, **look)
+
+
+def mean_words(mean: float, *, has_dots: bool) -> str:
+    """Write a mean score; without dots it is a score like any other.
+
+    >>> mean_words(0.5, has_dots=True), mean_words(0.5, has_dots=False), mean_words(np.nan, has_dots=True)
+    ('mean 0.5', '0.5', 'no score')
+    """
+    if not np.isfinite(mean):
+        return "no score"
+    return f"{'mean ' if has_dots else ''}{mean:.4g}"
+
+
 def panels(figure: "Figure", heights: Sequence[float]) -> list["Axes"]:
     """Axes below each other, as high as asked (in inches of figure height)."""
     figure.set_size_inches(WIDTH, sum(heights))

@@ -15,7 +15,11 @@ from foldwise.displays._drawing import (
     bare,
     dots_words,
     draw_dots,
+    draw_interval,
+    draw_mean,
     label,
+    level_words,
+    mean_words,
     name_bands,
     new_panels,
     shortened,
@@ -133,17 +137,16 @@ class EstimatesDisplay:
     def _draw_mean(self, ax: "Axes", index: int, row: Estimate) -> None:
         level = index + (BAR_LEVEL if self._has_dots else 0)
         mean, low, high = self._numbers(row)
-        words = [f"{'mean ' if self._has_dots else ''}{mean:.4g}" if np.isfinite(mean) else "no score"]
+        words = [mean_words(mean, has_dots=self._has_dots)]
         if row.interval_name:
-            ax.plot([low, high], [level, level], color=BLUE, linewidth=3.2, solid_capstyle="butt", zorder=3)
-            words.append(f"{100 * (1 - self.alpha):g}% interval\n{low:.4g} to {high:.4g}")
+            draw_interval(ax, level, low, high, BLUE)
+            words.append(f"{level_words(self.alpha)} interval\n{low:.4g} to {high:.4g}")
         elif np.isfinite(row.sd_over_folds):
             ends = [mean - row.sd_over_folds, mean + row.sd_over_folds]
             ax.plot(ends, [level, level], color=GREY, linewidth=1, linestyle=":", marker="|", markersize=7, zorder=3)
             words.append(f"spread ±{row.sd_over_folds:.2g},\nnot an interval")
         if np.isfinite(mean):
-            look: dict[str, Any] = {"markersize": 6.5, "color": BLUE, "markeredgecolor": "white", "clip_on": False}
-            ax.plot(mean, level, "D", zorder=4, **look)
+            draw_mean(ax, level, mean)
         write_beside(ax, index, "\n".join(words), BLUE if row.interval_name else GREY)
 
     def _numbers(self, row: Estimate) -> tuple[float, float, float]:
@@ -159,7 +162,7 @@ class EstimatesDisplay:
     def _legend(self) -> list[str]:
         parts = [f"{dots_words(self.dot, len(self.values[0]))}; diamond: their mean"] if self._has_dots else []
         if any(row.interval_name for row in self.rows):
-            parts.append(f"bar: {100 * (1 - self.alpha):g}% interval")
+            parts.append(f"bar: {level_words(self.alpha)} interval")
         if any(not row.interval_name and np.isfinite(row.sd_over_folds) for row in self.rows):
             parts.append(f"dotted: ± one standard deviation of the {self.dot}s, a spread, not an interval")
         return parts

@@ -6,7 +6,7 @@ from typing import Any, Final
 from foldwise._core import one_line
 from foldwise.displays._drawing import FONT_SIZE, shortened
 
-_POINTS_PER_INCH: Final = 72.0
+POINTS_PER_INCH: Final = 72.0
 # No name is cut to fewer letters, and none of more letters fits anywhere.
 _LEAST: Final = 5
 _MOST: Final = 120
@@ -18,7 +18,7 @@ def width_of(text: str, **font: Any) -> float:
     from matplotlib.textpath import text_to_path
 
     look = FontProperties(**{"size": FONT_SIZE, **font})
-    return float(text_to_path.get_text_width_height_descent(text, look, False)[0]) / _POINTS_PER_INCH
+    return float(text_to_path.get_text_width_height_descent(text, look, False)[0]) / POINTS_PER_INCH
 
 
 def fitted(pattern: str, names: Sequence[str], inches: float, **font: Any) -> str:

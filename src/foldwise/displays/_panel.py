@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from foldwise.displays._drawing import FONT_SIZE, PLAIN, WIDTH, bare, new_panels
-from foldwise.displays._fitted import fitted, width_of
+from foldwise.displays._drawing import FONT_SIZE, PLAIN, WIDTH, bare, draw_interval, level_words, new_panels
+from foldwise.displays._fitted import POINTS_PER_INCH, fitted, width_of
 from foldwise.displays._sides import (
     LOOK,
     are_short,
@@ -29,7 +29,6 @@ MUTED: Final = "#767676"
 # Tests are called by the names that ``judge(test=...)`` takes, and look like them.
 _NAME: Final[dict[str, Any]] = {"family": "monospace", "size": FONT_SIZE - 1}
 _TICK_PAD: Final = 4.0
-_POINTS_PER_INCH: Final = 72.0
 
 # Past this many rows, each takes less height.
 _MANY: Final = 30
@@ -92,7 +91,8 @@ class PanelDisplay:
     def height(self) -> float:
         """Inches that the figure needs."""
         row = 0.18 if self._is_long else 0.24
-        return 1.4 + row * (len(self.rows) + len(self._headings()))
+        n_headings = len({(told.dataset, told.a, told.b) for _, told in self.rows})
+        return 1.4 + row * (len(self.rows) + n_headings)
 
     @property
     def _is_long(self) -> bool:
@@ -124,7 +124,7 @@ class PanelDisplay:
         rows = [row for _, row in self.rows]
         named = are_short(rows)
         # Tests and headings begin at the same place, however wide the viewer's letters are.
-        left = 1.06 * _POINTS_PER_INCH * max(width_of(test, **_NAME) for test, _ in self.rows) + _TICK_PAD
+        left = 1.06 * POINTS_PER_INCH * max(width_of(test, **_NAME) for test, _ in self.rows) + _TICK_PAD
         headings = self._headings()
         ticks: list[float] = []
         level = -1.0
@@ -182,9 +182,7 @@ class PanelDisplay:
         advisable = NEEDS[test].advisable
         shown = colour if advisable else MUTED
         if has_interval(row):
-            width = 3.2 if advisable else 1.4
-            ends = [row.low, row.high]
-            ax.plot(ends, [level, level], color=shown, linewidth=width, solid_capstyle="butt", zorder=3)
+            draw_interval(ax, level, row.low, row.high, shown, width=3.2 if advisable else 1.4)
         if np.isfinite(row.estimate):
             face = shown if advisable else "white"
             edge = "white" if advisable else shown
@@ -196,7 +194,7 @@ class PanelDisplay:
         ax.text(1.02, level, words, fontsize=FONT_SIZE, color=shown, **kw)
 
     def _caption(self, named: bool) -> str:
-        legend = [f"point: estimate; bar: {100 * (1 - self.alpha):g}% interval, where the test has one"]
+        legend = [f"point: estimate; bar: {level_words(self.alpha)} interval, where the test has one"]
         if not all(NEEDS[test].advisable for test, _ in self.rows):
             legend.append("pale, open, in italics: not advised for this design")
         if self.adjusted:

@@ -14,7 +14,9 @@ from foldwise.displays._drawing import (
     bare,
     dots_words,
     draw_dots,
+    draw_mean,
     label,
+    mean_words,
     name_bands,
     new_panels,
     shortened,
@@ -119,10 +121,8 @@ class ScoresDisplay:
                 level += BAR_LEVEL
             if self._has_ticks:
                 ax.plot(means, np.full(len(means), level), "|", markersize=9, color=BLUE, alpha=0.6, zorder=3)
-            look: dict[str, Any] = {"markersize": 6.5, "color": BLUE, "markeredgecolor": "white", "clip_on": False}
-            ax.plot(mean, level, "D", zorder=4, **look)
-            words = f"{'mean ' if self._has_dots else ''}{mean:.4g}" if np.isfinite(mean) else "no score"
-            write_beside(ax, index, words, BLUE)
+            draw_mean(ax, level, mean)
+            write_beside(ax, index, mean_words(mean, has_dots=self._has_dots), BLUE)
         name_bands(ax, self._labels())
         bare(ax)
         keep_to_range(ax, self.metric, [self.values])

@@ -107,10 +107,9 @@ class TaxonomyDisplay:
             middles[question.number] = top + height / 2
             _draw_question(ax, question, top, self._link(question))
             top += height + _GAP
-        turned = [question for _, question in self.taxonomy.paths() if question.becomes is not None]
-        for place, question in enumerate(turned):
-            assert question.becomes is not None
-            _draw_turn(ax, middles[question.number], middles[question.becomes], room=0.3 - 0.13 * place)
+        turns = [(each.number, each.becomes) for _, each in self.taxonomy.paths() if each.becomes is not None]
+        for place, (number, becomes) in enumerate(turns):
+            _draw_turn(ax, middles[number], middles[becomes], room=0.3 - 0.13 * place)
         return middles
 
     def _link(self, question: Question) -> str | None:

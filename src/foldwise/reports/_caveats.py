@@ -35,11 +35,10 @@ def of_comparisons(rows: list[Document]) -> Iterator[Told]:
             yield caveat, " on ".join([*pair, *place])
 
 
-def of_runs(runs: list[Document]) -> Iterator[Told]:
-    """Give the caveats of runs and of their learners."""
-    for run in runs:
-        for caveat in run["caveats"]:
-            yield caveat, one_line(run["dataset"]["name"]) if len(runs) > 1 else ""
-        for learner in run["learners"]:
-            for caveat in learner["caveats"]:
-                yield caveat, one_line(learner["name"])
+def of_run(run: Document) -> Iterator[Told]:
+    """Give the caveats of a run and of its learners."""
+    for caveat in run["caveats"]:
+        yield caveat, ""
+    for learner in run["learners"]:
+        for caveat in learner["caveats"]:
+            yield caveat, one_line(learner["name"])

@@ -106,11 +106,11 @@ def _tuning_documents(ledger: Ledger) -> list[Document]:
 def _spread(scores: Any) -> Document:
     there = scores[np.isfinite(scores)]
     return {
-        "mean_score": float(there.mean()) if there.size else None,
+        "mean_score": _mean(scores),
         "sd_over_folds": float(there.std(ddof=1)) if there.size > 1 else None,
     }
 
 
-def _mean(seconds: Any) -> float | None:
-    there = seconds[np.isfinite(seconds)]
+def _mean(values: Any) -> float | None:
+    there = values[np.isfinite(values)]
     return float(there.mean()) if there.size else None

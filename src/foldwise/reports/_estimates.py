@@ -9,7 +9,7 @@ from foldwise.reports._design import metric_document, run_document, timing_docum
 from foldwise.reports._kind import Kind
 from foldwise.reports._plain import Document, caveat_documents, environment_document, plain
 from foldwise.reports._reproduce import judge_call
-from foldwise.reports._text import enumerated, level, natural, natural_interval, unit_of
+from foldwise.reports._text import enumerated, level, natural, natural_interval, paragraphs, unit_of
 from foldwise.reports._title import who_on_what
 from foldwise.reports._verdict import source_documents
 from foldwise.verdicts import Estimates
@@ -57,7 +57,7 @@ def _page(document: Document) -> dict[str, Any]:
     caption = "; ".join(drawn)
     return {
         "title": who_on_what(document["runs"]),
-        "words": [line for line in document["words"].splitlines() if line.strip()],
+        "words": paragraphs(document["words"]),
         "level": share,
         "questions": [{"number": number, "words": QUESTIONS[number]} for number in asked],
         "caveats": gathered([*((caveat, "") for caveat in document["caveats"]), *own]),

@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from typing import Any
 
-from foldwise._core import counted, one_line
+from foldwise._core import counted
 from foldwise.reports._caveats import Told, gathered, of_comparisons
 from foldwise.reports._design import metric_document, run_document, timing_documents
 from foldwise.reports._kind import Kind
 from foldwise.reports._plain import Document, caveat_documents, environment_document, plain
 from foldwise.reports._reproduce import judge_call
-from foldwise.reports._text import decision, enumerated, level
+from foldwise.reports._text import decision, enumerated, level, pairing
 from foldwise.reports._title import who_on_what
 from foldwise.reports._verdict import comparison_document, options_of, source_documents
 from foldwise.verdicts import NEEDS, Panel, Verdict
@@ -69,11 +69,10 @@ def _opinions(panel: Panel) -> list[Document]:
 
 
 def _page(document: Document) -> dict[str, Any]:
-    tests = document["tests"]
+    tests, share = document["tests"], level(document["alpha"])
     groups = _groups(tests)
-    labels = {test["test"]: test for test in tests}
     told = [
-        f"{one_line(group['a'])} vs {one_line(group['b'])} on {one_line(group['dataset'])}: "
+        f"{pairing(group)}: "
         + "; ".join(f"{line['test']['label']}: {decision(line['row'])}" for line in group["lines"])
         + "."
         for group in groups
@@ -87,15 +86,14 @@ def _page(document: Document) -> dict[str, Any]:
     return {
         "title": who_on_what(document["runs"]),
         # The tables of the page hold what the lines before the last paragraph hold.
-        "words": [_opening(document), document["words"].split("\n\n")[-1]],
-        "level": level(document["alpha"]),
+        "words": [_opening(document, len(groups)), document["words"].split("\n\n")[-1]],
+        "level": share,
         "is_adjusted": is_adjusted,
         "groups": groups,
-        "by_name": labels,
+        "by_name": {test["test"]: test for test in tests},
         "caveats": _caveats(document),
         "caption": f"Each row is one test on the same scores: its estimate and, where it has one, its "
-        f"{level(document['alpha'])} interval."
-        + (" Tests that foldwise would not rely on are pale." if inadvisable else ""),
+        f"{share} interval." + (" Tests that foldwise would not rely on are pale." if inadvisable else ""),
         "figure_words": enumerated("What each test says.", told),
         "code": judge_call(document["runs"], document["metric"], result="panel", options=options),
     }
@@ -122,9 +120,8 @@ def _of_test(test: Document) -> Iterator[Told]:
         yield caveat, label if is_everywhere else f"{label} ({', '.join(caveat['about'])})"
 
 
-def _opening(document: Document) -> str:
-    n_tests, n_groups, n_split = len(document["tests"]), len(_groups(document["tests"])), len(document["opinions"])
-    tests = counted(n_tests, "test")
+def _opening(document: Document, n_groups: int) -> str:
+    tests, n_split = counted(len(document["tests"]), "test"), len(document["opinions"])
     if n_groups == 1:
         return f"{tests} on the same scores come to {'different conclusions' if n_split else 'the same conclusion'}."
     if not n_split:

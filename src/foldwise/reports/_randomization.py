@@ -7,7 +7,7 @@ from foldwise.reports._caveats import gathered
 from foldwise.reports._kind import Kind
 from foldwise.reports._plain import Document, caveat_documents, environment_document, plain
 from foldwise.reports._reproduce import randomization_call
-from foldwise.reports._text import number, probability
+from foldwise.reports._text import number, paragraphs, probability
 from foldwise.verdicts import LabelRandomization
 
 _READING: Final = (
@@ -39,7 +39,7 @@ def _page(document: Document) -> dict[str, Any]:
     options = {name: document[name] for name in ("n_permutations", "chance", "seed")}
     return {
         "title": f"{one_line(document['name'])} on {one_line(document['dataset'])}",
-        "words": [line for line in document["words"].splitlines() if line.strip()],
+        "words": paragraphs(document["words"]),
         "caveats": gathered((caveat, "") for caveat in document["caveats"]),
         "caption": f"How often each value of {one_line(document['metric_label'])} came up on permuted labels, with the "
         "value on the labels as they are.",

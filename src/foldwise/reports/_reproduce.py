@@ -7,6 +7,7 @@ from foldwise._core import one_line
 from foldwise.data import available, load
 from foldwise.reports._origins import has_gaps, import_line, is_complete, undefined_names
 from foldwise.reports._plain import Document
+from foldwise.reports._text import sizes
 from foldwise.splits import __all__ as names_in_splits
 
 Code = list[str]
@@ -163,8 +164,7 @@ def _dataset(run: Document, end: str = "") -> str:
     """Write how to get at a dataset, and how to recognize it."""
     data = run["dataset"]
     name, source = one_line(data["name"]), _dataset_source(data["name"], data["fingerprint"])
-    counts = [f"{data[key]} {key[2:]}" for key in ("n_examples", "n_attributes") if data[key] is not None]
-    words = ", ".join([*counts, f"fingerprint {data['fingerprint']}"])
+    words = ", ".join([*sizes(data), f"fingerprint {data['fingerprint']}"])
     if source == "...":
         words = f"{name}: {words}, as fw.data.load('a file.csv') or fw.data.Dataset(X, y, name={data['name']!r})"
     return f"{source}{end}  # {words}"

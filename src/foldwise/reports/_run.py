@@ -3,7 +3,7 @@
 from typing import Any
 
 from foldwise._core import one_line
-from foldwise.reports._caveats import gathered, of_runs
+from foldwise.reports._caveats import gathered, of_run
 from foldwise.reports._design import metric_document, run_document, timing_documents
 from foldwise.reports._kind import Kind
 from foldwise.reports._plain import Document, environment_document
@@ -33,7 +33,7 @@ def _page(document: Document) -> dict[str, Any]:
     return {
         "title": who_on_what(document["runs"]),
         "caption": f"Each dot is one {unit}. {shared_training(unit)}" if unit else "One split: a value per learner.",
-        "caveats": gathered(of_runs(document["runs"])),
+        "caveats": gathered(of_run(document["runs"][0])),
         "figure_words": enumerated(opening, rows),
         "code": evaluate_call(document["runs"], document["metric"]),
     }

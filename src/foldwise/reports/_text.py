@@ -115,9 +115,18 @@ def shape(data: dict[str, Any]) -> str:
     >>> shape({"n_examples": 150, "n_attributes": None, "task": "classification", "classes": ["a", "b"]})
     '150 examples, classification, 2 classes'
     """
-    counts = [f"{data[key]} {key[2:]}" for key in ("n_examples", "n_attributes") if data[key] is not None]
     classes = [f"{len(data['classes'])} classes"] if data["classes"] else []
-    return ", ".join([*counts, data["task"], *classes])
+    return ", ".join([*sizes(data), data["task"], *classes])
+
+
+def sizes(data: dict[str, Any]) -> list[str]:
+    """Count the examples and the attributes of a dataset, as far as they are known.
+
+    >>> sizes({"n_examples": 150, "n_attributes": None})
+    ['150 examples']
+    """
+    words = {"n_examples": "examples", "n_attributes": "attributes"}
+    return [f"{data[key]} {word}" for key, word in words.items() if data[key] is not None]
 
 
 def lacking(needs: str) -> str:
@@ -159,6 +168,24 @@ def choices(tuned: dict[str, Any], most: int = 3) -> str:
 def decision(row: dict[str, Any]) -> str:
     """Say the decision of a comparison in words."""
     return decision_words(row["decision"], row["winner"])
+
+
+def pairing(row: dict[str, Any]) -> str:
+    """Name what a comparison compares, and on what.
+
+    >>> pairing({"a": "forest", "b": "logit", "dataset": "iris"})
+    'forest vs logit on iris'
+    """
+    return f"{one_line(row['a'])} vs {one_line(row['b'])} on {one_line(row['dataset'])}"
+
+
+def paragraphs(words: str) -> list[str]:
+    r"""Give the lines of a text that say something.
+
+    >>> paragraphs("One.\n\nTwo.")
+    ['One.', 'Two.']
+    """
+    return [line for line in words.splitlines() if line.strip()]
 
 
 def level(alpha: float) -> str:

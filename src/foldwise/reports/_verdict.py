@@ -5,14 +5,23 @@ from collections.abc import Iterable
 from dataclasses import asdict
 from typing import Any, Final
 
-from foldwise._core import one_line
 from foldwise.reports._caveats import gathered, of_comparisons
 from foldwise.reports._design import metric_document, run_document, timing_documents
 from foldwise.reports._explain import explain
 from foldwise.reports._kind import Kind
 from foldwise.reports._plain import Document, caveat_documents, environment_document, plain
 from foldwise.reports._reproduce import compare_call
-from foldwise.reports._text import decision, difference, enumerated, interval, level, shared_training, unit_of
+from foldwise.reports._text import (
+    decision,
+    difference,
+    enumerated,
+    interval,
+    level,
+    pairing,
+    paragraphs,
+    shared_training,
+    unit_of,
+)
 from foldwise.reports._title import who_on_what
 from foldwise.verdicts import ADJUST_WORDS, NEEDS, Comparison, Source, Verdict
 
@@ -79,8 +88,7 @@ def _document(verdict: Verdict) -> Document:
 def _page(document: Document) -> dict[str, Any]:
     rows = document["comparisons"]
     told = [
-        f"{one_line(row['a'])} vs {one_line(row['b'])} on {one_line(row['dataset'])}: "
-        f"{difference(row['estimate'])} {interval(row['low'], row['high'])}, {decision(row)}."
+        f"{pairing(row)}: {difference(row['estimate'])} {interval(row['low'], row['high'])}, {decision(row)}."
         for row in rows
     ]
     options = options_of(document, test=document["test"])
@@ -88,7 +96,7 @@ def _page(document: Document) -> dict[str, Any]:
         options["tries"] = document["family"]
     return {
         "title": who_on_what(document["runs"]),
-        "words": [line for line in document["verdict"].splitlines() if line.strip()],
+        "words": paragraphs(document["verdict"]),
         "opening": _opening(rows),
         "is_adjusted": document["adjust"] != "none" and document["family"] > 1,
         "caption": _caption(document),

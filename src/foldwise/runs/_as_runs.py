@@ -30,6 +30,8 @@ from foldwise.runs._sklearn_results import (
 from foldwise.runs._tables import from_prediction_table, from_score_table, from_scores
 from foldwise.runs._weka_results import is_weka, weka_scores
 
+_NUMERIC = ("score", "n_train", "n_test")
+
 
 def as_runs(
     results: Any,
@@ -163,13 +165,10 @@ def _from_frame(frame: pd.DataFrame, asked: Asked) -> tuple[list[Run], Reading]:
     return from_score_table(frame, asked)
 
 
-_NUMERIC = ("score", "n_train", "n_test")
-
-
 def _checked(frame: pd.DataFrame) -> pd.DataFrame:
     """Return the rows with the named levels of their index as columns, if there are rows enough."""
     names = [name for name in frame.index.names if name is not None and name not in frame]
-    frame = frame.reset_index(names, drop=False).reset_index(drop=True) if names else frame.reset_index(drop=True)
+    frame = (frame.reset_index(names) if names else frame).reset_index(drop=True)
     if len(frame) < 2:
         rows = counted(len(frame), "row")
         raise DataFormatError(f"The table has {rows}. Results need one row for every learner and every split.")

@@ -112,10 +112,7 @@ def first_cell(axes: list[Coded], row: int) -> str:
 def arrange(repeat: Coded, fold: Coded, given: GivenDesign | None) -> tuple[Codes, Codes, int, int]:
     """Codes of repeat and fold with their numbers, as the labels say or, for a single count, as the user says."""
     n_repeats, n_folds = len(repeat.labels), len(fold.labels)
-    if given is None or (n_repeats, n_folds) == (given.n_repeats, given.n_folds):
-        return repeat.codes, fold.codes, n_repeats, n_folds
-    whole_executions = given.repeats_per_execution and n_repeats % given.repeats_per_execution == 0
-    if whole_executions and n_folds == given.n_folds:
+    if given is None or given.describes(n_repeats, n_folds):
         return repeat.codes, fold.codes, n_repeats, n_folds
     if 1 in (n_repeats, n_folds) and n_repeats * n_folds == given.n_repeats * given.n_folds:
         # Splits counted through are in the order of the repeats, as scikit-learn makes them.
@@ -129,9 +126,9 @@ def arrange(repeat: Coded, fold: Coded, given: GivenDesign | None) -> tuple[Code
 
 def check_same_design(designs: dict[str, tuple[int, int]]) -> None:
     """Refuse datasets of different designs."""
-    if len(set(designs.values())) > 1:
-        told = [f"{name} has {design_words(*shape)}" for name, shape in designs.items()]
-        different = list({words.partition(" has ")[2]: words for words in told}.values())
+    examples = {shape: name for name, shape in designs.items()}
+    if len(examples) > 1:
+        different = [f"{name} has {design_words(*shape)}" for shape, name in examples.items()]
         raise DataFormatError(
             f"The datasets have different designs: {listed(different, most=3, quote=False)}. Judge them separately."
         )

@@ -10,7 +10,7 @@ from foldwise.runs._how import how_columns, how_metric
 from foldwise.runs._quantity import Scale, is_generic, is_percent, known_scale, plain, scale_of
 
 # Without their punctuation. The role itself comes first: where it is there, it is meant.
-SYNONYMS: Final = {
+_SYNONYMS: Final = {
     "dataset": "dataset data datasetname domain problem",
     "learner": "learner algorithm algo model classifier regressor method estimator scheme system learnername modelname "
     "algorithmname classifiername",
@@ -22,13 +22,13 @@ SYNONYMS: Final = {
     "n_train": "ntrain trainsize trainingsize numtrain trainn ntraining",
     "n_test": "ntest testsize testingsize numtest testn ntesting",
 }
-ROLES: Final = (*SYNONYMS, "score")
-_SHARED: Final = ("dataset", "learner", "repeat", "fold")
-OF_SCORES: Final = (*_SHARED, "n_train", "n_test")
-OF_PREDICTIONS: Final = (*_SHARED, "instance", "actual", "predicted", "n_train")
+ROLES: Final = (*_SYNONYMS, "score")
+KEYS: Final = ("dataset", "learner", "repeat", "fold")
+OF_SCORES: Final = (*KEYS, "n_train", "n_test")
+OF_PREDICTIONS: Final = (*KEYS, "instance", "actual", "predicted", "n_train")
 # In a table with a column for each learner these are several.
 MANY: Final = ("learner", "predicted")
-_WORDS: Final = {role: frozenset(words.split()) for role, words in SYNONYMS.items()}
+_WORDS: Final = {role: frozenset(words.split()) for role, words in _SYNONYMS.items()}
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,7 +62,7 @@ def _run(
         _check_sizes(name, n_train, n_test)
         check_share(given, n_train, n_test, name)
         n_examples = int(n_train[0, 0] + n_test[0, 0]) if n_folds >= 2 else None
-    return bare_run(
+    return _bare_run(
         name=name,
         learners=learners,
         scores=scores,
@@ -87,7 +87,7 @@ def _run(
     )
 
 
-def bare_run(
+def _bare_run(
     *,
     name: str,
     learners: tuple[str, ...],
@@ -159,10 +159,10 @@ def _sizes(part: pd.DataFrame, role: str, places: tuple[Any, Any, Any], shape: t
     if role not in part:
         return None
     values = part[role].to_numpy(dtype=np.float64)
-    if not (np.isfinite(values).all() and (values == np.floor(values)).all() and (values > 0).all()):
-        wrong = values[~(np.isfinite(values) & (values == np.floor(values)) & (values > 0))][0]
+    wrong = values[~(np.isfinite(values) & (values == np.floor(values)) & (values > 0))]
+    if len(wrong):
         raise DataFormatError(
-            f"{role} must hold numbers of examples, got {wrong:g}. For a share say how they were split, "
+            f"{role} must hold numbers of examples, got {wrong[0]:g}. For a share say how they were split, "
             f"such as {how_scheme('resampled:100:0.1')}."
         )
     sizes: Counts = np.empty(shape, dtype=np.int64)

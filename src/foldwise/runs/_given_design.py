@@ -50,6 +50,12 @@ class GivenDesign:
         """The design in words."""
         return design_words(self.n_repeats, self.n_folds)
 
+    def describes(self, n_repeats: int, n_folds: int) -> bool:
+        """Whether results of this shape are of the design, or of whole executions of it."""
+        per_execution = self.repeats_per_execution
+        same_repeats = n_repeats == self.n_repeats or (per_execution is not None and n_repeats % per_execution == 0)
+        return same_repeats and n_folds == self.n_folds
+
 
 def design_words(n_repeats: int, n_folds: int) -> str:
     """Say how many repeats of how many folds.

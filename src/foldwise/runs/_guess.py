@@ -6,12 +6,11 @@ from typing import Any, Final
 import pandas as pd
 
 from foldwise._core import DataFormatError, listed
-from foldwise.runs._columns import Columns
+from foldwise.runs._columns import KEYS, Columns
 from foldwise.runs._given_design import GivenDesign
 from foldwise.runs._how import how_columns
 from foldwise.runs._quantity import known_scale, plain
 
-_KEYS: Final = ("dataset", "learner", "repeat", "fold")
 _MOST_LABELS: Final = 100
 _OTHER: Final = "another column"
 
@@ -48,7 +47,7 @@ def unnamed_predictions(frame: pd.DataFrame, known: Columns) -> DataFormatError 
 
     Columns with the same labels are what was there and what was said.
     """
-    keys = [role for role in _KEYS if not isinstance(known.given.get(role), list | tuple)]
+    keys = [role for role in KEYS if not isinstance(known.given.get(role), list | tuple)]
     named = known.likely([*keys, "n_train", "n_test"])
     instance, actual = known.likely(["instance"]), known.likely(["actual"])
     labels = {

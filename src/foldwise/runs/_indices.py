@@ -39,9 +39,7 @@ def agreed(shown: GivenDesign | None, given: GivenDesign | None) -> GivenDesign 
     """Return the design that the user describes, with what the row numbers add; refuse one that they contradict."""
     if shown is None or given is None:
         return given or shown
-    whole_executions = given.repeats_per_execution and shown.n_repeats % given.repeats_per_execution == 0
-    same_repeats = shown.n_repeats == given.n_repeats or whole_executions
-    if not (same_repeats and shown.n_folds == given.n_folds):
+    if not given.describes(shown.n_repeats, shown.n_folds):
         raise SchemeMismatchError(
             f"The indices are those of {shown.words}, but scheme {given.shown} means {given.words}. Leave the scheme "
             "out: the indices say it."

@@ -1,7 +1,7 @@
 """How results from elsewhere were understood."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from foldwise._core import counted, listed, one_line
@@ -43,8 +43,8 @@ class Reading:
     columns: Mapping[str, Any]
     scale: str = ""
     design: str = ""
-    unread: tuple[str, ...] = field(default=())
-    learners: tuple[str, ...] = field(default=())
+    unread: tuple[str, ...] = ()
+    learners: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         roles = []

@@ -10,7 +10,7 @@ import pandas as pd
 from foldwise._core import DataFormatError, SchemeMismatchError
 from foldwise.runs._asked import Asked, distinct_names
 from foldwise.runs._cells import RepeatedCellsError
-from foldwise.runs._columns import OF_PREDICTIONS, OF_SCORES, Columns
+from foldwise.runs._columns import KEYS, OF_PREDICTIONS, OF_SCORES, Columns
 from foldwise.runs._from_predictions import runs_from_predictions
 from foldwise.runs._from_scores import numbers, runs_from_scores
 from foldwise.runs._guess import needs_place, no_learner, unnamed_predictions, untold_apart
@@ -108,7 +108,7 @@ def from_scores(
                 f"The column {found['fold']!r} numbers splits, of folds or at random: say which, as in scheme='10', "
                 "'10x10' or 'resampled:100:0.1' (--scheme), or call it fold or repeat."
             )
-        with _hinted(frame, found, ("dataset", "learner", "repeat", "fold"), asked):
+        with _hinted(frame, found, KEYS, asked):
             runs = runs_from_scores(asked.named(table), scale, asked.given, task)
     return runs, _complete(reading, runs[0])
 

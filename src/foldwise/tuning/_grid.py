@@ -49,10 +49,11 @@ def with_seeds(grid: Grid, rng: np.random.RandomState) -> list[dict[str, list[An
 def _seeded(value: Any, rng: np.random.RandomState) -> Any:
     if not hasattr(value, "get_params") or isinstance(value, type):
         return value
-    names = [name for name in value.get_params(deep=True) if name.rpartition("__")[2] == "random_state"]
     seeded = clone(value)
     parameters = seeded.get_params(deep=True)
-    return seeded.set_params(**{name: rng.randint(2**31) for name in sorted(names) if parameters[name] is None})
+    unset = [name for name in sorted(parameters) if parameters[name] is None]
+    seeds = {name: rng.randint(2**31) for name in unset if name.rpartition("__")[2] == "random_state"}
+    return seeded.set_params(**seeds)
 
 
 def _is_list(value: Any) -> bool:

@@ -27,9 +27,9 @@ def own_search(attributes: _Attributes) -> tuple[list[str], list[str]] | None:
     try:
         for parameter, grid in _GRIDS.items():
             if f"{parameter}_" in attributes and (values := grid(attributes)) is not None:
-                names = _names(parameter.removeprefix("best_"), values)
-                choices = _names(parameter.removeprefix("best_"), np.ravel(attributes[f"{parameter}_"]))
-                return _with_ratios(names, choices, attributes)
+                name = parameter.removeprefix("best_")
+                choices = _names(name, np.ravel(attributes[f"{parameter}_"]))
+                return _with_ratios(_names(name, values), choices, attributes)
     except (KeyError, TypeError, ValueError):
         # Attributes of the same names that hold something else.
         pass

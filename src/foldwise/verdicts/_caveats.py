@@ -44,8 +44,9 @@ def design_caveats(test: str, runs: Sequence[Run]) -> Iterator[Caveat]:
             "the test assumes.",
         )
     need = NEEDS[test]
+    if need.beware is not None:
+        yield need.beware
     if need.reads == "datasets":
-        yield Caveat(code="datasets_as_sample", message=_AS_SAMPLE[test])
         return
     if runs[0].assignment.each_example_tested_once and need.reads in {"disagreements", "losses", "responses"}:
         pooled = not all(Setting.of(run, run.metric).is_hold_out for run in runs)
@@ -61,24 +62,12 @@ def design_caveats(test: str, runs: Sequence[Run]) -> Iterator[Caveat]:
                 "learners the test then rejects a true null hypothesis about twice as often as its level says.",
             )
         return
-    if test == "five_by_two_t":
-        yield Caveat(
-            code="first_fold",
-            message="The statistic and the interval rest on the first fold of the first repeat; the mean difference is "
-            "that of all ten.",
-        )
     if need.advisable and test != "averaged_t":
         yield Caveat(code="approximate", message=_APPROXIMATE[need.reads])
     if any(run.assignment.n_repeats == 1 for run in runs):
         yield Caveat(code="one_partition", message=_FLAGS["one_partition"])
 
 
-_AS_SAMPLE = {
-    "sign_test": "The test takes the datasets for a random sample of those it speaks about, and the sign of each mean "
-    "difference for known.",
-    "wilcoxon": "The test takes the datasets for a random sample of those it speaks about, each mean difference for "
-    "exact, and the sizes of differences on different datasets for comparable; if they are not, use sign_test.",
-}
 _APPROXIMATE = {
     "differences": "The level is approximate: about as stated on most real data, two to three times as high where "
     "learners are unstable (1-nearest-neighbour), at chance, or led by outliers.",

@@ -13,7 +13,7 @@ from foldwise.verdicts._adjust import Adjust, check_adjust
 from foldwise.verdicts._choose import check_test, choose_test, fitting_tests, warn_if_inadvisable
 from foldwise.verdicts._comparison import Alternative
 from foldwise.verdicts._estimate import estimate_runs
-from foldwise.verdicts._make_verdict import Terms, make_verdict
+from foldwise.verdicts._make_verdict import Terms, make_verdict, pair_up
 from foldwise.verdicts._panel import Panel, make_panel
 from foldwise.verdicts._setting import Setting
 
@@ -143,7 +143,7 @@ def judge(
         usable = [name for name in fitting_tests(settings[0]) if all(name in fitting_tests(item) for item in settings)]
         if not usable:
             choose_test(settings[0], None)
-        return make_panel(runs, usable, terms)
+        return make_panel(pair_up(runs, terms), usable, terms)
     chosen = {choose_test(setting, test) for setting in settings}
     if len(chosen) > 1:
         raise ValueError(
@@ -151,7 +151,7 @@ def judge(
         )
     (name,) = chosen
     warn_if_inadvisable(name)
-    return make_verdict(runs, name, terms)
+    return make_verdict(pair_up(runs, terms), name, terms)
 
 
 def check_options(

@@ -34,10 +34,10 @@ class Terms:
     allow_partial: bool
 
 
-def make_verdict(runs: Sequence[Run], test: str, terms: Terms) -> Verdict:
+def make_verdict(by_run: Sequence[Sequence[Pair]], test: str, terms: Terms) -> Verdict:
     """Apply one test to every pair on every dataset, or to every pair over all datasets."""
-    feeds = _pairs_to_feed(runs, test, terms)
-    check_rope(terms.rope, terms.metric)
+    runs = [pairs[0].run for pairs in by_run]
+    feeds = _pairs_to_feed(by_run, test)
     found = [NEEDS[test].feed(pairs, terms.alternative) for pairs in feeds]
     n_tried = sum(run.ledger.n_tries for run in runs)
     family = max(len(feeds), n_tried if terms.tries == "counted" else terms.tries)
@@ -63,16 +63,22 @@ def make_verdict(runs: Sequence[Run], test: str, terms: Terms) -> Verdict:
     )
 
 
-def _pairs_to_feed(runs: Sequence[Run], test: str, terms: Terms) -> list[list[Pair]]:
+def pair_up(runs: Sequence[Run], terms: Terms) -> list[list[Pair]]:
+    """All pairs of each run, scored once for whatever tests will be applied."""
+    check_rope(terms.rope, terms.metric)
     by_run = [make_pairs(run, terms.metric, allow_partial=terms.allow_partial, n_datasets=len(runs)) for run in runs]
-    if not all(by_run):
-        lonely = next(run for run, pairs in zip(runs, by_run, strict=True) if not pairs)
-        raise ValueError(
-            f"A verdict needs two learners, but on {lonely.data.name} there is only {lonely.learner_names[0]}."
-        )
+    for run, pairs in zip(runs, by_run, strict=True):
+        if not pairs:
+            raise ValueError(
+                f"A verdict needs two learners, but on {run.data.name} there is only {run.learner_names[0]}."
+            )
+    return by_run
+
+
+def _pairs_to_feed(by_run: Sequence[Sequence[Pair]], test: str) -> list[list[Pair]]:
     if NEEDS[test].reads != "datasets":
         return [[pair] for pairs in by_run for pair in pairs]
-    names = {run.learner_names for run in runs}
+    names = {pairs[0].run.learner_names for pairs in by_run}
     if len(names) > 1:
         raise ValueError(
             f"{test} needs the same learners on every dataset, in the same order, but they are "

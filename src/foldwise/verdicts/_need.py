@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
+from foldwise._core import Caveat
 from foldwise.verdicts._feeds import Feed
 from foldwise.verdicts._setting import Setting
 
@@ -40,6 +41,8 @@ class Need:
         When not to use it.
     advisable : bool, default True
         Whether foldwise would use it for a conclusion of its own.
+    beware : Caveat, optional
+        What its verdicts ask to beware of, whatever the design.
     """
 
     label: str
@@ -53,3 +56,4 @@ class Need:
     assumes: str
     avoid: str
     advisable: bool = True
+    beware: Caveat | None = None

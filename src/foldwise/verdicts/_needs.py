@@ -1,5 +1,6 @@
 """The one table that says what each test reads from a run. Those that fit are offered in this order."""
 
+from foldwise._core import Caveat
 from foldwise.splits import Assignment
 from foldwise.stats import (
     binomial,
@@ -54,6 +55,11 @@ NEEDS = {
         differs="rests on the first of ten differences; the others only measure its variance",
         assumes=_TEN_DIFFERENCES,
         avoid="When the conclusion should survive another random split: no other test changes its mind as often.",
+        beware=Caveat(
+            code="first_fold",
+            message="The statistic and the interval rest on the first fold of the first repeat; the mean difference is "
+            "that of all ten.",
+        ),
     ),
     "corrected_repeated_kfold_t": Need(
         label="corrected repeated k-fold t test",
@@ -226,6 +232,12 @@ NEEDS = {
         assumes="Datasets are independent draws; differences are symmetric over them, and comparable in size: sizes "
         "are ranked.",
         avoid="With fewer than six datasets: no outcome is significant two-sided at .05.",
+        beware=Caveat(
+            code="datasets_as_sample",
+            message="The test takes the datasets for a random sample of those it speaks about, each mean difference "
+            "for exact, and the sizes of differences on different datasets for comparable; if they are not, use "
+            "sign_test.",
+        ),
     ),
     "sign_test": Need(
         label="sign test over datasets",
@@ -238,6 +250,11 @@ NEEDS = {
         differs="counts on how many datasets each learner is ahead; fewer than six cannot reject two-sided at .05",
         assumes="Datasets are independent draws.",
         avoid="With fewer than six datasets: no outcome is significant two-sided at .05.",
+        beware=Caveat(
+            code="datasets_as_sample",
+            message="The test takes the datasets for a random sample of those it speaks about, and the sign of each "
+            "mean difference for known.",
+        ),
     ),
     "kfold_t": Need(
         label="k-fold cross-validated t test",

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from foldwise._core import Caveat, IncompleteRunError, SchemeMismatchError
-from foldwise.runs import Run
 from foldwise.verdicts._make_verdict import Terms, make_verdict
 from foldwise.verdicts._needs import NEEDS
+from foldwise.verdicts._pair import Pair
 from foldwise.verdicts._panel_words import panel_paragraph
 from foldwise.verdicts._verdict import Verdict
 
@@ -92,8 +92,8 @@ class Panel:
         return str(self.frame().to_html(index=False, escape=True))
 
 
-def make_panel(runs: Sequence[Run], tests: Sequence[str], terms: Terms) -> Panel:
-    """Judge the runs by each of the tests; one that cannot do it after all is listed with the reason."""
+def make_panel(by_run: Sequence[Sequence[Pair]], tests: Sequence[str], terms: Terms) -> Panel:
+    """Judge the pairs by each of the tests; one that cannot do it after all is listed with the reason."""
     verdicts = []
     reasons = {name: need.design for name, need in NEEDS.items()}
     errors: list[Exception] = []
@@ -102,7 +102,7 @@ def make_panel(runs: Sequence[Run], tests: Sequence[str], terms: Terms) -> Panel
             reasons[name] = "a two-sided question: a ratio of variances has no sides"
             continue
         try:
-            verdicts.append(make_verdict(runs, name, terms))
+            verdicts.append(make_verdict(by_run, name, terms))
         except (IncompleteRunError, SchemeMismatchError) as error:
             # Missing folds, or sizes that only a correction needs.
             reasons[name] = str(error)

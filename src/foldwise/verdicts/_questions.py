@@ -3,13 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-_BAYES: Final = "from sklearn.naive_bayes import GaussianNB"
-_BOTH: Final = f"from sklearn.dummy import DummyClassifier\n{_BAYES}"
-_PAIR: Final = 'learners = {"bayes": GaussianNB(), "guess": DummyClassifier()}'
 _DOMAINS: Final = ("iris", "wine", "wdbc", "monk1-full", "monk2", "monk3-full")
-_ON_BOTH: Final = "-l sklearn.naive_bayes.GaussianNB -l sklearn.dummy.DummyClassifier"
-_COMPARE: Final = f"foldwise compare iris {_ON_BOTH}"
-_EVALUATE: Final = "foldwise evaluate iris -l sklearn.naive_bayes.GaussianNB"
 _ONE_SPLIT: Final = (
     "Which training set was drawn is not varied: another split may give another answer. Try --seed 2, 3, ... to see."
 )
@@ -25,26 +19,55 @@ class Plan:
         Names of functions in `foldwise.stats`, the advised one first; empty where an estimate is all that can be had.
     scheme : str
         How to split the data, as `compare` and `evaluate` take it.
-    command : str
-        For the shell; it runs as it stands, on built-in data.
-    python : str
-        The same in Python.
     reasons, cautions : tuple of str
         Why so, and what to beware of; sentences.
     fits : int, default 1
         How often each learner has to be run.
+    compares : bool, default True
+        Whether two learners are compared, or one is evaluated.
+    datasets : tuple of str, default ('iris',)
+        Built-in data for the calls that show how.
     references : tuple of str, default ()
         Where it comes from, apart from what the advised test cites.
     """
 
     tests: tuple[str, ...]
     scheme: str
-    command: str
-    python: str
     reasons: tuple[str, ...]
     cautions: tuple[str, ...]
     fits: int = 1
+    compares: bool = True
+    datasets: tuple[str, ...] = ("iris",)
     references: tuple[str, ...] = ()
+
+    @property
+    def command(self) -> str:
+        """The call for the shell; it runs as it stands."""
+        data, bayes = " ".join(self.datasets), "-l sklearn.naive_bayes.GaussianNB"
+        if not self.compares:
+            return f"foldwise evaluate {data} {bayes} --scheme {self.scheme}"
+        guess = "-l sklearn.dummy.DummyClassifier"
+        return f"foldwise compare {data} {bayes} {guess} --scheme {self.scheme} --test {self.tests[0]}"
+
+    @property
+    def python(self) -> str:
+        """The same in Python."""
+        data = f'fw.data.load("{self.datasets[0]}")'
+        if len(self.datasets) > 1:
+            data = f"[fw.data.load(name) for name in {self.datasets}]".replace("'", '"')
+        bayes = "from sklearn.naive_bayes import GaussianNB"
+        if not self.compares:
+            run = f'run = fw.evaluate({{"bayes": GaussianNB()}}, {data}, scheme="{self.scheme}")'
+            return "\n".join(("import foldwise as fw", bayes, run, "print(fw.judge(run))"))
+        return "\n".join(
+            (
+                "import foldwise as fw",
+                "from sklearn.dummy import DummyClassifier",
+                bayes,
+                'learners = {"bayes": GaussianNB(), "guess": DummyClassifier()}',
+                f'print(fw.compare(learners, {data}, scheme="{self.scheme}", test="{self.tests[0]}"))',
+            )
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,22 +98,6 @@ class Question:
     because: str = ""
 
 
-def _lines(*lines: str) -> str:
-    return "\n".join(("import foldwise as fw", *lines))
-
-
-def _estimate(scheme: str) -> str:
-    return _lines(
-        _BAYES,
-        f'run = fw.evaluate({{"bayes": GaussianNB()}}, fw.data.load("iris"), scheme="{scheme}")',
-        "print(fw.judge(run))",
-    )
-
-
-def _compare(options: str, data: str = 'fw.data.load("iris")') -> str:
-    return _lines(_BOTH, _PAIR, f"print(fw.compare(learners, {data}, {options}))")
-
-
 QUESTIONS: Final = (
     Question(
         number=1,
@@ -100,8 +107,7 @@ QUESTIONS: Final = (
             Plan(
                 tests=("clopper_pearson", "wilson"),
                 scheme="holdout:0.33",
-                command=f"{_EVALUATE} --scheme holdout:0.33",
-                python=_estimate("holdout:0.33"),
+                compares=False,
                 reasons=(
                     "With examples to spare, set some aside: right answers on them are independent, and counting them "
                     "gives an interval with a guarantee.",
@@ -129,8 +135,6 @@ QUESTIONS: Final = (
             Plan(
                 tests=("binomial", "mcnemar"),
                 scheme="holdout:0.33",
-                command=f"{_COMPARE} --scheme holdout:0.33 --test binomial",
-                python=_compare('scheme="holdout:0.33", test="binomial"'),
                 reasons=(
                     "Both are tested on the same examples, and only those on which exactly one of them is right tell "
                     "them apart. The binomial test counts these and is exact; McNemar's is its approximation.",
@@ -155,8 +159,7 @@ QUESTIONS: Final = (
             Plan(
                 tests=("crossed_mean",),
                 scheme="disjoint:5:0.5",
-                command=f"{_EVALUATE} --scheme disjoint:5:0.5",
-                python=_estimate("disjoint:5:0.5"),
+                compares=False,
                 reasons=(
                     "Enough data for several training sets without a common example: what varies between them is the "
                     "variation that the question is about.",
@@ -174,8 +177,7 @@ QUESTIONS: Final = (
             Plan(
                 tests=(),
                 scheme="10",
-                command=f"{_EVALUATE} --scheme 10",
-                python=_estimate("10"),
+                compares=False,
                 reasons=(
                     "Stratified ten-fold cross-validation tests every example once and trains on nine tenths of them "
                     "(Kohavi 1995).",
@@ -202,8 +204,6 @@ QUESTIONS: Final = (
             Plan(
                 tests=("delve_quasi_f",),
                 scheme="disjoint:5:0.5",
-                command=f"{_COMPARE} --scheme disjoint:5:0.5 --test delve_quasi_f",
-                python=_compare('scheme="disjoint:5:0.5", test="delve_quasi_f"'),
                 reasons=(
                     "Training sets without a common example, and one test set: the quasi-F test counts the draw of "
                     "both, which no test on overlapping training sets can.",
@@ -221,8 +221,6 @@ QUESTIONS: Final = (
             Plan(
                 tests=("corrected_repeated_kfold_t", "corrected_resampled_t"),
                 scheme="10x10",
-                command=f"{_COMPARE} --scheme 10x10 --test corrected_repeated_kfold_t",
-                python=_compare('scheme="10x10", test="corrected_repeated_kfold_t"'),
                 reasons=(
                     "Bouckaert & Frank: ten times ten-fold cross-validation with Nadeau & Bengio's correction reaches "
                     "the same conclusion again more often than any other valid test they tried.",
@@ -236,8 +234,6 @@ QUESTIONS: Final = (
             Plan(
                 tests=("five_by_two_t", "five_by_two_f"),
                 scheme="5x2",
-                command=f"{_COMPARE} --scheme 5x2 --test five_by_two_t",
-                python=_compare('scheme="5x2", test="five_by_two_t"'),
                 reasons=(
                     "Dietterich: where a learner can be run ten times, five times two-fold cross-validation, whose two "
                     "training sets have no example in common.",
@@ -256,8 +252,6 @@ QUESTIONS: Final = (
             Plan(
                 tests=("binomial", "mcnemar"),
                 scheme="holdout:0.33",
-                command=f"{_COMPARE} --scheme holdout:0.33 --test binomial",
-                python=_compare('scheme="holdout:0.33", test="binomial"'),
                 reasons=(
                     "Dietterich: where a learner can be run only once, McNemar's test on one hold-out set; the "
                     "binomial test is its exact form.",
@@ -275,10 +269,7 @@ QUESTIONS: Final = (
             Plan(
                 tests=("wilcoxon", "sign_test"),
                 scheme="10",
-                command=f"foldwise compare {' '.join(_DOMAINS)} {_ON_BOTH} --scheme 10 --test wilcoxon",
-                python=_compare(
-                    'scheme="10", test="wilcoxon"', f"[fw.data.load(name) for name in {_DOMAINS}]".replace("'", '"')
-                ),
+                datasets=_DOMAINS,
                 reasons=(
                     "One difference from each domain, so that domains vary and not folds. The test ranks them by size: "
                     "a difference of .02 must mean as much in one domain as in another. Where it does not, take "
@@ -307,8 +298,6 @@ def fewer_repeats(n_repeats: int) -> Plan:
     return Plan(
         tests=("corrected_repeated_kfold_t",),
         scheme=scheme,
-        command=f"{_COMPARE} --scheme {scheme} --test corrected_repeated_kfold_t",
-        python=_compare(f'scheme="{scheme}", test="corrected_repeated_kfold_t"'),
         reasons=(
             f"As many repeats of ten-fold cross-validation as {10 * n_repeats} runs allow, with Nadeau & Bengio's "
             "correction. Bouckaert & Frank found that with two, five or ten repeats another execution reaches the same "

@@ -73,8 +73,11 @@ class Setting:
         return self.is_single and self.assignment.n_folds == 1
 
     def __str__(self) -> str:
+        layout = self.assignment
+        bare = isinstance(layout, Layout) and layout.has_folds and not layout.each_example_tested_once
+        only = " (scores without predictions)" if bare else ""
         several = f" on {self.n_datasets} datasets" if self.n_datasets > 1 else ""
-        return f"{self.assignment.scheme} for {self.task}{several}, scored by {self.metric.name}"
+        return f"{layout.scheme}{only} for {self.task}{several}, scored by {self.metric.name}"
 
 
 def spread_of_sizes(run: Run) -> tuple[tuple[int, int] | None, tuple[int, int] | None]:
