@@ -235,3 +235,16 @@ def test_a_scheme_that_does_not_fit():
     assert "2 repeats without folds, but scheme 'holdout:0.25' (Holdout(0.25)) means" in refusal(
         predictions().drop(columns="fold"), SchemeMismatchError, scheme="holdout:0.25"
     )
+
+
+def test_three_halvings_are_not_five_by_two():
+    rows = [
+        (name, repeat, f"i{i}", (i + repeat) % 2, i % 2, (i + (name == "b")) % 2)
+        for name in "ab"
+        for repeat in range(3)
+        for i in range(8)
+    ]
+    table = pd.DataFrame(rows, columns=["learner", "repeat", "instance", "fold", "actual", "predicted"])
+    with pytest.raises(SchemeMismatchError, match="5x2"):
+        Run.from_predictions(table, scheme="5x2")
+    assert Run.from_predictions(table, scheme="3x2").assignment.n_repeats == 3

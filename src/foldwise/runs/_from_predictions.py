@@ -153,8 +153,7 @@ def _assignment(
             ". All repeats need the same folds."
         )
     n_repeats = len(codes)
-    shape = given and (given.n_repeats, given.n_folds)
-    if given is not None and shape != (n_repeats, n_folds) and not (given.repeats_per_execution and n_folds == 2):
+    if given is not None and not given.describes(n_repeats, n_folds):
         raise _mismatch(design_words(n_repeats, n_folds), given, how_instead(n_repeats, n_folds))
     return Assignment(
         folds=codes,
