@@ -11,6 +11,7 @@ import pytest
 from foldwise import DataFormatError
 from foldwise.runs import as_runs
 from foldwise.stats import corrected_repeated_kfold_t, corrected_resampled_t
+from foldwise.verdicts import judge
 
 FILES = Path(__file__).parent / "files"
 LEARNERS = ("NaiveBayes", "J48 -C 0.25 -M 2", "J48 -U -M 2")
@@ -54,6 +55,12 @@ def natural(metric):
     return {"Percent_correct": 100, "Root_mean_squared_error": -1}.get(metric, 1)
 
 
+def check_verdict(run, expected):
+    """The whole way, from the file to the verdict."""
+    rows = judge(run).comparisons
+    assert [row.pvalue for row in rows] == pytest.approx([pvalue for _, pvalue in expected], rel=1e-9)
+
+
 @pytest.mark.parametrize(("metric", "dataset"), CROSS_VALIDATED)
 def test_cross_validation_is_judged_as_by_weka(metric, dataset):
     runs, _ = as_runs(FILES / "weka_cv.arff", metric=metric)
@@ -66,6 +73,7 @@ def test_cross_validation_is_judged_as_by_weka(metric, dataset):
         result = corrected_repeated_kfold_t(a - b, test_train_ratio=run.assignment.test_train_ratio)
         assert result.estimate * natural(metric) == pytest.approx(difference, abs=1e-12)
         assert result.pvalue == pytest.approx(pvalue, rel=1e-9)
+    check_verdict(run, CROSS_VALIDATED[metric, dataset])
 
 
 @pytest.mark.parametrize("metric", SPLIT)
@@ -79,6 +87,7 @@ def test_random_splits_are_judged_as_by_weka(metric):
         result = corrected_resampled_t((a - b).ravel(), n_train=n_train.ravel(), n_test=n_test.ravel())
         assert result.estimate * natural(metric) == pytest.approx(difference, abs=1e-12)
         assert result.pvalue == pytest.approx(pvalue, rel=1e-9)
+    check_verdict(run, SPLIT[metric])
 
 
 def test_csv_and_arff_hold_the_same():
@@ -142,6 +151,8 @@ def check_against(weka, runs):
             assert result.pvalue == pytest.approx(pvalue, rel=1e-8)
             seen += 1
     assert seen == len(weka) == 42
+    for row in judge(runs, test="corrected_repeated_kfold_t").comparisons:
+        assert row.pvalue == pytest.approx(weka[row.dataset, row.a, row.b][1], rel=1e-8)
 
 
 @needs_oracle
