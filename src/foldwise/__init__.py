@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from foldwise import cli, data, displays, reports, runs, splits, stats, tuning, verdicts
+    from foldwise import cli, data, displays, learners, reports, runs, splits, stats, tuning, verdicts
     from foldwise._core import (
         DataFormatError,
         FoldwiseError,
@@ -40,7 +40,7 @@ _HOMES = {
     "report": "reports",
     "salzberg": "verdicts",
 }
-_ROOMS = ("cli", "data", "displays", "reports", "runs", "splits", "stats", "tuning", "verdicts")
+_ROOMS = ("cli", "data", "displays", "learners", "reports", "runs", "splits", "stats", "tuning", "verdicts")
 
 __all__ = [
     "DataFormatError",
@@ -57,6 +57,7 @@ __all__ = [
     "evaluate",
     "judge",
     "label_randomization",
+    "learners",
     "plot",
     "report",
     "reports",

@@ -1,0 +1,261 @@
+# Pessimistic pruning: leaves in place of subtrees, and branches raised into the place of their parent.
+
+
+cdef double extra_errors(double n, double errors, const Options* options) noexcept nogil:
+    """Upper confidence limit of the errors beyond those seen (Quinlan; interpolated below one error)."""
+    cdef double none, one, f, r, z = options.z
+    if errors < 1:
+        none = n * (1 - pow(options.confidence, 1 / n))
+        if errors == 0:
+            return none
+        one = extra_errors(n, 1.0, options)
+        return none + errors * (one - none)
+    if errors + 0.5 >= n:
+        return n - errors if n > errors else 0.0
+    f = (errors + 0.5) / n
+    r = (f + z * z / (2 * n) + z * sqrt(f / n - f * f / n + z * z / (4 * n * n))) / (1 + z * z / n)
+    return r * n - errors
+
+
+cdef double estimated_errors(
+    Work* work, const Table* table, const Options* options, const double* counts, double weight
+) noexcept nogil:
+    """Errors of a leaf with these counts, with a pessimistic correction."""
+    cdef double errors
+    cdef Py_ssize_t whole
+    if weight < SMALL:
+        return 0.0
+    errors = wrong(counts, table.n_classes, weight)
+    if errors == 0:
+        whole = <Py_ssize_t> weight
+        if whole == weight and whole <= table.n:
+            if work.leaf_errors[whole] < 0:
+                work.leaf_errors[whole] = extra_errors(weight, 0.0, options)
+            return work.leaf_errors[whole]
+    return errors + extra_errors(weight, errors, options)
+
+
+cdef double errors_when_raised(
+    Work* work, const Table* table, const Options* options, const Frame* frame, int32_t largest
+) noexcept nogil:
+    """Estimated errors of the largest branch with all rows of the node; -1 when memory is out, -2 when unsuited.
+
+    For rows of weight 1 and without missing values on their way: only the rows of the other branches move.
+    """
+    cdef const Node* node = &work.nodes[frame.node]
+    cdef int32_t son = node.first + largest, at, row, c, n_classes = table.n_classes
+    cdef const Py_ssize_t* sizes = work.sizes + frame.sizes
+    cdef const int32_t* rows = work.rows + frame.rows
+    cdef Py_ssize_t t, begin = 0, n_reached = 0, z, room = work.extra_room
+    cdef double errors = work.nodes[son].estimate, added
+    cdef int32_t branch
+    cdef bint suited = True
+    cdef int32_t* extra
+    cdef double* counts
+    if reserve(<void**> &work.extra, &room, work.n_nodes * (n_classes + 1), sizeof(int32_t)) < 0:
+        return -1
+    if room > work.extra_room:
+        memset(work.extra + work.extra_room, 0, (room - work.extra_room) * sizeof(int32_t))
+        work.extra_room = room
+    for branch in range(largest):
+        begin += sizes[branch]
+    t = 0
+    while t < frame.n:
+        if t == begin:
+            t += sizes[largest]
+            continue
+        row = rows[t]
+        at = son
+        while work.nodes[at].attribute >= 0:
+            branch = branch_of(table, &work.nodes[at], row)
+            if branch < 0:
+                suited = False
+                break
+            at = work.nodes[at].first + branch
+        if not suited:
+            break
+        extra = work.extra + <Py_ssize_t> at * (n_classes + 1)
+        if extra[n_classes] == 0:
+            work.reached[n_reached] = at
+            n_reached += 1
+        extra[n_classes] += 1
+        extra[table.y[row]] += 1
+        t += 1
+    for z in range(n_reached):
+        at = work.reached[z]
+        extra = work.extra + <Py_ssize_t> at * (n_classes + 1)
+        counts = work.counts + <Py_ssize_t> at * n_classes
+        for c in range(n_classes):
+            work.left_weight[c] = counts[c] + extra[c]
+        added = extra[n_classes]
+        errors += (
+            estimated_errors(work, table, options, work.left_weight, work.nodes[at].weight + added)
+            - work.nodes[at].estimate
+        )
+        memset(extra, 0, (n_classes + 1) * sizeof(int32_t))
+    return errors if suited else -2.0
+
+
+cdef double errors_of_branch(
+    Work* work, const Table* table, const Options* options, int32_t root, const Frame* frame
+) noexcept nogil:
+    """Estimated errors of the subtree at `root` with all rows of the node, shares of weights and all; -1: memory is out.
+
+    Shares are set by the rows that are sent down, not by those from which the subtree was grown.
+    """
+    cdef Py_ssize_t top_rows = work.top_rows, top_weights = work.top_weights, n_walks = 1, t, p, total, start, n_missing
+    cdef double errors = 0.0, known, weight, sum_
+    cdef int32_t branch, n_branches, row, c
+    cdef Walk walk
+    cdef const Node* node
+    cdef int32_t* rows
+    cdef double* weights
+    cdef int32_t* new_rows
+    cdef double* new_weights
+    if reserve(<void**> &work.walks, &work.walk_room, 1, sizeof(Walk)) < 0:
+        return -1
+    walk.node = root
+    walk.n = frame.n
+    walk.rows = frame.rows
+    walk.weights = frame.weights
+    work.walks[0] = walk
+    while n_walks > 0:
+        n_walks -= 1
+        walk = work.walks[n_walks]
+        # Branches wait in the order of their places: what lies behind the one at hand is done.
+        if walk.rows >= top_rows:
+            work.top_rows = walk.rows + walk.n
+            work.top_weights = walk.weights + walk.n
+        node = &work.nodes[walk.node]
+        rows = work.rows + walk.rows
+        weights = NULL if walk.weights < 0 else work.weights + walk.weights
+        if node.attribute < 0:
+            memset(work.left_weight, 0, table.n_classes * sizeof(double))
+            sum_ = 0.0
+            for t in range(walk.n):
+                weight = 1.0 if weights == NULL else weights[t]
+                work.left_weight[table.y[rows[t]]] += weight
+                sum_ += weight
+            errors += estimated_errors(work, table, options, work.left_weight, sum_)
+            continue
+        n_branches = node.n_children
+        memset(work.place, 0, n_branches * sizeof(Py_ssize_t))
+        memset(work.bag, 0, n_branches * sizeof(double))
+        n_missing = 0
+        known = 0.0
+        for t in range(walk.n):
+            branch = branch_of(table, node, rows[t])
+            work.side[rows[t]] = branch
+            if branch < 0:
+                n_missing += 1
+                continue
+            weight = 1.0 if weights == NULL else weights[t]
+            work.place[branch] += 1
+            work.bag[branch] += weight
+            known += weight
+        if (
+            reserve(
+                <void**> &work.rows, &work.row_room, work.top_rows + walk.n + n_missing * n_branches, sizeof(int32_t)
+            ) < 0
+            or reserve(
+                <void**> &work.weights, &work.weight_room, work.top_weights + walk.n + n_missing * n_branches,
+                sizeof(double),
+            ) < 0
+            or reserve(<void**> &work.walks, &work.walk_room, n_walks + n_branches, sizeof(Walk)) < 0
+        ):
+            return -1
+        rows = work.rows + walk.rows
+        weights = NULL if walk.weights < 0 else work.weights + walk.weights
+        new_rows = work.rows + work.top_rows
+        new_weights = work.weights + work.top_weights
+        start = 0
+        for branch in range(n_branches):
+            # Without a known value, every branch gets an equal share.
+            work.bag[branch] = work.bag[branch] / known if known > SMALL else 1.0 / n_branches
+            total = work.place[branch] + (n_missing if work.bag[branch] > SMALL else 0)
+            work.place[branch] = start
+            work.walks[n_walks].node = node.first + branch
+            work.walks[n_walks].n = total
+            work.walks[n_walks].rows = work.top_rows + start
+            work.walks[n_walks].weights = work.top_weights + start
+            n_walks += 1
+            start += total
+        for t in range(walk.n):
+            row = rows[t]
+            weight = 1.0 if weights == NULL else weights[t]
+            branch = work.side[row]
+            if branch >= 0:
+                p = work.place[branch]
+                work.place[branch] = p + 1
+                new_rows[p] = row
+                new_weights[p] = weight
+                continue
+            for branch in range(n_branches):
+                if work.bag[branch] > SMALL:
+                    p = work.place[branch]
+                    work.place[branch] = p + 1
+                    new_rows[p] = row
+                    new_weights[p] = weight * work.bag[branch]
+        work.top_rows += start
+        work.top_weights += start
+    work.top_rows = top_rows
+    work.top_weights = top_weights
+    return errors
+
+
+cdef void make_leaf(Work* work, int32_t node, double estimate) noexcept nogil:
+    work.nodes[node].attribute = -1
+    work.nodes[node].n_children = 0
+    work.nodes[node].estimate = estimate
+
+
+cdef int settle(Work* work, const Table* table, const Options* options, Frame* frame) noexcept nogil:
+    """Prune a node whose children are done; 1 if a branch was raised, -1 when memory is out, else 0."""
+    cdef Node* node = &work.nodes[frame.node]
+    cdef const double* counts = work.counts + <Py_ssize_t> frame.node * table.n_classes
+    cdef double leaf, tree = 0.0, raised = 1.7976931348623157e308, training_errors = 0.0, most = 0.0
+    cdef int32_t branch, largest = -1
+    cdef const Node* son
+    for branch in range(node.n_children):
+        son = &work.nodes[node.first + branch]
+        training_errors += son.training_errors
+        tree += son.estimate
+        # Of equal branches the last.
+        if most - son.weight < SMALL:
+            most = son.weight
+            largest = branch
+    leaf = wrong(counts, table.n_classes, node.weight)
+    if frame.mode == GROW:
+        node.training_errors = training_errors
+        if options.collapse and training_errors >= leaf - 1e-3:
+            make_leaf(work, frame.node, 0.0)
+            if options.prune:
+                node.estimate = estimated_errors(work, table, options, counts, node.weight)
+            return 0
+    if not options.prune:
+        return 0
+    leaf = estimated_errors(work, table, options, counts, node.weight)
+    if options.raising:
+        raised = -2.0
+        if frame.weights < 0 and frame.child_weights < 0:
+            raised = errors_when_raised(work, table, options, frame, largest)
+        if raised == -2.0:
+            raised = errors_of_branch(work, table, options, node.first + largest, frame)
+        if raised < 0:
+            return -1
+    if leaf - (tree + 0.1) < SMALL and leaf - (raised + 0.1) < SMALL:
+        make_leaf(work, frame.node, leaf)
+        return 0
+    node.estimate = tree
+    if raised - (tree + 0.1) >= SMALL:
+        return 0
+    son = &work.nodes[node.first + largest]
+    if son.attribute < 0:
+        make_leaf(work, frame.node, leaf)
+        return 0
+    node.attribute = son.attribute
+    node.cut = son.cut
+    node.threshold = son.threshold
+    node.n_children = son.n_children
+    node.first = son.first
+    return 1

@@ -1,0 +1,564 @@
+# The best question of a node, column by column.
+
+
+cdef double smallest_branch(const Table* table, const Options* options, double known) noexcept nogil:
+    """A tenth of the weight per class, but between the smallest leaf and 25."""
+    cdef double least = 0.1 * known / table.n_classes
+    if least - options.min_leaf < SMALL:
+        return options.min_leaf
+    return 25.0 if least - 25 > SMALL else least
+
+
+cdef inline bint apart(const Table* table, Py_ssize_t column, uint32_t low, uint32_t high) noexcept nogil:
+    """Whether J48 parts two distinct values: they must differ by more than 1e-5."""
+    cdef const double* values = table.values + table.value_start[column]
+    return not table.is_tight[column] or values[low] + 1e-5 < values[high]
+
+
+cdef void set_cut(const Table* table, Node* node, const Split* split) noexcept nogil:
+    """Cut between two values at the largest training value that is not above their midpoint."""
+    cdef const double* values = table.values + table.value_start[split.attribute]
+    cdef double middle = (values[split.low] + values[split.high]) / 2
+    cdef int32_t cut = split.low
+    if middle < values[split.high]:
+        while values[cut + 1] <= middle:
+            cut += 1
+    node.cut = cut
+    node.threshold = values[cut]
+
+
+cdef inline void finish_numeric(
+    const Work* work, Split* split, Py_ssize_t column, double best, int64_t n_cuts, double total, double information,
+    uint32_t low, uint32_t high
+) noexcept nogil:
+    """Correct the gain of the best cut for their number and take the ratio to the information of the split."""
+    cdef double gain = (best - work.log2_of[n_cuts]) / total
+    if gain < SMALL:
+        return
+    split.attribute = <int32_t> column
+    split.gain = gain
+    split.ratio = 0.0 if -SMALL < information < SMALL else gain / (information / total)
+    split.low = <int32_t> low
+    split.high = <int32_t> high
+
+
+cdef inline void finish_nominal(
+    Split* split, Py_ssize_t column, double gain, double information, double total, double known
+) noexcept nogil:
+    """Set gain and gain ratio of a nominal column."""
+    # What J48 takes for zero is the gain times the share of known values.
+    if -SMALL < gain * known / total < SMALL:
+        gain = 0.0
+    split.attribute = <int32_t> column
+    split.gain = gain / total
+    split.ratio = 0.0 if -SMALL < information < SMALL else split.gain / (information / total)
+
+
+cdef Py_ssize_t order_keys(Work* work, const Table* table, const Frame* frame, Py_ssize_t column) noexcept nogil:
+    """Bring the known values of a column without list into ascending order in `sorted_keys`; return their number."""
+    cdef const int32_t* rows = work.rows + frame.rows
+    cdef const int32_t* codes = table.codes + column * table.n
+    cdef int32_t n_codes = table.n_codes[column], bits = table.bits
+    cdef Py_ssize_t t, s, known = 0, start
+    cdef int32_t row, code
+    cdef uint64_t key
+    if frame.n <= 16:
+        for t in range(frame.n):
+            row = rows[t]
+            code = codes[row]
+            if code < 0:
+                continue
+            key = (<uint64_t> ((<uint32_t> code << bits) | <uint32_t> work.label[t]) << 32) | <uint32_t> row
+            s = known
+            # Only the code decides: rows of one value stay in the order in which they came.
+            while s > 0 and (work.sorted_keys[s - 1] >> (32 + bits)) > <uint64_t> code:
+                work.sorted_keys[s] = work.sorted_keys[s - 1]
+                s -= 1
+            work.sorted_keys[s] = key
+            known += 1
+        return known
+    for t in range(frame.n):
+        code = codes[rows[t]]
+        if code >= 0:
+            work.by_code[code + 1] += 1
+    for code in range(n_codes):
+        work.by_code[code + 1] += work.by_code[code]
+    known = work.by_code[n_codes]
+    for t in range(frame.n):
+        row = rows[t]
+        code = codes[row]
+        if code >= 0:
+            start = work.by_code[code]
+            work.by_code[code] += 1
+            work.sorted_keys[start] = (
+                (<uint64_t> ((<uint32_t> code << bits) | <uint32_t> work.label[t]) << 32) | <uint32_t> row
+            )
+    # Counts by code begin at zero everywhere.
+    memset(work.by_code, 0, (n_codes + 1) * sizeof(int32_t))
+    return known
+
+
+cdef bint scan_unit(
+    Work* work, const Table* table, const Options* options, const uint64_t* keys, Py_ssize_t known, Py_ssize_t n,
+    Py_ssize_t column, Split* split
+) noexcept nogil:
+    """Find the best cut of a column whose keys are in order, every weight being 1; False if none can come below."""
+    cdef double least = work.least, best = 0.0, bar, inside = work.inside, before, gain, information
+    cdef const double* xlogx = work.xlogx
+    cdef const double* step = work.step
+    cdef int32_t* left = work.left
+    cdef int32_t* last = work.right     # of each class, the largest number left on the other side of a cut
+    cdef uint32_t key, following, mask = (<uint32_t> 1 << table.bits) - 1
+    cdef Py_ssize_t t, from_, to, at = -1
+    cdef int64_t n_cuts = 0
+    cdef int32_t c, u, n_classes = table.n_classes
+    cdef bint tight = table.is_tight[column]
+    if known < 2 or 2 * options.min_leaf - known > SMALL:
+        return False
+    if (keys[0] >> (32 + table.bits)) == (keys[known - 1] >> (32 + table.bits)):
+        return False
+    if known == n:
+        for c in range(n_classes):
+            left[c] = 0
+            last[c] = work.known[c] - 1
+    else:
+        least = smallest_branch(table, options, <double> known)
+        for c in range(n_classes):
+            left[c] = 0
+            last[c] = -1
+        for t in range(known):
+            last[(keys[t] >> 32) & mask] += 1
+        inside = 0.0
+        for c in range(n_classes):
+            inside += xlogx[last[c] + 1]
+    if 2 * least - known > SMALL:
+        return True
+    before = xlogx[known] - inside
+    from_ = <Py_ssize_t> ceil(least - SMALL)
+    to = known - from_
+    bar = SMALL * n
+    following = <uint32_t> (keys[0] >> 32)
+    for t in range(to):
+        key = following
+        following = <uint32_t> (keys[t + 1] >> 32)
+        c = key & mask
+        u = left[c]
+        inside += step[u] - step[last[c] - u]
+        left[c] = u + 1
+        if (key ^ following) > mask and t + 1 >= from_:
+            if tight and not apart(table, column, key >> table.bits, following >> table.bits):
+                continue
+            gain = before - xlogx[t + 1] - xlogx[known - t - 1] + inside
+            n_cuts += 1
+            if gain > bar:
+                best = gain
+                bar = gain + SMALL * n
+                at = t
+    if at >= 0:
+        information = xlogx[n] - xlogx[at + 1] - xlogx[known - at - 1] - xlogx[n - known]
+        finish_numeric(
+            work, split, column, best, n_cuts, <double> n, information,
+            <uint32_t> (keys[at] >> 32) >> table.bits, <uint32_t> (keys[at + 1] >> 32) >> table.bits,
+        )
+    return True
+
+
+cdef bint scan_tally(
+    Work* work, const Table* table, const Options* options, const int32_t* tally, Py_ssize_t n, Py_ssize_t column,
+    Split* split
+) noexcept nogil:
+    """Find the best cut of a column from its counts by code and class; False if none can come below."""
+    cdef int32_t n_classes = table.n_classes, n_codes = table.n_codes[column]
+    cdef double best = 0.0, bar = SMALL * n, inside = work.inside, before, gain, least = work.least, information
+    cdef const double* xlogx = work.xlogx
+    cdef int32_t* left = work.left
+    cdef int32_t* right = work.right
+    cdef const int32_t* counts
+    cdef Py_ssize_t known = n, n_left = 0, from_, best_left = 0
+    cdef int32_t code, c, here, u, v, k, last = -1, low = 0, high = 0, n_present = 0
+    cdef int64_t n_cuts = 0
+    for c in range(n_classes):
+        left[c] = 0
+        right[c] = work.known[c]
+    if table.has_missing[column]:
+        # The row behind the last code counts the missing values.
+        counts = tally + <Py_ssize_t> n_codes * n_classes
+        inside = 0.0
+        for c in range(n_classes):
+            right[c] -= counts[c]
+            known -= counts[c]
+            inside += xlogx[right[c]]
+        least = smallest_branch(table, options, <double> known)
+    if 2 * options.min_leaf - known > SMALL:
+        return False
+    if 2 * least - known > SMALL:
+        return True
+    before = xlogx[known] - inside
+    from_ = <Py_ssize_t> ceil(least - SMALL)
+    for code in range(n_codes):
+        counts = tally + <Py_ssize_t> code * n_classes
+        here = 0
+        for c in range(n_classes):
+            here += counts[c]
+        if here == 0:
+            continue
+        n_present += 1
+        if n_left >= from_ and known - n_left >= from_ and apart(table, column, last, code):
+            gain = before - xlogx[n_left] - xlogx[known - n_left] + inside
+            n_cuts += 1
+            if gain > bar:
+                best = gain
+                bar = gain + SMALL * n
+                best_left = n_left
+                low = last
+                high = code
+        for c in range(n_classes):
+            k = counts[c]
+            if k:
+                u = left[c]
+                v = right[c]
+                inside += (xlogx[u + k] - xlogx[u]) + (xlogx[v - k] - xlogx[v])
+                left[c] = u + k
+                right[c] = v - k
+        n_left += here
+        last = code
+    if best_left > 0:
+        information = xlogx[n] - xlogx[best_left] - xlogx[known - best_left] - xlogx[n - known]
+        finish_numeric(work, split, column, best, n_cuts, <double> n, information, low, high)
+    return n_present > 1
+
+
+cdef bint scan_weighted(
+    Work* work, const Table* table, const Options* options, const uint64_t* keys, Py_ssize_t known, Py_ssize_t n,
+    double total, Py_ssize_t column, const double* counts, Split* split
+) noexcept nogil:
+    """Find the best cut of a column whose keys are in order, with weights; False if none can come below."""
+    cdef int32_t n_classes = table.n_classes, c, n_touched = 0, z
+    cdef double least, best = 0.0, bar = SMALL * total, inside = 0.0, before, gain, weight, part, sum_known = total
+    cdef double sum_left = 0.0, best_left = 0.0, n_rows = work.n_rows, information
+    cdef const double* now = work.now
+    cdef double* left = work.left_weight
+    cdef double* right = work.right_weight
+    cdef double* old_sum = work.old_sum
+    cdef uint8_t* is_touched = work.is_touched
+    cdef int32_t* touched = work.touched
+    cdef uint32_t key, following, mask = (<uint32_t> 1 << table.bits) - 1
+    cdef Py_ssize_t t, at = -1
+    cdef int64_t n_cuts = 0
+    cdef bint tight = table.is_tight[column]
+    if known < 2 or (keys[0] >> (32 + table.bits)) == (keys[known - 1] >> (32 + table.bits)):
+        return False
+    for c in range(n_classes):
+        left[c] = 0.0
+        right[c] = counts[c]
+        is_touched[c] = 0
+    if known < n:
+        for c in range(n_classes):
+            right[c] = 0.0
+        sum_known = 0.0
+        n_rows = 0.0
+        for t in range(known):
+            weight = now[<uint32_t> keys[t]]
+            right[(keys[t] >> 32) & mask] += weight
+            sum_known += weight
+            n_rows += table.weight[<uint32_t> keys[t]]
+    if 2 * options.min_leaf - n_rows > SMALL:
+        return False
+    least = smallest_branch(table, options, sum_known)
+    if 2 * least - n_rows > SMALL:
+        return True
+    for c in range(n_classes):
+        old_sum[c] = xlog(work, table, right[c])
+        inside += old_sum[c]
+    before = xlog(work, table, sum_known) - inside
+    following = <uint32_t> (keys[0] >> 32)
+    for t in range(known - 1):
+        weight = now[<uint32_t> keys[t]]
+        key = following
+        following = <uint32_t> (keys[t + 1] >> 32)
+        c = key & mask
+        left[c] += weight
+        right[c] -= weight
+        sum_left += weight
+        # Written always, counted only the first time.
+        touched[n_touched] = c
+        n_touched += 1 - is_touched[c]
+        is_touched[c] = 1
+        if (key ^ following) > mask:
+            if tight and not apart(table, column, key >> table.bits, following >> table.bits):
+                continue
+            if least - (sum_known - sum_left) >= SMALL:
+                break
+            if least - sum_left < SMALL:
+                for z in range(n_touched):
+                    c = touched[z]
+                    is_touched[c] = 0
+                    part = xlog(work, table, left[c]) + xlog(work, table, right[c])
+                    inside += part - old_sum[c]
+                    old_sum[c] = part
+                n_touched = 0
+                gain = before - xlog(work, table, sum_left) - xlog(work, table, sum_known - sum_left) + inside
+                n_cuts += 1
+                if gain > bar:
+                    best = gain
+                    bar = gain + SMALL * total
+                    best_left = sum_left
+                    at = t
+    if at >= 0:
+        information = (
+            xlog(work, table, total) - xlog(work, table, best_left) - xlog(work, table, sum_known - best_left)
+            - xlog(work, table, total - sum_known)
+        )
+        finish_numeric(
+            work, split, column, best, n_cuts, total, information,
+            <uint32_t> (keys[at] >> 32) >> table.bits, <uint32_t> (keys[at + 1] >> 32) >> table.bits,
+        )
+    return True
+
+
+cdef bint nominal_unit(
+    Work* work, const Table* table, const Options* options, const Frame* frame, Py_ssize_t column, Split* split
+) noexcept nogil:
+    """Gain of a nominal column at a small node: counts grow row by row and are taken back; False if none can come below.
+    """
+    cdef const int32_t* rows = work.rows + frame.rows
+    cdef const int32_t* codes = table.codes + column * table.n
+    cdef int32_t n_classes = table.n_classes, code, c, enough = <int32_t> ceil(options.min_leaf - SMALL), n_enough = 0
+    cdef const double* step = work.step
+    cdef double bags = 0.0, cells = 0.0, inside = work.inside
+    cdef Py_ssize_t t, n = frame.n, known = 0
+    cdef int32_t* cell
+    for t in range(n):
+        code = codes[rows[t]]
+        if code < 0:
+            continue
+        cell = work.tally + (<Py_ssize_t> code * n_classes + work.label[t])
+        cells += step[cell[0]]
+        cell[0] += 1
+        bags += step[work.by_code[code]]
+        work.by_code[code] += 1
+        n_enough += work.by_code[code] == enough
+        known += 1
+    for t in range(n):
+        code = codes[rows[t]]
+        if code >= 0:
+            work.tally[<Py_ssize_t> code * n_classes + work.label[t]] = 0
+            work.by_code[code] = 0
+    if n_enough < 2:
+        return False
+    if known < n:
+        for c in range(n_classes):
+            work.right[c] = work.known[c]
+        for t in range(n):
+            if codes[rows[t]] < 0:
+                work.right[work.label[t]] -= 1
+        inside = 0.0
+        for c in range(n_classes):
+            inside += work.xlogx[work.right[c]]
+    finish_nominal(
+        split, column, work.xlogx[known] - inside - (bags - cells), work.xlogx[n] - bags - work.xlogx[n - known],
+        <double> n, <double> known,
+    )
+    return True
+
+
+cdef bint nominal_tally(
+    Work* work, const Table* table, const Options* options, const int32_t* tally, Py_ssize_t n, Py_ssize_t column,
+    Split* split
+) noexcept nogil:
+    """Gain of a nominal column from its counts by code and class; False if none can come below."""
+    cdef int32_t n_classes = table.n_classes, code, c, here, n_enough = 0
+    cdef const double* xlogx = work.xlogx
+    cdef double bags = 0.0, cells = 0.0, inside = work.inside
+    cdef Py_ssize_t known = n
+    for code in range(table.n_codes[column]):
+        here = 0
+        for c in range(n_classes):
+            here += tally[c]
+            cells += xlogx[tally[c]]
+        tally += n_classes
+        bags += xlogx[here]
+        n_enough += options.min_leaf - here < SMALL
+    if n_enough < 2:
+        return False
+    if table.has_missing[column]:
+        # The row behind the last code counts the missing values.
+        inside = 0.0
+        for c in range(n_classes):
+            known -= tally[c]
+            inside += xlogx[work.known[c] - tally[c]]
+    finish_nominal(
+        split, column, xlogx[known] - inside - (bags - cells), xlogx[n] - bags - xlogx[n - known], <double> n,
+        <double> known,
+    )
+    return True
+
+
+cdef void weigh_column(
+    Work* work, const Table* table, const Frame* frame, Py_ssize_t column, double* share
+) noexcept nogil:
+    """Sum the weights of a column by code and class, missing values behind the last code."""
+    cdef const int32_t* rows = work.rows + frame.rows
+    cdef const int32_t* codes = table.codes + column * table.n
+    cdef Py_ssize_t t, n_codes = table.n_codes[column]
+    cdef int32_t code
+    memset(share, 0, (n_codes + 1) * table.n_classes * sizeof(double))
+    for t in range(frame.n):
+        code = codes[rows[t]]
+        share[(n_codes if code < 0 else code) * table.n_classes + work.label[t]] += work.now[rows[t]]
+
+
+cdef bint nominal_weighted(
+    Work* work, const Table* table, const Options* options, const double* share, Py_ssize_t column, double total,
+    Split* split
+) noexcept nogil:
+    """Gain of a nominal column from its weights by code and class; False if none can come below."""
+    cdef int32_t n_classes = table.n_classes, code, c, n_enough = 0
+    cdef double bags = 0.0, cells = 0.0, inside = 0.0, known = 0.0, here
+    for c in range(n_classes):
+        work.right_weight[c] = 0.0
+    for code in range(table.n_codes[column]):
+        here = 0.0
+        for c in range(n_classes):
+            if share[c] > 0:
+                here += share[c]
+                work.right_weight[c] += share[c]
+                cells += xlog(work, table, share[c])
+        share += n_classes
+        bags += xlog(work, table, here)
+        known += here
+        n_enough += options.min_leaf - here < SMALL
+    if n_enough < 2:
+        return False
+    for c in range(n_classes):
+        inside += xlog(work, table, work.right_weight[c])
+    finish_nominal(
+        split, column, xlog(work, table, known) - inside - (bags - cells),
+        xlog(work, table, total) - bags - xlog(work, table, total - known), total, known,
+    )
+    return True
+
+
+cdef bint try_column(
+    Work* work, const Table* table, const Options* options, const Frame* frame, Py_ssize_t column, bint tallied,
+    Split* split
+) noexcept nogil:
+    """Find the split on one column, if it has a useful one; False if no node below can have one, either."""
+    cdef bint unit = frame.weights < 0
+    cdef double total = work.nodes[frame.node].weight
+    cdef Py_ssize_t known
+    cdef const uint64_t* keys
+    cdef const int32_t* tally = work.tally_all + table.tally_start[column]
+    cdef double* share = work.share_all + table.tally_start[column]
+    cdef int32_t list_ = table.list_of[column]
+    split.attribute = -1
+    if table.n_values[column]:
+        if unit:
+            if tallied:
+                return nominal_tally(work, table, options, tally, frame.n, column, split)
+            return nominal_unit(work, table, options, frame, column, split)
+        if not tallied:
+            weigh_column(work, table, frame, column, share)
+        return nominal_weighted(work, table, options, share, column, total, split)
+    if unit and tallied and list_ < 0:
+        return scan_tally(work, table, options, tally, frame.n, column, split)
+    if list_ >= 0:
+        keys = work.keys + frame.keys + list_ * frame.stride
+        known = frame.n
+        # Missing values are at the end.
+        while known > 0 and <int32_t> (keys[known - 1] >> (32 + table.bits)) == table.n_codes[column]:
+            known -= 1
+    else:
+        known = order_keys(work, table, frame, column)
+        keys = work.sorted_keys
+    if unit:
+        return scan_unit(work, table, options, keys, known, frame.n, column, split)
+    return scan_weighted(
+        work, table, options, keys, known, frame.n, total, column,
+        work.counts + <Py_ssize_t> frame.node * table.n_classes, split,
+    )
+
+
+cdef void tally_rows(Work* work, const Table* table, const Frame* frame) noexcept nogil:
+    """Count code and class of all columns without list, row by row: neighbouring counts do not wait for each other."""
+    cdef const int32_t* rows = work.rows + frame.rows
+    cdef const int32_t* cells
+    cdef Py_ssize_t t, j, n_short = table.n_short
+    cdef double weight
+    cdef int32_t c
+    if frame.weights < 0:
+        memset(work.tally_all, 0, table.n_cells * sizeof(int32_t))
+        for t in range(frame.n):
+            cells = table.cells + rows[t] * n_short
+            c = work.label[t]
+            for j in range(n_short):
+                work.tally_all[cells[j] + c] += 1
+        return
+    memset(work.share_all, 0, table.n_cells * sizeof(double))
+    for t in range(frame.n):
+        cells = table.cells + rows[t] * n_short
+        c = work.label[t]
+        weight = work.now[rows[t]]
+        for j in range(n_short):
+            work.share_all[cells[j] + c] += weight
+
+
+cdef bint choose_split(
+    Work* work, const Table* table, const Options* options, Frame* frame, bint all_many
+) noexcept nogil:
+    """Set the best split of the node and the columns that matter below; False if it stays a leaf."""
+    cdef Node* node = &work.nodes[frame.node]
+    cdef double average = 0.0, best = 0.0
+    cdef Py_ssize_t k, n_valid = 0, n_alive = 0, chosen = -1
+    cdef const int32_t* columns = work.columns + frame.columns
+    cdef int32_t* alive = work.columns + work.top_columns
+    cdef int32_t column, c
+    cdef Split* split
+    cdef bint tallied = table.n_short > 0 and frame.n * table.n_short >= table.n_cells
+    if 2 * options.min_leaf - node.weight > SMALL:
+        return False
+    if wrong(work.counts + <Py_ssize_t> frame.node * table.n_classes, table.n_classes, node.weight) < SMALL:
+        return False
+    if frame.weights < 0:
+        work.least = smallest_branch(table, options, node.weight)
+        work.inside = 0.0
+        for c in range(table.n_classes):
+            work.inside += work.xlogx[work.known[c]]
+    else:
+        # J48 counts rows where it asks whether there are enough; a row of weight two counts as two.
+        work.n_rows = 0.0
+        for k in range(frame.n):
+            work.n_rows += table.weight[work.rows[frame.rows + k]]
+    if tallied:
+        tally_rows(work, table, frame)
+    for k in range(frame.n_columns):
+        column = columns[k]
+        split = &work.splits[k]
+        if try_column(work, table, options, frame, column, tallied, split):
+            alive[n_alive] = column
+            n_alive += 1
+        if split.attribute >= 0:
+            # A nominal column with very many values would lift the average out of reach.
+            if table.n_values[column] == 0 or all_many or 0.3 * table.total - table.n_values[column] > SMALL:
+                average += split.gain
+                n_valid += 1
+    if n_valid == 0:
+        return False
+    average /= n_valid
+    for k in range(frame.n_columns):
+        split = &work.splits[k]
+        if split.attribute >= 0 and split.gain >= average - 1e-3 and split.ratio - best > SMALL:
+            best = split.ratio
+            chosen = k
+    if chosen < 0:
+        return False
+    split = &work.splits[chosen]
+    node.attribute = split.attribute
+    node.cut = 0
+    node.threshold = 0.0
+    if table.n_values[split.attribute] == 0:
+        set_cut(table, node, split)
+    frame.child_columns = work.top_columns
+    frame.n_child_columns = n_alive
+    work.top_columns += n_alive
+    return True

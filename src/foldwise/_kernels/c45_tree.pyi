@@ -1,0 +1,32 @@
+import numpy as np
+import numpy.typing as npt
+
+_Floats = npt.NDArray[np.float64]
+_Ints = npt.NDArray[np.int32]
+_Bytes = npt.NDArray[np.uint8]
+
+def grow_tree(
+    codes: _Ints,
+    keys: npt.NDArray[np.uint64],
+    bits: int,
+    y: _Ints,
+    weight: _Floats,
+    unit: bool,
+    n_values: _Ints,
+    n_codes: _Ints,
+    list_of: _Ints,
+    cells: _Ints,
+    tally_start: npt.NDArray[np.int64],
+    n_cells: int,
+    has_missing: _Bytes,
+    is_tight: _Bytes,
+    values: _Floats,
+    value_start: npt.NDArray[np.int64],
+    n_classes: int,
+    min_leaf: float,
+    confidence: float,
+    z: float,
+    prune: bool,
+    raising: bool,
+    collapse: bool,
+) -> tuple[_Ints, _Floats, _Ints, _Ints, _Floats, _Floats]: ...

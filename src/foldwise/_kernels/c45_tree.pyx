@@ -1,0 +1,731 @@
+# cython: freethreading_compatible=True
+"""Growing and pruning a C4.5 tree as Weka's J48 does it.
+
+Rows travel through the tree in depth-first order. A node owns a stretch of every list of its block: rows with their
+weights, and, for each numeric column with many distinct values, its keys in ascending order. A split without missing
+values partitions these stretches in place, so that memory stays linear in the number of examples; one with missing
+values puts the children into a new block, since a row then goes to several of them with a share of its weight. Columns
+with few distinct values need no list: counts by value, or a counting sort, take its place.
+
+A node is pruned as soon as its children are done. Rows below it are not needed after that: raising a branch sends the
+rows of the node down that branch again.
+
+Comparisons allow for 1e-6 wherever J48 does. What a node, its rows and its questions are is in this file, the search for
+the best question in c45_splits.pxi, pruning in c45_pruning.pxi.
+"""
+
+from libc.math cimport ceil, log2, pow, sqrt
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdlib cimport calloc, free, malloc, realloc
+from libc.string cimport memcpy, memset
+
+import numpy as np
+
+cdef enum:
+    GROW
+    REPRUNE
+
+cdef double SMALL = 1e-6
+
+cdef struct Table:
+    Py_ssize_t n, n_columns, n_lists, n_short, n_cells
+    int32_t n_classes, bits
+    double total                    # sum of all weights
+    const int32_t* codes            # (n_columns, n): place among the distinct or declared values, -1 missing
+    const int32_t* cells            # (n, n_short): where code and class of the columns without list are counted
+    const int64_t* tally_start      # first of these counts of a column
+    const int32_t* y
+    const double* weight
+    const int32_t* n_values         # declared values of a nominal column, 0 for a numeric one
+    const int32_t* n_codes          # distinct or declared values of a column
+    const int32_t* list_of          # list of a column, -1 if it has none
+    const uint8_t* has_missing
+    const uint8_t* is_tight         # some adjacent distinct values are closer than J48 can part
+    const double* values            # distinct values of the numeric columns, one column after the other
+    const int64_t* value_start
+
+cdef struct Options:
+    double min_leaf, confidence, z
+    bint prune, raising, collapse
+
+cdef struct Node:
+    int32_t attribute, cut, first, n_children
+    double threshold, weight, training_errors, estimate
+
+cdef struct Frame:
+    int32_t node, child, mode
+    Py_ssize_t n, rows, weights, keys, stride, columns, n_columns
+    Py_ssize_t child_rows, child_weights, child_keys, child_stride, child_columns, n_child_columns, sizes
+    Py_ssize_t top_rows, top_weights, top_keys, top_columns, top_sizes
+
+cdef struct Split:
+    int32_t attribute, low, high    # codes of the two values that a cut parts
+    double gain, ratio
+
+cdef struct Walk:
+    int32_t node
+    Py_ssize_t n, rows, weights
+
+cdef struct Work:
+    Node* nodes
+    double* counts
+    Py_ssize_t n_nodes, node_room
+    Frame* frames
+    Py_ssize_t n_frames, frame_room
+    int32_t* rows
+    Py_ssize_t top_rows, row_room
+    double* weights
+    Py_ssize_t top_weights, weight_room
+    uint64_t* keys
+    Py_ssize_t top_keys, key_room
+    int32_t* columns
+    Py_ssize_t top_columns, column_room
+    Py_ssize_t* sizes
+    Py_ssize_t top_sizes, size_room
+    double* xlogx                   # k log2 k, and the step from k to k + 1
+    double* step
+    double* log2_of
+    double* leaf_errors             # pessimistic extra errors of k examples without error; negative: not yet known
+    int32_t* label                  # class of each row of the node at hand
+    int32_t* side                   # branch of each row at the node at hand
+    double* now                     # weight of each row at the node at hand
+    uint64_t* sorted_keys
+    uint64_t* spare_keys
+    int32_t* spare_rows
+    double* spare_weights
+    Split* splits
+    double least, inside, n_rows    # smallest branch, sum of n log2 n over classes, rows at the node at hand
+    int32_t* tally_all              # by code and class, for all columns without list
+    double* share_all               # the same in weights
+    int32_t* tally                  # the counts of the column at hand; zeros in between
+    int32_t* by_code
+    int32_t* known                  # per class
+    int32_t* left
+    int32_t* right
+    double* left_weight
+    double* right_weight
+    double* old_sum
+    int32_t* touched
+    uint8_t* is_touched
+    double* bag                     # per branch
+    uint64_t* seen                  # classes in a branch, one bit each
+    Py_ssize_t* place
+    int32_t* extra                  # rows added to a leaf, per node and class
+    Py_ssize_t extra_room
+    int32_t* reached
+    Walk* walks
+    Py_ssize_t walk_room
+
+
+cdef int reserve(void** store, Py_ssize_t* room, Py_ssize_t needed, Py_ssize_t size) noexcept nogil:
+    """Make room for `needed` elements; -1 when memory is out."""
+    cdef Py_ssize_t wanted
+    cdef void* moved
+    if needed <= room[0]:
+        return 0
+    wanted = needed + needed // 2 + 64
+    moved = realloc(store[0], wanted * size)
+    if moved == NULL:
+        return -1
+    store[0] = moved
+    room[0] = wanted
+    return 0
+
+
+cdef inline double xlog(const Work* work, const Table* table, double x) noexcept nogil:
+    """x log2 x; whole numbers, the most frequent case, are looked up."""
+    cdef Py_ssize_t whole
+    if x < SMALL:
+        return 0.0
+    whole = <Py_ssize_t> x
+    if whole == x and whole <= table.n:
+        return work.xlogx[whole]
+    return x * log2(x)
+
+
+cdef double wrong(const double* counts, int32_t n_classes, double weight) noexcept nogil:
+    """Weight outside the largest class."""
+    cdef double most = 0.0
+    cdef int32_t c
+    for c in range(n_classes):
+        if counts[c] - most > SMALL:
+            most = counts[c]
+    return weight - most
+
+
+cdef int new_nodes(Work* work, const Table* table, int32_t n_new) noexcept nogil:
+    cdef Py_ssize_t room = work.node_room
+    cdef int32_t i
+    if reserve(<void**> &work.nodes, &room, work.n_nodes + n_new, sizeof(Node)) < 0:
+        return -1
+    if room > work.node_room:
+        if reserve(<void**> &work.counts, &work.node_room, work.n_nodes + n_new, table.n_classes * sizeof(double)) < 0:
+            return -1
+    for i in range(n_new):
+        memset(&work.nodes[work.n_nodes + i], 0, sizeof(Node))
+        work.nodes[work.n_nodes + i].attribute = -1
+    work.n_nodes += n_new
+    return 0
+
+
+cdef void count_classes(Work* work, const Table* table, Frame* frame) noexcept nogil:
+    """Set the class counts of the node, and the weights of its rows where they are looked up."""
+    cdef double* counts = work.counts + <Py_ssize_t> frame.node * table.n_classes
+    cdef const int32_t* rows = work.rows + frame.rows
+    cdef const double* weights = work.weights + frame.weights
+    cdef Py_ssize_t t
+    cdef int32_t c
+    cdef double weight = 0.0
+    if frame.weights < 0:
+        memset(work.known, 0, table.n_classes * sizeof(int32_t))
+        for t in range(frame.n):
+            c = table.y[rows[t]]
+            work.label[t] = c
+            work.known[c] += 1
+        for c in range(table.n_classes):
+            counts[c] = work.known[c]
+        weight = <double> frame.n
+    else:
+        memset(counts, 0, table.n_classes * sizeof(double))
+        for t in range(frame.n):
+            c = table.y[rows[t]]
+            work.label[t] = c
+            work.now[rows[t]] = weights[t]
+            counts[c] += weights[t]
+            weight += weights[t]
+    work.nodes[frame.node].weight = weight
+
+
+cdef inline int32_t branch_of(const Table* table, const Node* node, int32_t row) noexcept nogil:
+    """Branch that a row takes, -1 if its value is missing."""
+    cdef int32_t code = table.codes[<Py_ssize_t> node.attribute * table.n + row]
+    if code < 0 or table.n_values[node.attribute]:
+        return code
+    return code > node.cut
+
+
+include "c45_splits.pxi"
+
+
+cdef bint grows(const Work* work, const Options* options, int32_t branch) noexcept nogil:
+    """Whether a branch has enough weight and more than one class, so that it may be split again."""
+    return 2 * options.min_leaf - work.bag[branch] <= SMALL and (work.seen[branch] & (work.seen[branch] - 1)) != 0
+
+
+cdef int send_down(
+    Work* work, const Table* table, const Options* options, Frame* frame, bint with_lists
+) noexcept nogil:
+    """Distribute the rows of a node among its branches; -1 when memory is out."""
+    cdef const Node* node = &work.nodes[frame.node]
+    cdef int32_t n_branches = 2 if table.n_values[node.attribute] == 0 else table.n_values[node.attribute]
+    cdef bint unit = frame.weights < 0
+    cdef int32_t* rows = work.rows + frame.rows
+    cdef double* weights = NULL if unit else work.weights + frame.weights
+    cdef Py_ssize_t n_lists = table.n_lists if with_lists else 0
+    cdef Py_ssize_t n_alive = frame.n_child_columns if with_lists else 0
+    cdef Py_ssize_t t, n_missing = 0, total, start, list_, k, p, q
+    cdef bint left_grows, right_grows, any_grows = False
+    cdef Py_ssize_t* sizes
+    cdef double known = 0.0, weight
+    cdef int32_t row, branch
+    cdef uint64_t* keys
+    cdef uint64_t* new_keys
+    cdef int32_t* new_rows
+    cdef double* new_weights
+    if reserve(<void**> &work.sizes, &work.size_room, work.top_sizes + n_branches, sizeof(Py_ssize_t)) < 0:
+        return -1
+    frame.sizes = work.top_sizes
+    work.top_sizes += n_branches
+    sizes = work.sizes + frame.sizes
+    memset(sizes, 0, n_branches * sizeof(Py_ssize_t))
+    for branch in range(n_branches):
+        work.bag[branch] = 0.0
+        work.seen[branch] = 0 if table.n_classes <= 64 else 3
+    for t in range(frame.n):
+        row = rows[t]
+        branch = branch_of(table, node, row)
+        work.side[row] = branch
+        if branch < 0:
+            n_missing += 1
+            continue
+        sizes[branch] += 1
+        work.seen[branch] |= <uint64_t> 1 << (work.label[t] & 63)
+        weight = 1.0 if unit else weights[t]
+        work.bag[branch] += weight
+        known += weight
+    if n_missing == 0:
+        frame.child_rows = frame.rows
+        frame.child_weights = frame.weights
+        frame.child_keys = frame.keys
+        frame.child_stride = frame.stride
+        start = 0
+        for branch in range(n_branches):
+            work.place[branch] = start
+            start += sizes[branch]
+        for t in range(frame.n):
+            row = rows[t]
+            p = work.place[work.side[row]]
+            work.place[work.side[row]] = p + 1
+            work.spare_rows[p] = row
+            if not unit:
+                work.spare_weights[p] = weights[t]
+        memcpy(rows, work.spare_rows, frame.n * sizeof(int32_t))
+        if not unit:
+            memcpy(weights, work.spare_weights, frame.n * sizeof(double))
+        # A branch that is too small or of one class stays a leaf, and its lists are never read.
+        left_grows = grows(work, options, 0)
+        right_grows = grows(work, options, 1)
+        for branch in range(n_branches):
+            any_grows = any_grows or grows(work, options, branch)
+        if not any_grows:
+            return 0
+        for k in range(n_alive):
+            list_ = table.list_of[work.columns[frame.child_columns + k]]
+            if list_ < 0:
+                continue
+            keys = work.keys + frame.keys + list_ * frame.stride
+            if n_branches > 2:
+                start = 0
+                for branch in range(n_branches):
+                    work.place[branch] = start
+                    start += sizes[branch]
+                for t in range(frame.n):
+                    branch = work.side[<uint32_t> keys[t]]
+                    work.spare_keys[work.place[branch]] = keys[t]
+                    work.place[branch] += 1
+                memcpy(keys, work.spare_keys, frame.n * sizeof(uint64_t))
+            elif not right_grows:
+                p = 0
+                for t in range(frame.n):
+                    branch = work.side[<uint32_t> keys[t]]
+                    keys[p] = keys[t]
+                    p += 1 - branch
+            elif not left_grows:
+                p = frame.n - 1
+                for t in range(frame.n - 1, -1, -1):
+                    branch = work.side[<uint32_t> keys[t]]
+                    keys[p] = keys[t]
+                    p -= branch
+            else:
+                p = 0
+                q = 0
+                for t in range(frame.n):
+                    branch = work.side[<uint32_t> keys[t]]
+                    work.spare_keys[q] = keys[t]
+                    keys[p] = keys[t]
+                    q += branch
+                    p += 1 - branch
+                memcpy(keys + p, work.spare_keys, q * sizeof(uint64_t))
+        return 0
+    total = 0
+    for branch in range(n_branches):
+        work.bag[branch] = work.bag[branch] / known
+        if work.bag[branch] > SMALL:
+            sizes[branch] += n_missing
+        total += sizes[branch]
+    if (
+        reserve(<void**> &work.rows, &work.row_room, work.top_rows + total, sizeof(int32_t)) < 0
+        or reserve(<void**> &work.weights, &work.weight_room, work.top_weights + total, sizeof(double)) < 0
+        or reserve(<void**> &work.keys, &work.key_room, work.top_keys + n_lists * total, sizeof(uint64_t)) < 0
+    ):
+        return -1
+    rows = work.rows + frame.rows
+    weights = NULL if unit else work.weights + frame.weights
+    frame.child_rows = work.top_rows
+    frame.child_weights = work.top_weights
+    frame.child_keys = work.top_keys
+    frame.child_stride = total
+    work.top_rows += total
+    work.top_weights += total
+    work.top_keys += n_lists * total
+    new_rows = work.rows + frame.child_rows
+    new_weights = work.weights + frame.child_weights
+    start = 0
+    for branch in range(n_branches):
+        work.place[branch] = start
+        start += sizes[branch]
+    for t in range(frame.n):
+        row = rows[t]
+        weight = 1.0 if unit else weights[t]
+        if work.side[row] >= 0:
+            p = work.place[work.side[row]]
+            work.place[work.side[row]] = p + 1
+            new_rows[p] = row
+            new_weights[p] = weight
+            continue
+        for branch in range(n_branches):
+            if work.bag[branch] > SMALL:
+                p = work.place[branch]
+                work.place[branch] = p + 1
+                new_rows[p] = row
+                new_weights[p] = weight * work.bag[branch]
+    for k in range(n_alive):
+        list_ = table.list_of[work.columns[frame.child_columns + k]]
+        if list_ < 0:
+            continue
+        keys = work.keys + frame.keys + list_ * frame.stride
+        new_keys = work.keys + frame.child_keys + list_ * total
+        start = 0
+        for branch in range(n_branches):
+            work.place[branch] = start
+            start += sizes[branch]
+        for t in range(frame.n):
+            row = <int32_t> <uint32_t> keys[t]
+            if work.side[row] >= 0:
+                p = work.place[work.side[row]]
+                work.place[work.side[row]] = p + 1
+                new_keys[p] = keys[t]
+                continue
+            for branch in range(n_branches):
+                if work.bag[branch] > SMALL:
+                    p = work.place[branch]
+                    work.place[branch] = p + 1
+                    new_keys[p] = keys[t]
+    return 0
+
+
+include "c45_pruning.pxi"
+
+
+cdef int push(Work* work) noexcept nogil:
+    """Put an empty frame on the stack; -1 when memory is out."""
+    if reserve(<void**> &work.frames, &work.frame_room, work.n_frames + 1, sizeof(Frame)) < 0:
+        return -1
+    memset(&work.frames[work.n_frames], 0, sizeof(Frame))
+    work.n_frames += 1
+    return 0
+
+
+cdef int enter(Work* work, const Table* table, const Options* options, Frame* frame, bint all_many) noexcept nogil:
+    """Split the node, or send its rows down the split that it has; -1 when memory is out."""
+    cdef Node* node
+    cdef double* counts
+    cdef int32_t n_branches, first
+    frame.top_rows = work.top_rows
+    frame.top_weights = work.top_weights
+    frame.top_keys = work.top_keys
+    frame.top_columns = work.top_columns
+    frame.top_sizes = work.top_sizes
+    frame.child = 0
+    count_classes(work, table, frame)
+    if frame.mode == GROW:
+        if reserve(
+            <void**> &work.columns, &work.column_room, work.top_columns + frame.n_columns, sizeof(int32_t)
+        ) < 0:
+            return -1
+        if choose_split(work, table, options, frame, all_many):
+            n_branches = table.n_values[work.nodes[frame.node].attribute]
+            if n_branches == 0:
+                n_branches = 2
+            first = <int32_t> work.n_nodes
+            if new_nodes(work, table, n_branches) < 0:
+                return -1
+            work.nodes[frame.node].first = first
+            work.nodes[frame.node].n_children = n_branches
+    node = &work.nodes[frame.node]
+    if node.attribute < 0:
+        counts = work.counts + <Py_ssize_t> frame.node * table.n_classes
+        node.training_errors = wrong(counts, table.n_classes, node.weight)
+        if options.prune:
+            node.estimate = estimated_errors(work, table, options, counts, node.weight)
+        return 0
+    return send_down(work, table, options, frame, frame.mode == GROW)
+
+
+cdef void give_back(Work* work, const Frame* frame) noexcept nogil:
+    """Free what was laid aside for the nodes below."""
+    work.top_rows = frame.top_rows
+    work.top_weights = frame.top_weights
+    work.top_keys = frame.top_keys
+    work.top_columns = frame.top_columns
+    work.top_sizes = frame.top_sizes
+
+
+cdef int grow(Work* work, const Table* table, const Options* options) noexcept nogil:
+    """Grow and prune the whole tree; -1 when memory is out."""
+    cdef bint all_many = True
+    cdef Py_ssize_t column, offset
+    cdef Frame* frame
+    cdef Frame* child
+    cdef int outcome
+    cdef int32_t branch
+    for column in range(table.n_columns):
+        if table.n_values[column] == 0 or 0.3 * table.total - table.n_values[column] > SMALL:
+            all_many = False
+    if enter(work, table, options, &work.frames[0], all_many) < 0:
+        return -1
+    while work.n_frames > 0:
+        frame = &work.frames[work.n_frames - 1]
+        if work.nodes[frame.node].attribute >= 0 and frame.child < work.nodes[frame.node].n_children:
+            if push(work) < 0:
+                return -1
+            frame = &work.frames[work.n_frames - 2]
+            child = &work.frames[work.n_frames - 1]
+            offset = 0
+            for branch in range(frame.child):
+                offset += work.sizes[frame.sizes + branch]
+            child.node = work.nodes[frame.node].first + frame.child
+            child.mode = frame.mode
+            child.n = work.sizes[frame.sizes + frame.child]
+            child.rows = frame.child_rows + offset
+            child.weights = frame.child_weights + offset if frame.child_weights >= 0 else -1
+            child.keys = frame.child_keys + offset
+            child.stride = frame.child_stride
+            child.columns = frame.child_columns
+            child.n_columns = frame.n_child_columns
+            frame.child += 1
+            if enter(work, table, options, child, all_many) < 0:
+                return -1
+            continue
+        if work.nodes[frame.node].attribute >= 0:
+            outcome = settle(work, table, options, frame)
+            if outcome < 0:
+                return -1
+            if outcome == 1:
+                give_back(work, frame)
+                frame.mode = REPRUNE
+                if enter(work, table, options, frame, all_many) < 0:
+                    return -1
+                continue
+        give_back(work, frame)
+        work.n_frames -= 1
+    return 0
+
+
+cdef int prepare(Work* work, const Table* table, const uint64_t[:, ::1] keys, bint unit) noexcept nogil:
+    """Allocate everything and make the root; -1 when memory is out."""
+    cdef Py_ssize_t n = table.n, n_classes = table.n_classes, most_cells = 1, most_codes = 2, column, k, i
+    for column in range(table.n_columns):
+        if table.list_of[column] < 0:
+            most_cells = max(most_cells, <Py_ssize_t> table.n_codes[column] * n_classes)
+        most_codes = max(most_codes, <Py_ssize_t> table.n_codes[column])
+    work.row_room = n
+    work.rows = <int32_t*> malloc(n * sizeof(int32_t))
+    work.weight_room = 0 if unit else n
+    work.weights = <double*> malloc(max(work.weight_room, 1) * sizeof(double))
+    work.key_room = table.n_lists * n
+    work.keys = <uint64_t*> malloc(max(work.key_room, 1) * sizeof(uint64_t))
+    work.xlogx = <double*> malloc((n + 2) * sizeof(double))
+    work.step = <double*> malloc((n + 2) * sizeof(double))
+    work.log2_of = <double*> malloc((n + 2) * sizeof(double))
+    work.column_room = 2 * table.n_columns
+    work.columns = <int32_t*> malloc(work.column_room * sizeof(int32_t))
+    work.tally_all = <int32_t*> malloc(max(table.n_cells, 1) * sizeof(int32_t))
+    work.seen = <uint64_t*> malloc(most_codes * sizeof(uint64_t))
+    work.leaf_errors = <double*> malloc((n + 1) * sizeof(double))
+    work.label = <int32_t*> malloc(n * sizeof(int32_t))
+    work.side = <int32_t*> malloc(n * sizeof(int32_t))
+    work.now = <double*> malloc(n * sizeof(double))
+    work.sorted_keys = <uint64_t*> malloc(n * sizeof(uint64_t))
+    work.spare_keys = <uint64_t*> malloc(n * sizeof(uint64_t))
+    work.spare_rows = <int32_t*> malloc(n * sizeof(int32_t))
+    work.spare_weights = <double*> malloc(n * sizeof(double))
+    work.reached = <int32_t*> malloc(n * sizeof(int32_t))
+    work.splits = <Split*> malloc(table.n_columns * sizeof(Split))
+    work.tally = <int32_t*> calloc(most_cells, sizeof(int32_t))
+    work.share_all = <double*> malloc(max(table.n_cells, 1) * sizeof(double))
+    work.by_code = <int32_t*> calloc(most_codes + 1, sizeof(int32_t))
+    work.bag = <double*> malloc(most_codes * sizeof(double))
+    work.place = <Py_ssize_t*> malloc(most_codes * sizeof(Py_ssize_t))
+    work.known = <int32_t*> malloc(n_classes * sizeof(int32_t))
+    work.left = <int32_t*> malloc(n_classes * sizeof(int32_t))
+    work.right = <int32_t*> malloc(n_classes * sizeof(int32_t))
+    work.left_weight = <double*> malloc(n_classes * sizeof(double))
+    work.right_weight = <double*> malloc(n_classes * sizeof(double))
+    work.old_sum = <double*> malloc(n_classes * sizeof(double))
+    work.touched = <int32_t*> malloc((n_classes + 1) * sizeof(int32_t))
+    work.is_touched = <uint8_t*> malloc(n_classes)
+    if (
+        work.rows == NULL or work.weights == NULL or work.keys == NULL or work.xlogx == NULL or work.step == NULL
+        or work.log2_of == NULL or work.columns == NULL or work.tally_all == NULL or work.seen == NULL
+        or work.leaf_errors == NULL or work.label == NULL or work.side == NULL or work.now == NULL
+        or work.sorted_keys == NULL or work.spare_keys == NULL or work.spare_rows == NULL
+        or work.spare_weights == NULL or work.reached == NULL or work.splits == NULL or work.tally == NULL
+        or work.share_all == NULL or work.by_code == NULL or work.bag == NULL or work.place == NULL or work.known == NULL
+        or work.left == NULL or work.right == NULL or work.left_weight == NULL or work.right_weight == NULL
+        or work.old_sum == NULL or work.touched == NULL or work.is_touched == NULL
+        or new_nodes(work, table, 1) < 0 or push(work) < 0
+    ):
+        return -1
+    work.xlogx[0] = 0.0
+    for k in range(1, n + 2):
+        work.log2_of[k] = log2(<double> k)
+        work.xlogx[k] = k * work.log2_of[k]
+        work.step[k - 1] = work.xlogx[k] - work.xlogx[k - 1]
+    for i in range(n):
+        work.rows[i] = <int32_t> i
+        work.leaf_errors[i + 1] = -1.0
+    work.top_rows = n
+    if not unit:
+        memcpy(work.weights, table.weight, n * sizeof(double))
+        work.top_weights = n
+    if table.n_lists:
+        memcpy(work.keys, &keys[0, 0], table.n_lists * n * sizeof(uint64_t))
+    work.top_keys = table.n_lists * n
+    for column in range(table.n_columns):
+        work.columns[column] = <int32_t> column
+    work.top_columns = table.n_columns
+    work.frames[0].n_columns = table.n_columns
+    work.frames[0].mode = GROW
+    work.frames[0].n = n
+    work.frames[0].weights = -1 if unit else 0
+    work.frames[0].stride = n
+    return 0
+
+
+cdef void release(Work* work) noexcept nogil:
+    free(work.nodes)
+    free(work.counts)
+    free(work.frames)
+    free(work.rows)
+    free(work.weights)
+    free(work.keys)
+    free(work.sizes)
+    free(work.xlogx)
+    free(work.step)
+    free(work.log2_of)
+    free(work.columns)
+    free(work.tally_all)
+    free(work.seen)
+    free(work.leaf_errors)
+    free(work.label)
+    free(work.side)
+    free(work.now)
+    free(work.sorted_keys)
+    free(work.spare_keys)
+    free(work.spare_rows)
+    free(work.spare_weights)
+    free(work.splits)
+    free(work.tally)
+    free(work.share_all)
+    free(work.by_code)
+    free(work.known)
+    free(work.left)
+    free(work.right)
+    free(work.left_weight)
+    free(work.right_weight)
+    free(work.old_sum)
+    free(work.touched)
+    free(work.is_touched)
+    free(work.bag)
+    free(work.place)
+    free(work.extra)
+    free(work.reached)
+    free(work.walks)
+
+
+def grow_tree(
+    const int32_t[:, ::1] codes,
+    const uint64_t[:, ::1] keys,
+    int bits,
+    const int32_t[::1] y,
+    const double[::1] weight,
+    bint unit,
+    const int32_t[::1] n_values,
+    const int32_t[::1] n_codes,
+    const int32_t[::1] list_of,
+    const int32_t[:, ::1] cells,
+    const int64_t[::1] tally_start,
+    int64_t n_cells,
+    const uint8_t[::1] has_missing,
+    const uint8_t[::1] is_tight,
+    const double[::1] values,
+    const int64_t[::1] value_start,
+    int n_classes,
+    double min_leaf,
+    double confidence,
+    double z,
+    bint prune,
+    bint raising,
+    bint collapse,
+):
+    """Grow a tree and prune it.
+
+    `codes` (n_columns, n) and `keys` (n_lists, n) as made by `rank_columns` and `sort_keys`; `cells` (n, n_short) says where
+    the value of each column without list is counted, for class 0, missing values behind the last code. `z` is the normal quantile
+    of 1 - `confidence`. Returns attribute, threshold, first_child, n_children, weight and counts of the nodes, breadth
+    first.
+    """
+    cdef Table table
+    cdef Options options
+    cdef Work work
+    cdef Py_ssize_t i, n_kept
+    cdef double total = 0.0
+    cdef int failed
+    memset(&work, 0, sizeof(Work))
+    table.n = codes.shape[1]
+    table.n_columns = codes.shape[0]
+    table.n_lists = keys.shape[0]
+    table.n_short = cells.shape[1]
+    table.n_cells = n_cells
+    table.cells = &cells[0, 0] if cells.shape[1] else NULL
+    table.tally_start = &tally_start[0]
+    table.n_classes = n_classes
+    table.bits = bits
+    table.codes = &codes[0, 0]
+    table.y = &y[0]
+    table.weight = &weight[0]
+    table.n_values = &n_values[0]
+    table.n_codes = &n_codes[0]
+    table.list_of = &list_of[0]
+    table.has_missing = &has_missing[0]
+    table.is_tight = &is_tight[0]
+    table.values = &values[0]
+    table.value_start = &value_start[0]
+    options.min_leaf = min_leaf
+    options.confidence = confidence
+    options.z = z
+    options.prune = prune
+    options.raising = raising
+    options.collapse = collapse
+    try:
+        with nogil:
+            for i in range(table.n):
+                total += table.weight[i]
+            table.total = total
+            failed = prepare(&work, &table, keys, unit)
+            if failed == 0:
+                failed = grow(&work, &table, &options)
+        if failed < 0:
+            raise MemoryError("there is not enough memory for the tree.")
+        order = np.empty(work.n_nodes, dtype=np.intp)
+        attribute = np.empty(work.n_nodes, dtype=np.int32)
+        threshold = np.empty(work.n_nodes, dtype=np.float64)
+        first_child = np.empty(work.n_nodes, dtype=np.int32)
+        n_children = np.empty(work.n_nodes, dtype=np.int32)
+        node_weight = np.empty(work.n_nodes, dtype=np.float64)
+        counts = np.empty((work.n_nodes, n_classes), dtype=np.float64)
+        n_kept = lay_out(
+            &work, n_classes, order, attribute, threshold, first_child, n_children, node_weight, counts
+        )
+    finally:
+        release(&work)
+    return tuple(
+        array[:n_kept].copy() for array in (attribute, threshold, first_child, n_children, node_weight, counts)
+    )
+
+
+cdef Py_ssize_t lay_out(
+    const Work* work, int n_classes, Py_ssize_t[::1] order, int32_t[::1] attribute, double[::1] threshold,
+    int32_t[::1] first_child, int32_t[::1] n_children, double[::1] weight, double[:, ::1] counts
+) noexcept nogil:
+    """Write the nodes that are left, breadth first, and return their number."""
+    cdef Py_ssize_t at = 0, n_kept = 1, c
+    cdef int32_t branch
+    cdef const Node* node
+    order[0] = 0
+    while at < n_kept:
+        node = &work.nodes[order[at]]
+        attribute[at] = node.attribute
+        threshold[at] = node.threshold if node.attribute >= 0 else 0.0
+        n_children[at] = node.n_children if node.attribute >= 0 else 0
+        first_child[at] = <int32_t> n_kept if node.attribute >= 0 else -1
+        weight[at] = node.weight
+        for c in range(n_classes):
+            counts[at, c] = work.counts[order[at] * n_classes + c]
+        if node.attribute >= 0:
+            for branch in range(node.n_children):
+                order[n_kept] = node.first + branch
+                n_kept += 1
+        at += 1
+    return n_kept

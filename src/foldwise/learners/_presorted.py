@@ -1,0 +1,126 @@
+"""A training table with its values replaced by ranks and sorted once, as the tree kernel reads it."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from foldwise._kernels.column_ranks import rank_columns, sort_keys
+from foldwise.learners._training import Training
+
+# J48 does not cut between values that differ by less.
+GAP = 1e-5
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Presorted:
+    """Ranks of all values and, for columns with many distinct ones, the order of the rows.
+
+    Parameters
+    ----------
+    codes : ndarray of int32, shape (n_columns, n_examples)
+        Place of each value among the distinct (numeric) or declared (nominal) values of its column; -1 is missing.
+    n_codes : ndarray of int32, shape (n_columns,)
+        Number of distinct or declared values.
+    values : ndarray of float
+        Distinct values of the numeric columns, ascending; those of column j begin at ``value_start[j]``.
+    value_start : ndarray of int64, shape (n_columns,)
+        Where the values of a column begin; 0 for a nominal one.
+    is_tight : ndarray of uint8, shape (n_columns,)
+        Whether some adjacent distinct values differ by no more than `GAP`.
+    has_missing : ndarray of uint8, shape (n_columns,)
+        Whether a value is missing.
+    list_of : ndarray of int32, shape (n_columns,)
+        Row of `keys` that lists the column in ascending order; -1 where a counting sort is as good.
+    keys : ndarray of uint64, shape (n_lists, n_examples)
+        Code, class and row of each value in one number, ascending.
+    bits : int
+        Bits that the class takes in a key.
+    cells : ndarray of int32, shape (n_examples, n_columns - n_lists)
+        Where to count the value of each column without list, for class 0; one place per class and code, missing values
+        behind the last code.
+    tally_start : ndarray of int64, shape (n_columns,)
+        First of the places of a column; 0 if it has a list.
+    n_cells : int
+        Number of places.
+    """
+
+    codes: npt.NDArray[np.int32]
+    n_codes: npt.NDArray[np.int32]
+    values: npt.NDArray[np.float64]
+    value_start: npt.NDArray[np.int64]
+    is_tight: npt.NDArray[np.uint8]
+    has_missing: npt.NDArray[np.uint8]
+    list_of: npt.NDArray[np.int32]
+    keys: npt.NDArray[np.uint64]
+    bits: int
+    cells: npt.NDArray[np.int32]
+    tally_start: npt.NDArray[np.int64]
+    n_cells: int
+
+
+def presort(training: Training) -> Presorted:
+    """Rank and sort every column of a training table."""
+    n, n_columns = training.X.shape
+    columns = np.ascontiguousarray(training.X.T)
+    numeric = np.flatnonzero(training.n_values == 0)
+    codes = np.empty((n_columns, n), dtype=np.int32)
+    n_codes = training.n_values.copy()
+    distinct = np.empty((max(1, len(numeric)), n))
+    value_start = np.zeros(n_columns, dtype=np.int64)
+    is_tight = np.zeros(n_columns, dtype=np.uint8)
+    if len(numeric) < n_columns:
+        nominal = np.flatnonzero(training.n_values)
+        known = columns[nominal]
+        codes[nominal] = np.where(np.isnan(known), -1, known)
+    if len(numeric):
+        order = np.argsort(columns if len(numeric) == n_columns else columns[numeric], axis=1)
+        n_distinct = np.empty(len(numeric), dtype=np.int32)
+        tight = np.empty(len(numeric), dtype=np.uint8)
+        rank_columns(columns, order, numeric, GAP, codes, distinct, n_distinct, tight)
+        n_codes[numeric] = n_distinct
+        is_tight[numeric] = tight
+        value_start[numeric] = np.arange(0, len(numeric) * n, n)
+    # Counting few distinct values at every node costs less than keeping a list in order.
+    is_listed = (training.n_values == 0) & (n_codes > 2) & (n_codes * training.n_classes * 16 > n)
+    listed = np.flatnonzero(is_listed)
+    list_of = np.full(n_columns, -1, dtype=np.int32)
+    list_of[listed] = np.arange(len(listed))
+    bits = max(1, (training.n_classes - 1).bit_length())
+    if (int(n_codes.max()) + 1) << bits >= 2**32:
+        raise ValueError(
+            f"the table is too large for one tree: {n_codes.max()} distinct values in a column and "
+            f"{training.n_classes} classes. Round the values, or train on a sample."
+        )
+    keys = np.empty((len(listed), n), dtype=np.uint64)
+    if len(listed):
+        sort_keys(codes, listed, n_codes, training.y, bits, np.empty(n_codes[listed].max() + 2, dtype=np.int32), keys)
+    cells, tally_start, n_cells = _places(codes, n_codes, np.flatnonzero(~is_listed), training.n_classes)
+    return Presorted(
+        codes=codes,
+        n_codes=n_codes,
+        values=distinct.ravel(),
+        value_start=value_start,
+        is_tight=is_tight,
+        has_missing=np.asarray((codes < 0).any(axis=1), dtype=np.uint8),
+        list_of=list_of,
+        keys=keys,
+        bits=bits,
+        cells=cells,
+        tally_start=tally_start,
+        n_cells=n_cells,
+    )
+
+
+def _places(
+    codes: npt.NDArray[np.int32], n_codes: npt.NDArray[np.int32], short: npt.NDArray[np.intp], n_classes: int
+) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int64], int]:
+    """Lay out the counts of the `short` columns one after the other."""
+    tally_start = np.zeros(len(codes), dtype=np.int64)
+    if len(short) == 0:
+        return np.empty((codes.shape[1], 0), dtype=np.int32), tally_start, 0
+    ends = np.cumsum((n_codes[short].astype(np.int64) + 1) * n_classes)
+    tally_start[short[1:]] = ends[:-1]
+    chosen = codes[short]
+    place = np.where(chosen < 0, n_codes[short, np.newaxis], chosen) * n_classes + tally_start[short, np.newaxis]
+    return np.ascontiguousarray(place.T, dtype=np.int32), tally_start, int(ends[-1])

@@ -1,0 +1,172 @@
+"""What all learners share: reading tables and labels, and answering in the user's labels."""
+
+from typing import Any, ClassVar, Self
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
+
+from foldwise._core import listed
+from foldwise.learners._attributes import Attributes, as_rows, read_attributes
+from foldwise.learners._labels import as_labels, encode_labels
+from foldwise.learners._training import Training
+
+Floats = npt.NDArray[np.float64]
+
+
+class TableClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
+    """Classifier of tables with numeric and nominal columns and missing values.
+
+    A subclass gives `_learn`, `_probabilities` and, where the prediction is not simply the first of the largest
+    probabilities, `_codes`.
+
+    Attributes
+    ----------
+    takes_declared_classes : bool
+        True: `fit` takes a categorical `y` and knows all of its declared classes, also those without an example.
+        `foldwise.evaluate` hands such a `y` to every learner whose class has this attribute.
+    """
+
+    takes_declared_classes: ClassVar[bool] = True
+    categorical_features: Any
+    classes_: npt.NDArray[Any]
+    n_features_in_: int
+    feature_names_in_: npt.NDArray[np.object_]
+    attributes_: Attributes
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+        """Learn from examples.
+
+        Parameters
+        ----------
+        X : DataFrame or array_like of shape (n_examples, n_attributes)
+            In a DataFrame, columns of dtype `category` or text are nominal, and so are, in an array or a list of rows,
+            columns of objects that are not all numbers; NaN is missing.
+        y : array_like of shape (n_examples,)
+            Class labels. The categories of a categorical `y` are the declared classes, in their order, whether or not
+            they all occur. (scikit-learn's scorers of probabilities take classes for sorted ones: declare them in
+            sorted order if you use those.)
+        sample_weight : array_like of shape (n_examples,), optional
+            How many examples each row stands for; 1 if not given. Rows of weight zero are left out, as if they were
+            not there.
+
+        Returns
+        -------
+        self
+            The fitted learner.
+        """
+        self.check_parameters()
+        if y is None:
+            raise ValueError(f"{type(self).__name__} requires y to be passed, but the target y is None.")
+        table, labels = self._checked(X, reset=True), as_labels(y)
+        if len(labels) != len(table):
+            raise ValueError(f"X and y must have the same number of rows, got {len(table)} and {len(labels)}.")
+        if sample_weight is None:
+            weight = np.ones(len(table))
+        else:
+            weight = _check_sample_weight(sample_weight, labels, dtype=np.float64, ensure_non_negative=True)
+            kept = weight > 0
+            if not kept.all():
+                table, labels, weight = table[kept], labels[kept], weight[kept]
+        self.attributes_ = read_attributes(table, self.categorical_features)
+        self.classes_, codes = encode_labels(labels)
+        self._learn(Training(self._encoded(table), codes, weight, self.attributes_.n_values, len(self.classes_)))
+        return self
+
+    def predict(self, X: Any) -> npt.NDArray[Any]:
+        """Return the predicted label of each row.
+
+        Parameters
+        ----------
+        X : DataFrame or array_like of shape (n_examples, n_attributes)
+            Columns as in training. A category that was not declared there counts as missing.
+
+        Returns
+        -------
+        ndarray of shape (n_examples,)
+        """
+        check_is_fitted(self)
+        labels: npt.NDArray[Any] = self.classes_[self._codes(self._encoded(self._checked(X, reset=False)))]
+        return labels
+
+    def predict_proba(self, X: Any) -> Floats:
+        """Return the probability of each class, in the order of `classes_`.
+
+        Parameters
+        ----------
+        X : DataFrame or array_like of shape (n_examples, n_attributes)
+            Columns as in training. A category that was not declared there counts as missing.
+
+        Returns
+        -------
+        ndarray of shape (n_examples, n_classes)
+        """
+        check_is_fitted(self)
+        return self._probabilities(self._encoded(self._checked(X, reset=False)))
+
+    def check_parameters(self) -> None:
+        """Refuse what `fit` could not use; `foldwise.evaluate` asks before the first fit."""
+
+    def _learn(self, training: Training) -> None:
+        raise NotImplementedError
+
+    def _probabilities(self, X: Floats) -> Floats:
+        raise NotImplementedError
+
+    def _codes(self, X: Floats) -> npt.NDArray[np.intp]:
+        first_largest: npt.NDArray[np.intp] = self._probabilities(X).argmax(axis=1)
+        return first_largest
+
+    def _checked(self, X: Any, *, reset: bool) -> Any:
+        """Check shape and names; a DataFrame stays one, since its dtypes say what is nominal."""
+        if _is_plain(X) and not hasattr(self, "feature_names_in_") and (reset or X.shape[1] == self.n_features_in_):
+            self.n_features_in_ = X.shape[1]
+            return X
+        if not isinstance(X, pd.DataFrame):
+            return validate_data(self, as_rows(X), reset=reset, dtype=None, order="C", ensure_all_finite="allow-nan")
+        if 0 in X.shape:
+            raise ValueError(
+                f"X has {X.shape[0]} sample(s) and {X.shape[1]} feature(s); at least one of each is required."
+            )
+        if not X.columns.is_unique:
+            twice = X.columns[X.columns.duplicated()].unique()
+            raise ValueError(f"Column names must be distinct, got more than one {listed(twice)}. Rename them.")
+        self._check_names(X, reset=reset)
+        return X
+
+    def _check_names(self, X: pd.DataFrame, *, reset: bool) -> None:
+        """Do as scikit-learn does with names of columns; not by it where all is well, which takes ten times as long."""
+        if reset and X.columns.inferred_type == "string":
+            self.feature_names_in_ = np.asarray(X.columns, dtype=object)
+            self.n_features_in_ = X.shape[1]
+        elif reset or X.columns.tolist() != getattr(self, "feature_names_in_", np.empty(0)).tolist():
+            validate_data(self, X, reset=reset, skip_check_array=True)
+
+    def _encoded(self, table: Any) -> Floats:
+        numbers = self.attributes_.encode(table)
+        # The very array that came in was looked through already.
+        if numbers is not table and np.isinf(numbers).any():
+            name = self.attributes_.names[int(np.isinf(numbers).any(axis=0).argmax())]
+            raise ValueError(f"X must not contain infinity, got one in column {name!r}. Replace it, or make it NaN.")
+        return numbers
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.allow_nan = True
+        tags.input_tags.categorical = True
+        tags.input_tags.string = True
+        return tags
+
+
+def _is_plain(X: Any) -> bool:
+    """Say whether scikit-learn's checks, which take longer than a small fit, would leave X as it is."""
+    return (
+        type(X) is np.ndarray
+        and X.ndim == 2
+        and X.dtype == np.float64
+        and X.flags.c_contiguous
+        and X.size > 0
+        and not np.isinf(X).any()
+    )

@@ -1,0 +1,143 @@
+"""A decision tree as arrays."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from foldwise._kernels.c45_tree import grow_tree
+from foldwise._kernels.tree_walk import walk_tree
+from foldwise.learners._presorted import Presorted
+from foldwise.learners._training import Training
+
+Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int32]
+
+
+@dataclass(frozen=True, eq=False)
+class Tree:
+    """Nodes breadth first: the root is 0, parents come before children, the children of a node are neighbours.
+
+    Parameters
+    ----------
+    attribute : ndarray of int32, shape (n_nodes,)
+        Column that the node asks for; -1 for a leaf.
+    threshold : ndarray of float, shape (n_nodes,)
+        For a numeric column, values up to this go to the first child and others to the second.
+    first_child, n_children : ndarray of int32, shape (n_nodes,)
+        Where the children are; a nominal column has one for each declared value, in declared order.
+    weight : ndarray of float, shape (n_nodes,)
+        Training weight that reached the node.
+    counts : ndarray of float, shape (n_nodes, n_classes)
+        The same by class.
+    """
+
+    attribute: Ints
+    threshold: Floats
+    first_child: Ints
+    n_children: Ints
+    weight: Floats
+    counts: Floats
+
+    @property
+    def n_nodes(self) -> int:
+        """Number of nodes, leaves among them."""
+        return len(self.attribute)
+
+    @property
+    def n_leaves(self) -> int:
+        """Number of leaves, those that no training example reached among them."""
+        return int((self.attribute < 0).sum())
+
+    @cached_property
+    def parent(self) -> Ints:
+        """Node above each node; -1 for the root."""
+        above = np.full(self.n_nodes, -1, dtype=np.int32)
+        inner = np.flatnonzero(self.attribute >= 0)
+        above[1:] = np.repeat(inner, self.n_children[inner])
+        return above
+
+    @cached_property
+    def node_depth(self) -> Ints:
+        """Number of questions on the way to each node."""
+        depth = np.zeros(self.n_nodes, dtype=np.int32)
+        for node in range(1, self.n_nodes):
+            depth[node] = depth[self.parent[node]] + 1
+        return depth
+
+    def probabilities(self, X: Floats, n_values: Ints) -> Floats:
+        """Class probabilities of each row of a table of numbers and codes."""
+        answers = np.zeros((len(X), self.counts.shape[1]))
+        walk_tree(
+            X,
+            n_values,
+            self.attribute,
+            self.threshold,
+            self.first_child,
+            self.n_children,
+            self.weight,
+            self.counts,
+            np.empty(self.n_nodes, dtype=np.int32),
+            np.empty(self.n_nodes),
+            answers,
+        )
+        return answers
+
+    def importances(self, n_columns: int) -> Floats:
+        """Share of each column in the entropy that the questions of the tree took away; zeros for a single leaf."""
+        entropy = _entropy(self.counts)
+        inner = np.flatnonzero(self.attribute >= 0)
+        left = np.bincount(self.parent[1:], entropy[1:], minlength=self.n_nodes)
+        gain = np.maximum(entropy[inner] - left[inner], 0.0)
+        total = np.bincount(self.attribute[inner], gain, minlength=n_columns)
+        return total / total.sum() if total.sum() > 0 else np.zeros(n_columns)
+
+
+def _entropy(counts: Floats) -> Floats:
+    """Weight of each row of counts times its entropy in bits."""
+    total = counts.sum(axis=1, keepdims=True)
+    share = np.divide(counts, total, out=np.ones_like(counts), where=counts > 0)
+    entropy: Floats = -(counts * np.log2(share)).sum(axis=1)
+    return entropy
+
+
+def grow(
+    training: Training,
+    presorted: Presorted,
+    *,
+    min_leaf: float,
+    confidence: float,
+    z: float,
+    prune: bool,
+    raising: bool,
+    collapse: bool,
+) -> Tree:
+    """Grow a tree on a training table."""
+    return Tree(
+        *grow_tree(
+            presorted.codes,
+            presorted.keys,
+            presorted.bits,
+            training.y,
+            training.weight,
+            bool((training.weight == 1).all()),
+            training.n_values,
+            presorted.n_codes,
+            presorted.list_of,
+            presorted.cells,
+            presorted.tally_start,
+            presorted.n_cells,
+            presorted.has_missing,
+            presorted.is_tight,
+            presorted.values,
+            presorted.value_start,
+            training.n_classes,
+            min_leaf,
+            confidence,
+            z,
+            prune,
+            raising,
+            collapse,
+        )
+    )
