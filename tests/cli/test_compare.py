@@ -209,6 +209,25 @@ def test_columns_of_text_are_encoded_and_the_verdict_says_so(run, table):
     assert "one-hot" in outcome.out
 
 
+def test_short_names_take_the_table_as_it_is(run, table):
+    """The papers' learners need neither an encoder nor an imputer."""
+    rows = [
+        f"{'' if i == 3 else i % 10 + 20 * (i // 10)},{('red', '', 'blue')[i % 3]},{('no', 'yes')[i // 10]}"
+        for i in range(20)
+    ]
+    words = ["compare", table(rows=rows), "--scheme", "2", "--seed", 1, "--quiet"]
+    outcome = run(*words, "--learner", "nb", "--learner", "tree=c45(min_leaf=5)")
+    assert outcome.code == 0
+    assert "between NaiveBayes and tree" in outcome.out
+    assert "encoded" not in outcome.out
+    assert "median" not in outcome.out
+
+
+def test_short_names_are_in_the_help(run):
+    for command in ("compare", "evaluate"):
+        assert "nb, c45, nn, dnb, mansour" in " ".join(run(command, "--help").out.split())
+
+
 def test_identifiers_and_dates_are_warned_of_once(run, table):
     path = table("patient,day,label", [f"p{i},2024-02-{i + 1:02},{'ab'[i % 2]}" for i in range(20)])
     outcome = run("compare", path, *BOTH, "--scheme", "2x2", "--json")

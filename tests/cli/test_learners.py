@@ -3,6 +3,7 @@ import sys
 import pytest
 from sklearn.neighbors import KNeighborsClassifier
 
+from foldwise import learners
 from foldwise.cli._learners import find_class, make_learners
 
 
@@ -57,7 +58,21 @@ def test_only_classes_with_fit_and_predict_are_called(path):
         ("sklearn.svn.SVC", "sklearn has no module or class 'svn'. Did you mean sklearn.svm?"),
         ("sklearn.linear_model.logisticregression", "Did you mean sklearn.linear_model.LogisticRegression"),
         ("LogisticRegression", "Did you mean sklearn.linear_model.LogisticRegression"),
-        ("nb", "not a dotted path such as sklearn.svm.SVC."),
+        ("bn", "neither a dotted path such as sklearn.svm.SVC nor one of nb, c45, nn, dnb, mansour."),
+        ("C45", "Did you mean c45?"),
+        ("J48", "Did you mean c45?"),
+        ("NaiveBayes", "Did you mean nb?"),
+        ("nearest_neighbor", "Did you mean nn?"),
+        ("mansor", "Did you mean mansour?"),
+        (
+            "C4.5",
+            "cannot be read (invalid syntax). Write a dotted path such as sklearn.svm.SVC, or a short name such as",
+        ),
+        ("foldwise.learners.C54", "foldwise.learners has no class 'C54'. Did you mean foldwise.learners.C45?"),
+        (
+            "c45(prune=False)",
+            "C45 has no argument 'prune'. Did you mean pruned? It takes: confidence, min_leaf, pruned",
+        ),
         ("no_such_package.Tree", "there is no module 'no_such_package'. Install it"),
         ("sklearn.svm", "is a module, not a class with fit and predict methods. It has: LinearSVC"),
         ("sklearn.preprocessing.StandardScaler", "has no method predict"),
@@ -72,6 +87,19 @@ def test_only_classes_with_fit_and_predict_are_called(path):
 )
 def test_a_wrong_learner_is_explained(text, words):
     assert words in refusal(text)
+
+
+def test_short_names_stand_for_our_learners():
+    made = make_learners(["nb", "c45", "nn", "dnb", "mansour"])
+    assert list(made) == ["NaiveBayes", "C45", "NearestNeighbor", "DiscretizedNaiveBayes", "MansourTree"]
+    assert [type(learner) for learner in made.values()] == [getattr(learners, name) for name in made]
+    assert set(made) == {name for name in learners.__all__ if name[0].isupper()}
+
+
+def test_short_names_take_arguments_and_names():
+    made = make_learners(["c45", "c45(raising=False)", "tree=c45(min_leaf=5)", "foldwise.learners.C45(pruned=False)"])
+    assert list(made) == ["C45", "C45(raising=False)", "tree", "C45(pruned=False)"]
+    assert (made["tree"].min_leaf, made["C45(raising=False)"].raising) == (5, False)
 
 
 def test_a_module_that_fails_is_not_a_missing_one(module):

@@ -17,6 +17,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 from foldwise.data import Dataset, load
+from foldwise.learners import C45, NaiveBayes
 from foldwise.reports._pages import pages
 from foldwise.runs import Failure, as_runs, evaluate
 from foldwise.tuning import Tuned
@@ -90,6 +91,15 @@ def test_evaluate():
     run = evaluate(LEARNERS, load("iris"), scheme="3", seed=1, progress=False)
     made = done(snippet(run))["run"]
     assert made.scores().tolist() == run.scores().tolist()
+
+
+def test_our_own_learners_are_imported():
+    ours = {"tree": C45(raising=False), "bayes": NaiveBayes(), "tuned": Tuned(C45(), {"min_leaf": [2, 5]})}
+    verdict = compare(ours, load("monk2"), scheme="3", seed=1, progress=False)
+    code = snippet(verdict)
+    assert "from foldwise.learners import C45\nfrom foldwise.learners import NaiveBayes\n" in code
+    assert "..." not in code
+    assert str(done(code)["verdict"]) == str(verdict)
 
 
 def test_panel():

@@ -11,8 +11,9 @@ from foldwise.cli._stdout import hold_stdout
 COMPARE_HELP = """Say which learner is better, by how much, and how sure.
 
 Several datasets are judged as one family: p-values are adjusted for all of them. Learners are scikit-learn classes by
-their dotted path, with literal arguments if any. Columns that are not numbers are encoded for learners that need
-numbers, and the verdict says how.
+their dotted path, with literal arguments if any, or the papers' learners by a short name: nb (naive Bayes), c45 (C4.5),
+nn (nearest neighbour), dnb (naive Bayes of discretized numbers), mansour (tree pruned by size). Columns that are not
+numbers are encoded for learners that need numbers, and the verdict says how.
 
 \b
 Two learners on your own table, with a report:
@@ -25,6 +26,10 @@ Names of your own, and differences up to one percent called equivalent:
   foldwise compare wine --rope 0.01 \\
     --learner "small=sklearn.tree.DecisionTreeClassifier(max_depth=3)" \\
     --learner "large=sklearn.tree.DecisionTreeClassifier"
+
+\b
+Two of the papers' learners, which take categories and missing values as they are:
+  foldwise compare labor.arff --learner nb --learner "c45(min_leaf=5)"
 
 \b
 Several rows of one patient, and a document for another program:

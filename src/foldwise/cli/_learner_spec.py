@@ -49,7 +49,8 @@ def read_learner_spec(text: str) -> LearnerSpec:
         reason = error.msg if isinstance(error, SyntaxError) else "too deeply nested or not text"
         raise ValueError(
             f"--learner {_shortened(text)} cannot be read ({reason}). "
-            "Write a dotted path such as sklearn.svm.SVC, with arguments in brackets if any: 'sklearn.svm.SVC(C=10)'."
+            "Write a dotted path such as sklearn.svm.SVC, or a short name such as c45, with arguments in brackets if "
+            "any: 'sklearn.svm.SVC(C=10)'."
         ) from error
     args: tuple[Any, ...] = ()
     kwargs: dict[str, Any] = {}
@@ -93,7 +94,7 @@ def _path(node: ast.expr, text: str) -> tuple[str, ...]:
     if not isinstance(node, ast.Name):
         raise ValueError(
             f"--learner {_shortened(text)} must be a dotted path to a class, such as sklearn.svm.SVC or "
-            "'sklearn.svm.SVC(C=10)'; other code is not run."
+            "'sklearn.svm.SVC(C=10)', or a short name such as c45; other code is not run."
         )
     parts.append(node.id)
     hidden = [part for part in parts if part.startswith("__")]

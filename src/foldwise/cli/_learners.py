@@ -11,6 +11,7 @@ from typing import Any
 from foldwise._core import listed
 from foldwise.cli._learner_names import GivenLearner, name_learners
 from foldwise.cli._learner_spec import LearnerSpec, read_learner_spec
+from foldwise.cli._short_names import SHORT_NAMES, in_full, meant
 
 
 def make_learners(texts: Sequence[str]) -> dict[str, Any]:
@@ -18,17 +19,18 @@ def make_learners(texts: Sequence[str]) -> dict[str, Any]:
 
     Examples
     --------
-    >>> make_learners(["sklearn.svm.SVC", "ten=sklearn.svm.SVC(C=10)"])
-    {'SVC': SVC(), 'ten': SVC(C=10)}
+    >>> make_learners(["c45", "sklearn.svm.SVC", "ten=sklearn.svm.SVC(C=10)"])
+    {'C45': C45(), 'SVC': SVC(), 'ten': SVC(C=10)}
     """
     given = []
     learners = []
     for text in texts:
         spec = read_learner_spec(text)
-        cls = find_class(spec.path)
+        path = in_full(spec.path)
+        cls = find_class(path)
         arguments = _bind(cls, spec)
         learners.append(_construct(cls, spec))
-        given.append(GivenLearner(name=spec.name, path=".".join(spec.path), arguments=arguments))
+        given.append(GivenLearner(name=spec.name, path=".".join(path), arguments=arguments))
     return dict(zip(name_learners(given), learners, strict=True))
 
 
@@ -44,9 +46,11 @@ def find_class(path: tuple[str, ...]) -> type:
     """
     dotted = ".".join(path)
     if len(path) == 1:
+        short = meant(path[0])
+        hint = f" Did you mean {short}?" if short else _did_you_mean(path[0], _known_classifiers_and_regressors())
         raise ValueError(
-            f"learner {dotted!r} is not a dotted path such as sklearn.svm.SVC."
-            f"{_did_you_mean(path[0], _known_classifiers_and_regressors())}"
+            f"learner {dotted!r} is neither a dotted path such as sklearn.svm.SVC nor one of "
+            f"{listed(SHORT_NAMES, quote=False)}.{hint}"
         )
     found: Any = _imported(path[0], dotted)
     if found is None:
@@ -127,7 +131,9 @@ def _classes(found: Any) -> list[str]:
 
 def _hint(found: Any, part: str, here: str) -> str:
     classes = _classes(found)
-    modules = [module.name for module in iter_modules(getattr(found, "__path__", []))]
+    modules = [
+        module.name for module in iter_modules(getattr(found, "__path__", [])) if not module.name.startswith("_")
+    ]
     learners = [name for name in classes if hasattr(getattr(found, name), "predict")]
     return _did_you_mean(part, [f"{here}.{name}" for name in (*modules, *classes)]) or _offer(learners)
 
@@ -144,10 +150,10 @@ def _did_you_mean(wrong: str, names: Iterable[str]) -> str:
 
 
 def _known_classifiers_and_regressors() -> list[str]:
-    """Public dotted paths of scikit-learn's own learners."""
+    """Short names of our learners, and public dotted paths of scikit-learn's."""
     from sklearn.utils import all_estimators
 
-    paths = []
+    paths = list(SHORT_NAMES)
     for name, cls in all_estimators(type_filter=["classifier", "regressor"]):
         public = ".".join(part for part in cls.__module__.split(".") if not part.startswith("_"))
         paths.append(f"{public}.{name}")

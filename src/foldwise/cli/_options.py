@@ -5,7 +5,10 @@ from typing import Annotated, Literal
 
 import typer
 
-_SPEC_HELP = "[NAME=]package.Class or [NAME=]package.Class(literal arguments)."
+from foldwise.cli._short_names import SHORT_NAMES
+
+_SHORT = ", ".join(SHORT_NAMES)
+_SPEC_HELP = f"[NAME=]package.Class or [NAME=]package.Class(literal arguments); for the papers' learners {_SHORT}."
 _TRIES_HELP = "Comparisons tried in all, if more than are shown here: p-values are adjusted for so many."
 
 Data = Annotated[

@@ -49,8 +49,8 @@ def undefined_names(code: str) -> list[str]:
 def import_line(name: str) -> str | None:
     """Write the import that defines a name, or None if only the reader knows where it is from.
 
-    >>> import_line("Tuned"), import_line("SVC"), import_line("Mine")
-    ('from foldwise.tuning import Tuned', 'from sklearn.svm import SVC', None)
+    >>> import_line("C45"), import_line("SVC"), import_line("Mine")
+    ('from foldwise.learners import C45', 'from sklearn.svm import SVC', None)
     """
     if name == "np":
         return "import numpy as np"
@@ -72,6 +72,6 @@ def _modules() -> Iterator[str]:
     """Name the rooms and packages whose classes a learner is made of."""
     import sklearn
 
-    yield "foldwise.tuning"
+    yield from ("foldwise.learners", "foldwise.tuning")
     # sklearn lists some functions among its modules.
     yield from (f"sklearn.{name}" for name in sorted(sklearn.__all__) if find_spec(f"sklearn.{name}"))

@@ -29,9 +29,13 @@ def evaluate(
         `random_state` that is None, nested ones included, gets a seed derived from (seed, learner, repeat, fold).
     X : array, DataFrame, sparse matrix, Dataset, or list or mapping of Datasets
         The examples. Neither X nor y is modified. For learners that need numbers, nominal columns (category, text)
-        are one-hot encoded and missing numbers replaced by the median, both within the training fold.
+        are one-hot encoded and missing numbers replaced by the median, both within the training fold. Learners that
+        take them as they are, such as those of `foldwise.learners`, get them so.
     y : array_like of shape (n_examples,), optional
-        Labels (str, int, bool) or real numbers; not given for Datasets.
+        Labels (str, int, bool) or real numbers; not given for Datasets. Learners with an attribute
+        ``takes_declared_classes = True`` get labels as a Categorical of all classes that occur in `y`, in declared
+        order (the categories of `y`, or the `target_names` of the Dataset), so that they know a class that their
+        training fold lacks.
     scheme : Scheme, str, scikit-learn splitter or list of (train, test) indices, optional
         How to split; 10 times 10-fold cross-validation by default. See `foldwise.splits`.
     metric : str or callable, optional

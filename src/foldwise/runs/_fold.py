@@ -21,13 +21,14 @@ from foldwise.tuning import Tried, tried
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Job:
-    """What every fold of one learner needs to know."""
+    """What every fold of one learner needs to know; `labels` are those of the target as this learner takes them."""
 
     learner: int
     name: str
     estimator: Any
     X: Any
     target: Target
+    labels: Any
     assignment: Assignment
     seed: int
     response: tuple[str, ...]
@@ -74,13 +75,12 @@ def work(job: Job, folds: Sequence[tuple[int, int]]) -> Block:
 def _run_fold(job: Job, clones: SeededClones, repeat: int, fold: int) -> FoldOutcome:
     train, test = job.assignment.split(repeat, fold)
     outcome = FoldOutcome(repeat, fold, test)
-    labels = job.target.labels
     try:
         # Rows are taken by number, which copies: a learner that writes into its input cannot reach the user's.
         X_train, X_test = take_rows(job.X, train), take_rows(job.X, test)
         estimator = clones.make(job.seed, job.name, repeat, fold)
         started = perf_counter()
-        fitted = estimator.fit(X_train, labels[train])
+        fitted = estimator.fit(X_train, job.labels[train])
         outcome.fit_seconds = perf_counter() - started
         estimator = estimator if fitted is None else fitted
         outcome.tried = tried(estimator)
@@ -90,7 +90,7 @@ def _run_fold(job: Job, clones: SeededClones, repeat: int, fold: int) -> FoldOut
         if job.response:
             outcome.response, outcome.response_method = _responses(estimator, X_test, job)
         if job.fit_time_metric is not None:
-            outcome.score = float(job.fit_time_metric.function(estimator, X_test, labels[test]))
+            outcome.score = float(job.fit_time_metric.function(estimator, X_test, job.target.labels[test]))
         outcome.predicted = predicted
     except (Exception, SystemExit) as error:
         outcome.error = f"{type(error).__name__}: {_first_line(error)}"

@@ -18,9 +18,8 @@ from foldwise.runs._prepare import look_at, prepare
 from foldwise.runs._progress import progress_bar
 from foldwise.runs._run import Run
 from foldwise.runs._seeding import fixed_seeds
-from foldwise.runs._target import Target, find_task, make_target
+from foldwise.runs._target import Target, declared_labels, find_task, make_target
 from foldwise.splits import Assignment, RepeatedKFold, Scheme, as_scheme, assign_foreign
-from foldwise.tuning import Tuned
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -59,7 +58,8 @@ def make_plans(
     """Check everything and split the data; one plan per dataset, and whether several datasets were asked for."""
     named = name_learners(learners)
     for learner in named.values():
-        if isinstance(learner, Tuned):
+        # Ours, and any learner of a user that offers it: a run that can only fail is not begun.
+        if callable(getattr(learner, "check_parameters", None)):
             learner.check_parameters()
     several = _several(X)
     if several is not None and y is not None:
@@ -96,6 +96,7 @@ def _make_plan(
             estimator=estimator,
             X=dataset.X,
             target=target,
+            labels=_labels_for(estimator, target, dataset, resolved),
             assignment=assignment,
             seed=assignment.seed,
             response=response,
@@ -119,6 +120,14 @@ def _make_plan(
         assignment=assignment,
         metric=resolved,
     )
+
+
+def _labels_for(learner: Any, target: Target, dataset: Dataset, metric: Metric) -> Any:
+    """Give a learner that asks for them the declared classes, also those that its training fold lacks."""
+    if target.task == "regression" or not getattr(type(learner), "takes_declared_classes", False):
+        return target.labels
+    # A scorer that sees the learner itself is scikit-learn's, which takes classes_ for sorted ones.
+    return declared_labels(target, dataset.target_names if metric.response else None)
 
 
 def _several(X: Any) -> list[Dataset] | None:

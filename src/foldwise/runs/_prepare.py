@@ -56,8 +56,9 @@ def prepare(name: str, learner: Any, contents: Contents) -> tuple[Any, str]:
     Notes
     -----
     Pipelines are left alone, also inside a search or an ensemble: who builds one has decided how to prepare the data.
-    Whether another learner takes missing values is read from its scikit-learn tags; whether it takes categories, from
-    its parameter ``categorical_features='from_dtype'`` (the histogram-based boosters).
+    Whether another learner takes missing values is read from its scikit-learn tags. It takes categories and texts if
+    its tags say so (all of `foldwise.learners`), and categories alone if its parameter is
+    ``categorical_features='from_dtype'`` (the histogram-based boosters, whose tags are silent).
     """
     parts = all_parameters(learner).values()
     if any(isinstance(part, Pipeline) for part in (learner, *parts)):
@@ -65,13 +66,17 @@ def prepare(name: str, learner: Any, contents: Contents) -> tuple[Any, str]:
     # What a search or an ensemble hands X on to decides what X may contain.
     inner = [part for part in parts if hasattr(part, "fit") and hasattr(part, "predict")] or [learner]
     try:
-        takes_missing = all(get_tags(part).input_tags.allow_nan for part in inner)
+        tags = [get_tags(part).input_tags for part in inner]
     except (AttributeError, TypeError):
         # Not derived from scikit-learn's BaseEstimator: it says nothing about its input, so it gets X as it is.
         return learner, ""
-    by_dtype = all(getattr(part, "categorical_features", None) == "from_dtype" for part in inner)
-    encode = bool(contents.nominal) and not (by_dtype and contents.are_categories)
-    impute = contents.has_missing_numbers and not takes_missing
+    takes_nominal = all(
+        (part_tags.categorical and part_tags.string)
+        or (contents.are_categories and _is_from_dtype(getattr(part, "categorical_features", None)))
+        for part, part_tags in zip(inner, tags, strict=True)
+    )
+    encode = bool(contents.nominal) and not takes_nominal
+    impute = contents.has_missing_numbers and not all(part_tags.allow_nan for part_tags in tags)
     if contents.dates:
         raise ValueError(
             f"{name} cannot use the dates in columns {listed(contents.dates)}. Turn them into numbers or drop them."
@@ -86,6 +91,11 @@ def prepare(name: str, learner: Any, contents: Contents) -> tuple[Any, str]:
     if impute:
         words.append("missing numbers replaced by the median of the training fold")
     return _pipeline(learner, contents.nominal if encode else (), impute=impute), ", ".join(words)
+
+
+def _is_from_dtype(categorical_features: Any) -> bool:
+    # A list or an array of columns must not be compared with a text.
+    return isinstance(categorical_features, str) and categorical_features == "from_dtype"
 
 
 def _pipeline(learner: Any, nominal: tuple[int, ...], *, impute: bool) -> Pipeline:

@@ -1,11 +1,12 @@
 """What is to be predicted, and whether the learners can predict it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
+import pandas as pd
 from sklearn.base import is_classifier, is_regressor
 from sklearn.utils.multiclass import type_of_target
 
@@ -70,3 +71,15 @@ def make_target(y: npt.NDArray[Any], task: Task) -> Target:
             f"y must have at least two classes, got only {classes.tolist()[0]!r}. There is nothing to learn."
         )
     return Target("classification", codes.astype(np.intp), classes, classes[codes])
+
+
+def declared_labels(target: Target, names: Sequence[str] | None) -> "pd.Categorical[Any]":
+    """Labels that know their classes: those that occur, in declared order, or sorted if nothing was declared.
+
+    A label that is declared and never occurs is left out, though Weka would count it: a run takes a prediction of a
+    class that no example has for a mistake of the learner.
+    """
+    classes = target.classes if names is None else sorted(target.classes, key=lambda label: names.index(str(label)))
+    order = np.searchsorted(target.classes, classes)
+    categories: Any = target.classes[order]
+    return pd.Categorical.from_codes(np.argsort(order)[target.values], categories=categories)

@@ -1,0 +1,39 @@
+"""Short names of foldwise's own learners, known without importing them."""
+
+from typing import Final
+
+SHORT_NAMES: Final = {
+    "nb": "NaiveBayes",
+    "c45": "C45",
+    "nn": "NearestNeighbor",
+    "dnb": "DiscretizedNaiveBayes",
+    "mansour": "MansourTree",
+}
+# What others call them.
+_ALSO: Final = {
+    "bayes": "nb",
+    "ibk": "nn",
+    "j48": "c45",
+    "knn": "nn",
+    "tddt1": "mansour",
+    "tddt2": "c45(raising=False)",
+}
+
+
+def in_full(path: tuple[str, ...]) -> tuple[str, ...]:
+    """Write a short name as the dotted path that it stands for; leave any other path as it is.
+
+    >>> in_full(("c45",)), in_full(("sklearn", "svm", "SVC"))
+    (('foldwise', 'learners', 'C45'), ('sklearn', 'svm', 'SVC'))
+    """
+    return ("foldwise", "learners", SHORT_NAMES[path[0]]) if len(path) == 1 and path[0] in SHORT_NAMES else path
+
+
+def meant(wrong: str) -> str | None:
+    """Guess the short name that someone wanted who has typed another name of the same learner.
+
+    >>> meant("J48"), meant("NaiveBayes"), meant("SVC")
+    ('c45', 'nb', None)
+    """
+    names = {**_ALSO, **{name.lower(): short for short, name in SHORT_NAMES.items()}, **{x: x for x in SHORT_NAMES}}
+    return names.get(wrong.lower().replace("-", "").replace("_", ""))
