@@ -53,7 +53,7 @@ def test_inner_errors_are_those_of_trees_fitted_to_inner_folds(random_table, cod
     data = random_table(seed, missing=0.2)
     weight = np.random.default_rng(seed).choice([1.0, 2.0, 0.5], len(data.y))
     data = coded(data.X, data.n_values, data.y, data.n_classes, weight)
-    learner = data.fitted(MansourTree(n_folds=4, seed=seed))
+    learner = data.fitted(MansourTree(n_folds=4, random_state=seed))
     training = Training(data.X, data.y, data.weight, data.n_values, data.n_classes)
     folds = _inner_folds(training, 4, seed)
     for penalty, error in zip(learner.penalties_, learner.inner_errors_, strict=True):
@@ -147,14 +147,14 @@ def test_declared_values_that_do_not_occur_change_nothing():
 def test_the_same_tree_every_time_whatever_numpy_draws():
     X, y = load_iris(return_X_y=True)
     np.random.seed(0)  # noqa: NPY002
-    one = MansourTree(seed=5).fit(X, y)
+    one = MansourTree(random_state=5).fit(X, y)
     np.random.seed(1)  # noqa: NPY002
     state = np.random.get_state()[1].copy()  # noqa: NPY002
-    other = pickle.loads(pickle.dumps(MansourTree(seed=5).fit(X, y)))
+    other = pickle.loads(pickle.dumps(MansourTree(random_state=5).fit(X, y)))
     assert (np.random.get_state()[1] == state).all()  # noqa: NPY002
     assert one.inner_errors_.tolist() == other.inner_errors_.tolist()
     assert one.predict_proba(X).tolist() == other.predict_proba(X).tolist()
-    assert MansourTree(seed=6).fit(X, y).inner_errors_.tolist() != one.inner_errors_.tolist()
+    assert MansourTree(random_state=6).fit(X, y).inner_errors_.tolist() != one.inner_errors_.tolist()
 
 
 def test_little_data():
@@ -180,7 +180,7 @@ def test_little_data():
         ({"n_folds": 1}, ValueError, r"n_folds must be at least 2, got 1\."),
         ({"rule": "worst"}, ValueError, r"rule must be one of 'best', 'one_se', got 'worst'\."),
         ({"min_leaf": 0}, ValueError, r"min_leaf must be at least 1, got 0\."),
-        ({"seed": -3}, ValueError, r"seed must be a non-negative integer, got -3\."),
+        ({"random_state": -3}, ValueError, r"seed must be a non-negative integer, got -3\."),
     ],
 )
 def test_wrong_parameters_are_refused(parameters, error, message):

@@ -12,6 +12,7 @@ from foldwise.displays._reference import ReferenceDisplay
 from foldwise.displays._scores import ScoresDisplay
 from foldwise.displays._svg import svg
 from foldwise.displays._taxonomy import TaxonomyDisplay
+from foldwise.displays._tree import TreeDisplay
 
 __all__ = [
     "DifferenceDisplay",
@@ -20,6 +21,7 @@ __all__ = [
     "ReferenceDisplay",
     "ScoresDisplay",
     "TaxonomyDisplay",
+    "TreeDisplay",
     "plot",
     "svg",
 ]

@@ -1,6 +1,6 @@
 """What is known about the columns of a training table, and the table as numbers."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -37,19 +37,27 @@ class Attributes:
 
     def encode(self, X: Any) -> Floats:
         """Return the table as numbers in C order: codes of nominal values, NaN where missing or never declared."""
-        if not any(known is not None for known in self.categories):
-            return _all_numbers(X, self.names)
+        return self._encode_columns(X, _columns(X))
+
+    def _encode_columns(self, X: Any, columns: list[Any]) -> Floats:
+        if all(known is None for known in self.categories):
+            if all(isinstance(values, np.ndarray) and values.dtype.kind in "fiub" for values in columns):
+                return np.ascontiguousarray(X.to_numpy(np.float64) if isinstance(X, pd.DataFrame) else X, np.float64)
+            return np.column_stack([_numbers(values, name) for values, name in zip(columns, self.names, strict=True)])
         # Column by column in memory first: writing every so many places takes longer than turning the table once.
         table = np.empty(X.shape[::-1], dtype=np.float64)
-        for row, values, name, known in zip(table, _columns(X), self.names, self.categories, strict=True):
-            row[:] = _numbers(values, name) if known is None else _codes(values, known)
         nominal = [known is not None for known in self.categories]
-        table[nominal] = np.where(table[nominal] < 0, np.nan, table[nominal])
+        for row, values, name, known in zip(table, columns, self.names, self.categories, strict=True):
+            row[:] = _numbers(values, name) if known is None else _codes(values, known)
+        if all(nominal):
+            np.putmask(table, table < 0, np.nan)
+        else:
+            table[nominal] = np.where(table[nominal] < 0, np.nan, table[nominal])
         return np.ascontiguousarray(table.T)
 
 
-def read_attributes(X: Any, categorical_features: Any) -> Attributes:
-    """Find out which columns are nominal, and their declared values.
+def read_table(X: Any, categorical_features: Any) -> tuple[Attributes, Floats]:
+    """Find out which columns of a training table are nominal, and encode it.
 
     Parameters
     ----------
@@ -60,25 +68,26 @@ def read_attributes(X: Any, categorical_features: Any) -> Attributes:
     """
     is_frame = isinstance(X, pd.DataFrame)
     names = tuple(map(str, X.columns)) if is_frame else tuple(f"x{column}" for column in range(X.shape[1]))
-    if isinstance(categorical_features, str):
-        if categorical_features != "from_dtype":
-            raise ValueError(
-                "categorical_features must be 'from_dtype' or a list of columns, got the text "
-                f"{categorical_features!r}. Put a single name into a list."
-            )
-        if not is_frame and X.dtype != object:
-            return Attributes(names, (None,) * len(names))
-        dtypes = X.dtypes if is_frame else [values.dtype for values in _columns(X)]
-        nominal = [_is_nominal(dtype, name) for dtype, name in zip(dtypes, names, strict=True)]
-    else:
-        nominal = _chosen(categorical_features, names)
-    if not any(nominal):
-        return Attributes(names, (None,) * len(names))
+    columns = _columns(X)
+    nominal = _nominal(columns, names, categorical_features)
     categories = (
         _declared(values, name) if chosen else None
-        for values, name, chosen in zip(_columns(X), names, nominal, strict=True)
+        for values, name, chosen in zip(columns, names, nominal, strict=True)
     )
-    return Attributes(names, tuple(categories))
+    attributes = Attributes(names, tuple(categories))
+    return attributes, attributes._encode_columns(X, columns)
+
+
+def _nominal(columns: Sequence[Any], names: Sequence[str], categorical_features: Any) -> list[bool]:
+    """Say of each column whether it is nominal."""
+    if not isinstance(categorical_features, str):
+        return _chosen(categorical_features, names)
+    if categorical_features != "from_dtype":
+        raise ValueError(
+            "categorical_features must be 'from_dtype' or a list of columns, got the text "
+            f"{categorical_features!r}. Put a single name into a list."
+        )
+    return [_is_nominal(values.dtype, name) for values, name in zip(columns, names, strict=True)]
 
 
 def as_rows(X: Any) -> Any:
@@ -102,16 +111,18 @@ def as_rows(X: Any) -> Any:
         return np.array(X, dtype=object)
 
 
-def _columns(X: Any) -> Iterator[Any]:
-    """Yield the columns as arrays of numpy or pandas; those of an array of objects with the dtype of their values."""
+def _columns(X: Any) -> list[Any]:
+    """List the columns as arrays of numpy or pandas; those of an array of objects with the dtype of their values."""
     if not isinstance(X, pd.DataFrame):
-        return (pd.Series(values).infer_objects().array for values in X.T)
+        return list(X.T) if X.dtype != object else [pd.Series(values).infer_objects().array for values in X.T]
     # A Series for each column takes ten times as long as its array, and all of them together longer than a small fit.
     arrays = getattr(X, "_iter_column_arrays", None)
-    return (values.array for _, values in X.items()) if arrays is None else arrays()
+    return [values.array for _, values in X.items()] if arrays is None else list(arrays())
 
 
 def _is_nominal(dtype: Any, name: str) -> bool:
+    if isinstance(dtype, np.dtype) and dtype.kind in "fiub":
+        return False
     if isinstance(dtype, pd.CategoricalDtype):
         return True
     if dtype.kind in "mM":
@@ -185,11 +196,3 @@ def _numbers(values: Any, name: str) -> Floats:
             f"column {name!r} is a numeric one and holds other values ({error}); give it the dtype that it has in "
             "training, or name it in categorical_features."
         ) from error
-
-
-def _all_numbers(X: Any, names: Sequence[str]) -> Floats:
-    if not isinstance(X, pd.DataFrame) and X.dtype != object:
-        return np.ascontiguousarray(X, dtype=np.float64)
-    if isinstance(X, pd.DataFrame) and all(isinstance(dtype, np.dtype) and dtype.kind in "fiub" for dtype in X.dtypes):
-        return np.ascontiguousarray(X.to_numpy(dtype=np.float64))
-    return np.column_stack([_numbers(values, name) for values, name in zip(_columns(X), names, strict=True)])

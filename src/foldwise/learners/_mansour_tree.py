@@ -40,8 +40,9 @@ class MansourTree(TreeClassifier):
         is within one standard error of that, as CART offers [3]_.
     min_leaf : int, default 2
         A question needs two branches with at least this weight, as in `C45`.
-    seed : int, default 0
-        Names the partition into folds. The same data and seed give the same tree.
+    random_state : int or RandomState, optional
+        Names the partition into folds. If not given, the same rows are always dealt in the same way;
+        `foldwise.evaluate` gives every fit a seed of its own.
     categorical_features : 'from_dtype' or list of columns, default 'from_dtype'
         Nominal columns by name, position or mask. By default the columns of a DataFrame that hold categories or texts.
 
@@ -75,7 +76,7 @@ class MansourTree(TreeClassifier):
     nothing.
 
     The rule by itself need not give smaller trees for larger penalties: where a question with many leaves becomes one
-    leaf, a node above may have too small a subtree to be pruned any more. (Such trees can be made up; on the trees of 41 UCI
+    leaf, a node above may have too small a subtree to be pruned any more. (Such trees can be made up; on 41 UCI
     datasets there was none.) Here a node that is a leaf at one penalty is a leaf at all larger ones, which makes the
     prunings nested: as in CART [3]_, the least penalty is sought at which the tree that is left loses a further node,
     until there is only the root. Where prunings change at :math:`0 = \lambda_0 < \lambda_1 < \dots < \lambda_K`, the
@@ -121,43 +122,51 @@ class MansourTree(TreeClassifier):
         n_folds: int = 10,
         rule: str = "best",
         min_leaf: int = 2,
-        seed: int = 0,
+        random_state: Any = None,
         categorical_features: Any = "from_dtype",
     ) -> None:
         self.penalty = penalty
         self.n_folds = n_folds
         self.rule = rule
         self.min_leaf = min_leaf
-        self.seed = seed
+        self.random_state = random_state
         self.categorical_features = categorical_features
 
+    def check_parameters(self) -> None:
+        """Refuse what `fit` could not use."""
+        check_integer(self.n_folds, "n_folds", least=2)
+        check_choice(self.rule, "rule", ("best", "one_se"))
+        check_integer(self.min_leaf, "min_leaf", least=1)
+        if not isinstance(self.random_state, np.random.RandomState | None):
+            check_seed(self.random_state)
+        if self.penalty is not None:
+            _check_penalty(self.penalty)
+
     def _tree(self, training: Training) -> Tree:
-        n_folds = check_integer(self.n_folds, "n_folds", least=2)
-        rule = check_choice(self.rule, "rule", ("best", "one_se"))
-        min_leaf = check_integer(self.min_leaf, "min_leaf", least=1)
-        seed = check_seed(self.seed)
-        given = None if self.penalty is None else _check_penalty(self.penalty)
-        pruning = _grown(training, min_leaf)
-        if given is not None:
-            self.penalties_, self.inner_errors_ = np.array([given]), np.array([np.nan])
-            self.penalty_ = given
+        pruning = _grown(training, self.min_leaf)
+        if self.penalty is not None:
+            self.penalty_ = float(self.penalty)
+            self.penalties_, self.inner_errors_ = np.array([self.penalty_]), np.array([np.nan])
         else:
             self.penalties_ = pruning.candidates()
-            folds = _inner_folds(training, n_folds, seed)
-            self.inner_errors_ = _inner_errors(training, folds, self.penalties_, min_leaf)
-            self.penalty_ = _chosen(self.penalties_, self.inner_errors_, rule, training.weight.sum())
+            folds = _inner_folds(training, self.n_folds, self._seed())
+            self.inner_errors_ = _inner_errors(training, folds, self.penalties_, self.min_leaf)
+            self.penalty_ = _chosen(self.penalties_, self.inner_errors_, self.rule, training.weight.sum())
         return pruning.at(self.penalty_)
 
+    def _seed(self) -> int:
+        if isinstance(self.random_state, np.random.RandomState):
+            return int(self.random_state.randint(2**31))
+        return 0 if self.random_state is None else int(self.random_state)
 
-def _check_penalty(value: Any) -> float:
+
+def _check_penalty(value: Any) -> None:
     if isinstance(value, bool) or not isinstance(value, Real):
         raise TypeError(
             f"penalty must be a number or None, which chooses one, got {value!r} of type {type(value).__name__}."
         )
-    number = float(value)
-    if not number >= 0:
+    if not float(value) >= 0:
         raise ValueError(f"penalty must be zero or above, got {value}.")
-    return number
 
 
 def _grown(training: Training, min_leaf: int) -> SizePruning:

@@ -9,7 +9,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
 
 from foldwise._core import listed
-from foldwise.learners._attributes import Attributes, as_rows, read_attributes
+from foldwise.learners._attributes import Attributes, as_rows, read_table
 from foldwise.learners._labels import as_labels, encode_labels
 from foldwise.learners._training import Training
 
@@ -70,9 +70,10 @@ class TableClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             kept = weight > 0
             if not kept.all():
                 table, labels, weight = table[kept], labels[kept], weight[kept]
-        self.attributes_ = read_attributes(table, self.categorical_features)
+        self.attributes_, examples = read_table(table, self.categorical_features)
         self.classes_, codes = encode_labels(labels)
-        self._learn(Training(self._encoded(table), codes, weight, self.attributes_.n_values, len(self.classes_)))
+        self._check_finite(table, examples)
+        self._learn(Training(examples, codes, weight, self.attributes_.n_values, len(self.classes_)))
         return self
 
     def predict(self, X: Any) -> npt.NDArray[Any]:
@@ -146,11 +147,14 @@ class TableClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     def _encoded(self, table: Any) -> Floats:
         numbers = self.attributes_.encode(table)
+        self._check_finite(table, numbers)
+        return numbers
+
+    def _check_finite(self, table: Any, numbers: Floats) -> None:
         # The very array that came in was looked through already.
         if numbers is not table and np.isinf(numbers).any():
             name = self.attributes_.names[int(np.isinf(numbers).any(axis=0).argmax())]
             raise ValueError(f"X must not contain infinity, got one in column {name!r}. Replace it, or make it NaN.")
-        return numbers
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
