@@ -31,6 +31,14 @@ def draw_taxonomy(path: Path) -> None:
         display.plot().figure.savefig(path, metadata={"Date": None, "Creator": None})
 
 
+def draw_tree(path: Path) -> None:
+    """Draw C4.5's tree of iris."""
+    iris = fw.data.load("iris")
+    tree = fw.learners.C45().fit(iris.X, iris.y)
+    fw.plot(tree).figure.savefig(path, bbox_inches="tight", dpi=110, metadata={"Software": None})
+
+
 if __name__ == "__main__":
     draw_verdict(FOLDER / "verdict.png")
+    draw_tree(FOLDER / "tree.png")
     draw_taxonomy(FOLDER / "taxonomy.svg")

@@ -50,7 +50,7 @@ def test_only_one_gap_is_above_three_points(recipe, table):
     }
     assert gaps == {("soybean-large", "discretized_naive_bayes")}
     means = [(table[learner] - table[f"{learner}_paper"]).abs().mean() for learner in recipe.LEARNERS]
-    assert means == pytest.approx([0.84, 0.86, 0.37], abs=0.005)
+    assert means == pytest.approx([0.75, 0.86, 0.37], abs=0.005)
 
 
 @needs_data
