@@ -13,7 +13,7 @@ import weka.core.converters.ConverterUtils.DataSource;
  *
  * A line of the input is the path of a file, the fold of each of its rows as one digit, and classifiers with options,
  * with tabs between them. The answer is one line per classifier: the code of the predicted class of each row, -1 where
- * there is none. Training and test rows are in the order of the file.
+ * there is none. Folds are counted from 0. Training and test rows are in the order of the file.
  */
 public class WekaPredictions {
   public static void main(String[] arguments) throws Exception {
@@ -28,9 +28,9 @@ public class WekaPredictions {
   }
 
   static String predictions(Instances rows, String folds, String classifier) throws Exception {
-    if (rows.numInstances() != folds.length()) return "Weka reads " + rows.numInstances() + " rows";
+    if (rows.numInstances() != folds.length()) throw new Exception("there are " + rows.numInstances() + " rows");
     String[] predicted = new String[folds.length()];
-    for (char fold : folds.chars().distinct().mapToObj(Character::toString).reduce("", String::concat).toCharArray()) {
+    for (char fold = '0'; folds.indexOf(fold) >= 0; fold++) {
       Instances training = new Instances(rows, 0);
       for (int i = 0; i < predicted.length; i++) if (folds.charAt(i) != fold) training.add(rows.instance(i));
       String[] options = Utils.splitOptions(classifier);
