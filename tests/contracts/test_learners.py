@@ -14,6 +14,7 @@ from scipy.sparse import csr_array
 from sklearn.base import clone, is_classifier
 from sklearn.ensemble import BaggingClassifier
 from sklearn.exceptions import DataConversionWarning, NotFittedError
+from sklearn.model_selection import cross_val_score
 from sklearn.utils import get_tags
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
@@ -300,20 +301,32 @@ def test_nullable_labels_keep_their_type(learner):
 
 
 @every_setting
-def test_declared_classes_keep_their_order(learner, numbers):
-    """Nothing changes but the order, and classes without an example: `never` is known, and hardly likely."""
+def test_declared_classes_are_known_and_sorted(learner, numbers):
+    """Nothing changes but ties, and classes without an example: `never` is known, and hardly likely.
+
+    `classes_` stays sorted, as scikit-learn's scorers, calibration and ensembles expect.
+    """
     X, y = numbers
     plain = fitted(learner, X, y)
     for kind in (lambda y: y, pd.Series, pd.CategoricalIndex):
         made = fitted(learner, X, kind(pd.Categorical(y, categories=["yes", "no"])))
-        assert made.classes_.tolist() == ["yes", "no"]
-        np.testing.assert_allclose(made.predict_proba(X), plain.predict_proba(X)[:, ::-1], rtol=0, atol=1e-12)
+        assert made.classes_.tolist() == ["no", "yes"]
+        assert made.declared_classes_.tolist() == ["yes", "no"]
+        np.testing.assert_allclose(made.predict_proba(X), plain.predict_proba(X), rtol=0, atol=1e-12)
     with_more = fitted(learner, X, pd.Categorical(y, categories=["yes", "never", "no"]))
-    assert with_more.classes_.tolist() == ["yes", "never", "no"]
+    assert with_more.classes_.tolist() == ["never", "no", "yes"]
     probability = with_more.predict_proba(X)
     assert probability.shape == (60, 3)
     np.testing.assert_allclose(probability.sum(axis=1), 1, rtol=0, atol=1e-12)
-    assert probability[:, 1].mean() < 0.1
+    assert probability[:, 0].mean() < 0.1
+
+
+@every_setting
+def test_scorers_of_scikit_learn_read_declared_classes_rightly(learner, numbers):
+    X, y = numbers
+    declared = pd.Series(pd.Categorical(y, categories=["yes", "no"]))
+    plain = cross_val_score(clone(learner), X, pd.Series(y), cv=3, scoring="neg_log_loss")
+    np.testing.assert_allclose(cross_val_score(clone(learner), X, declared, cv=3, scoring="neg_log_loss"), plain)
 
 
 @every_setting

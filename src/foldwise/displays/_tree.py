@@ -88,10 +88,10 @@ class TreeDisplay:
             depth = max([1, *(place for place, n in enumerate(n_lines, start=1) if n <= _MOST_LINES)])
         else:
             depth = check_integer(max_depth, "max_depth", least=0)
-        order = sorted(range(len(learner.classes_)), key=lambda code: -learner.tree_.counts[0, code])
+        order = sorted(range(len(learner.declared_classes_)), key=lambda code: -learner.tree_.counts[0, code])
         return cls(
             lines=tuple(shown(nodes, depth)),
-            classes=tuple(one_line(label) for label in learner.classes_),
+            classes=tuple(one_line(label) for label in learner.declared_classes_),
             ranks=tuple(order.index(code) for code in range(len(order))),
         )
 

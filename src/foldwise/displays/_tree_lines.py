@@ -30,7 +30,7 @@ def tree_lines(learner: C45 | MansourTree) -> list[TreeLine]:
     frame = learner.frame(digits=4)
     tree = learner.tree_
     names = [one_line(name) for name in learner.attributes_.names]
-    codes = {label: code for code, label in enumerate(learner.classes_)}
+    codes = {label: code for code, label in enumerate(learner.declared_classes_)}
     leaves = [int(column < 0) for column in tree.attribute]
     for node in range(tree.n_nodes - 1, 0, -1):
         leaves[tree.parent[node]] += leaves[node]

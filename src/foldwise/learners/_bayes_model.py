@@ -83,12 +83,11 @@ class BayesModel:
         """Steps, NaN where nominal."""
         return self._numeric(self.step)
 
-    @property
-    def value_probabilities(self) -> list[Floats | None]:
-        """Arrays of shape (n_classes, n_values), None where numeric."""
+    def value_probabilities(self, classes: npt.NDArray[np.intp]) -> list[Floats | None]:
+        """Arrays of shape (n_classes, n_values), for the classes in the given order; None where numeric."""
         k = len(self.prior)
         return [
-            self.chance[start : start + k * n].reshape(k, n).copy() if n else None
+            self.chance[start : start + k * n].reshape(k, n)[classes] if n else None
             for start, n in zip(self.start.tolist(), self.n_values.tolist(), strict=True)
         ]
 

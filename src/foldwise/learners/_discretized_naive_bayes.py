@@ -25,7 +25,9 @@ class DiscretizedNaiveBayes(TableClassifier):
     Attributes
     ----------
     classes_ : ndarray of shape (n_classes,)
-        Labels; the declared ones, used or not, if `y` was categorical.
+        The labels, sorted: those that occur, or all that a categorical `y` declares.
+    declared_classes_ : ndarray of shape (n_classes,)
+        The same in declared order; of equally good classes the first is predicted.
     cuts_ : list of (ndarray or None)
         Cuts of each numeric attribute in ascending order, None for a nominal one. A value equal to a cut lies left
         of it.
@@ -96,12 +98,12 @@ class DiscretizedNaiveBayes(TableClassifier):
     @property
     def class_prior_(self) -> Floats:
         """Probability of each class before anything is known of an example."""
-        return self._model.prior
+        return self._model.prior[self._sorted]
 
     @property
     def value_probabilities_(self) -> list[Floats | None]:
         """Probability of each value or interval in each class, one array per attribute."""
-        return self._model.value_probabilities
+        return self._model.value_probabilities(self._sorted)
 
     def _learn(self, training: Training) -> None:
         self._cuts = EntropyCuts.of(training)

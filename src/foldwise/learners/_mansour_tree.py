@@ -49,9 +49,15 @@ class MansourTree(TreeClassifier):
     Attributes
     ----------
     classes_ : ndarray of shape (n_classes,)
-        The labels: sorted, or in declared order if `y` was categorical.
+        The labels, sorted: those that occur, or all that a categorical `y` declares.
+    declared_classes_ : ndarray of shape (n_classes,)
+        The same in declared order; of equally good classes the first is predicted.
     tree_ : Tree
-        The nodes as arrays; `export_text` and `foldwise.plot` show them.
+        The nodes as arrays; `export_text`, `frame` and `foldwise.plot` show them.
+    n_leaves_, n_nodes_, depth_ : int
+        Size of the tree.
+    feature_importances_ : ndarray of shape (n_attributes,)
+        Share of each column in the entropy that the questions took away.
     penalty_ : float
         The penalty that was given or chosen.
     penalties_ : ndarray of shape (n_prunings,)

@@ -22,7 +22,9 @@ class NaiveBayes(TableClassifier):
     Attributes
     ----------
     classes_ : ndarray of shape (n_classes,)
-        Labels; the declared ones, used or not, if `y` was categorical.
+        The labels, sorted: those that occur, or all that a categorical `y` declares.
+    declared_classes_ : ndarray of shape (n_classes,)
+        The same in declared order; of equally good classes the first is predicted.
     class_prior_ : ndarray of shape (n_classes,)
         Probability of each class before anything is known of an example.
     precision_ : ndarray of shape (n_attributes,)
@@ -106,7 +108,7 @@ class NaiveBayes(TableClassifier):
     @property
     def class_prior_(self) -> Floats:
         """Probability of each class before anything is known of an example."""
-        return self._model.prior
+        return self._model.prior[self._sorted]
 
     @property
     def precision_(self) -> Floats:
@@ -116,17 +118,17 @@ class NaiveBayes(TableClassifier):
     @property
     def means_(self) -> Floats:
         """Mean of each numeric attribute in each class, of shape (n_classes, n_attributes); NaN for a nominal one."""
-        return self._model.means
+        return self._model.means[self._sorted]
 
     @property
     def sds_(self) -> Floats:
         """Standard deviation of each numeric attribute in each class, of the same shape as `means_`."""
-        return self._model.sds
+        return self._model.sds[self._sorted]
 
     @property
     def value_probabilities_(self) -> list[Floats | None]:
         """Probability of each declared value in each class, one array per nominal attribute; None for a numeric one."""
-        return self._model.value_probabilities
+        return self._model.value_probabilities(self._sorted)
 
     def _learn(self, training: Training) -> None:
         self._model = fit_bayes_model(training)

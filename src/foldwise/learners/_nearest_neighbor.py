@@ -37,7 +37,9 @@ class NearestNeighbor(TableClassifier):
     Attributes
     ----------
     classes_ : ndarray of shape (n_classes,)
-        Labels; for a categorical `y` all declared ones.
+        The labels, sorted: those that occur, or all that a categorical `y` declares.
+    declared_classes_ : ndarray of shape (n_classes,)
+        The same in declared order; of equally good classes the first is predicted.
     low_, high_ : ndarray of shape (n_attributes,)
         Least and greatest known training value of numeric columns, infinite (`low_` above `high_`) if there is none;
         0 and 1 for nominal columns, whose codes are not normalised.

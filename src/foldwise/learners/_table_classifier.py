@@ -20,7 +20,7 @@ class TableClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     """Classifier of tables with numeric and nominal columns and missing values.
 
     A subclass gives `_learn`, `_probabilities` and, where the prediction is not simply the first of the largest
-    probabilities, `_codes`.
+    probabilities, `_codes`; their class codes are places in `declared_classes_`.
 
     Attributes
     ----------
@@ -32,6 +32,7 @@ class TableClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     takes_declared_classes: ClassVar[bool] = True
     categorical_features: Any
     classes_: npt.NDArray[Any]
+    declared_classes_: npt.NDArray[Any]
     n_features_in_: int
     feature_names_in_: npt.NDArray[np.object_]
     attributes_: Attributes
@@ -45,9 +46,8 @@ class TableClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             In a DataFrame, columns of dtype `category` or text are nominal, and so are, in an array or a list of rows,
             columns of objects that are not all numbers; NaN is missing.
         y : array_like of shape (n_examples,)
-            Class labels. The categories of a categorical `y` are the declared classes, in their order, whether or not
-            they all occur. (scikit-learn's scorers of probabilities take classes for sorted ones: declare them in
-            sorted order if you use those.)
+            Class labels. The categories of a categorical `y` are the declared classes, whether or not they all occur;
+            among equally good ones the first declared wins.
         sample_weight : array_like of shape (n_examples,), optional
             How many examples each row stands for; 1 if not given. Rows of weight zero are left out, as if they were
             not there.
@@ -71,7 +71,10 @@ class TableClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             if not kept.all():
                 table, labels, weight = table[kept], labels[kept], weight[kept]
         self.attributes_, examples = read_table(table, self.categorical_features)
-        self.classes_, codes = encode_labels(labels)
+        self.declared_classes_, codes = encode_labels(labels)
+        # scikit-learn's scorers and ensembles take classes_ for sorted.
+        self._sorted = np.argsort(self.declared_classes_)
+        self.classes_ = self.declared_classes_[self._sorted]
         self._check_finite(table, examples)
         self._learn(Training(examples, codes, weight, self.attributes_.n_values, len(self.classes_)))
         return self
@@ -89,7 +92,7 @@ class TableClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         ndarray of shape (n_examples,)
         """
         check_is_fitted(self)
-        labels: npt.NDArray[Any] = self.classes_[self._codes(self._encoded(self._checked(X, reset=False)))]
+        labels: npt.NDArray[Any] = self.declared_classes_[self._codes(self._encoded(self._checked(X, reset=False)))]
         return labels
 
     def predict_proba(self, X: Any) -> Floats:
@@ -105,7 +108,8 @@ class TableClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         ndarray of shape (n_examples, n_classes)
         """
         check_is_fitted(self)
-        return self._probabilities(self._encoded(self._checked(X, reset=False)))
+        answers: Floats = self._probabilities(self._encoded(self._checked(X, reset=False)))[:, self._sorted]
+        return answers
 
     def check_parameters(self) -> None:
         """Refuse what `fit` could not use; `foldwise.evaluate` asks before the first fit."""

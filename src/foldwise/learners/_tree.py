@@ -30,7 +30,7 @@ class Tree:
     weight : ndarray of float, shape (n_nodes,)
         Training weight that reached the node.
     counts : ndarray of float, shape (n_nodes, n_classes)
-        The same by class.
+        The same by class, in the order in which classes were declared.
     """
 
     attribute: Ints

@@ -61,7 +61,7 @@ class TreeClassifier(TableClassifier):
             training weight that reached it, and the part of that which has another label.
         """
         check_is_fitted(self)
-        return tree_frame(self.tree_, self.attributes_, self.classes_, digits)
+        return tree_frame(self.tree_, self.attributes_, self.declared_classes_, digits)
 
     def _tree(self, training: Training) -> Tree:
         raise NotImplementedError

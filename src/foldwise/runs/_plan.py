@@ -96,7 +96,7 @@ def _make_plan(
             estimator=estimator,
             X=dataset.X,
             target=target,
-            labels=_labels_for(estimator, target, dataset, resolved),
+            labels=_labels_for(estimator, target, dataset),
             assignment=assignment,
             seed=assignment.seed,
             response=response,
@@ -122,12 +122,11 @@ def _make_plan(
     )
 
 
-def _labels_for(learner: Any, target: Target, dataset: Dataset, metric: Metric) -> Any:
+def _labels_for(learner: Any, target: Target, dataset: Dataset) -> Any:
     """Give a learner that asks for them the declared classes, also those that its training fold lacks."""
     if target.task == "regression" or not getattr(type(learner), "takes_declared_classes", False):
         return target.labels
-    # A scorer that sees the learner itself is scikit-learn's, which takes classes_ for sorted ones.
-    return declared_labels(target, dataset.target_names if metric.response else None)
+    return declared_labels(target, dataset.target_names)
 
 
 def _several(X: Any) -> list[Dataset] | None:
