@@ -174,3 +174,18 @@ def test_refusals(iris):
         TreeDisplay.from_learner(NearestNeighbor())
     with pytest.raises(ValueError, match=r"max_depth must be at least 0, got -1\."):
         TreeDisplay.from_learner(iris, max_depth=-1)
+
+
+def test_of_very_many_branches_the_heaviest_are_drawn():
+    """Forty values, of which the k-th occurs k times: 19 lines for the most frequent, one for the 21 others."""
+    values = np.repeat(np.arange(40), np.arange(1, 41))
+    X = pd.DataFrame({"id": pd.Categorical(values.astype(str))})
+    learner = C45(pruned=False, min_leaf=1, collapse=False).fit(X, values % 3)
+    frame = TreeDisplay.from_learner(learner).frame()
+    assert len(frame) == 1 + 20
+    last = frame.iloc[-1]
+    assert last["question"] == "id = 21 other values"
+    assert last["weight"] == sum(range(1, 22))
+    assert last["leaves cut"] == 21
+    assert sum(last[f"share of {label}"] for label in range(3)) == pytest.approx(1)
+    assert frame["weight"][1:].sum() == len(values)

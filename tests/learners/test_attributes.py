@@ -119,9 +119,9 @@ def test_names_that_are_no_texts_are_written_as_text():
 @pytest.mark.parametrize(
     ("values", "words"),
     [
-        (["x", "y"], r"column 'a' is a numeric one .*could not convert string to float: 'x'"),
+        (["x", "y"], r"column 'a' is taken for a numeric one .*could not convert string to float: 'x'"),
         (pd.date_range("2024", periods=2), r"they are datetime64"),
-        (pd.Categorical(["x", "y"]), r"column 'a' is a numeric one"),
+        (pd.Categorical(["x", "y"]), r"column 'a' is taken for a numeric one"),
         ([1j, 2j], r"they are complex128"),
     ],
     ids=["words", "dates", "categories", "complex"],

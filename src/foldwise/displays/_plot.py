@@ -50,7 +50,8 @@ def display_for(obj: Any) -> Display:
         if isinstance(obj, kind):
             return make(obj)
     names = ", ".join(kind.__name__ for kind in _DISPLAYS)
-    raise TypeError(f"plot takes one of {names}, or a list of them, got {type(obj).__name__}.")
+    inner = " Pass its best_estimator_." if hasattr(obj, "best_estimator_") else ""
+    raise TypeError(f"plot takes one of {names}, or a list of them, got {type(obj).__name__}.{inner}")
 
 
 def displays_for(objects: Sequence[Any]) -> list[Display]:

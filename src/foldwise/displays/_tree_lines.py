@@ -9,7 +9,7 @@ from foldwise.learners import C45, MansourTree
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class TreeLine:
-    """What is written about one node, or about all branches of a node that no training example reached."""
+    """What is written about one node, or about `n_together` branches of a node at once."""
 
     node: int
     parent: int | None
@@ -23,6 +23,7 @@ class TreeLine:
     shares: tuple[float, ...]
     n_cut: int
     is_leaf: bool
+    n_together: int = 1
 
 
 def tree_lines(learner: C45 | MansourTree) -> list[TreeLine]:
@@ -58,21 +59,51 @@ def tree_lines(learner: C45 | MansourTree) -> list[TreeLine]:
     return nodes
 
 
+# Of more branches than this, the heaviest are drawn and the others share a line.
+MOST_BRANCHES = 20
+
+
+def _others(children: Sequence[TreeLine]) -> TreeLine:
+    """Put several branches into one line."""
+    weight = sum(child.weight for child in children)
+    shares = zip(*([child.weight * share for share in child.shares] for child in children), strict=True)
+    return replace(
+        children[0],
+        answer=f"= {len(children)} other values",
+        weight=weight,
+        errors=sum(child.errors for child in children),
+        shares=tuple(sum(each) / weight for each in shares),
+        n_cut=sum(child.n_cut or 1 for child in children),
+        is_leaf=False,
+        n_together=len(children),
+    )
+
+
 def shown(nodes: Sequence[TreeLine], max_depth: int) -> Iterator[TreeLine]:
-    """Give the lines in the order of reading, down to a depth; branches that no example reached share one line."""
+    """Give the lines in the order of reading, down to a depth.
+
+    Branches that no example reached share one line, and so do the lightest of very many.
+    """
     below: dict[int | None, list[TreeLine]] = {}
     for node in nodes:
         below.setdefault(node.parent, []).append(node)
     waiting = [nodes[0]]
     while waiting:
         node = waiting.pop()
-        if node.depth == max_depth or node.is_leaf:
+        if node.depth == max_depth or node.is_leaf or node.n_together > 1:
             yield node
             continue
         yield replace(node, n_cut=0)
         empty = [child for child in below[node.node] if child.weight <= 0]
         if len(empty) > 1:
-            waiting.append(replace(empty[0], answer=f"= {len(empty)} other values"))
+            waiting.append(replace(empty[0], answer=f"= {len(empty)} other values", n_together=len(empty)))
         else:
             waiting += empty
-        waiting += reversed([child for child in below[node.node] if child.weight > 0])
+        reached = [child for child in below[node.node] if child.weight > 0]
+        if len(reached) > MOST_BRANCHES:
+            heaviest = sorted(reached, key=lambda child: -child.weight)[: MOST_BRANCHES - 1]
+            least = min(child.weight for child in heaviest)
+            kept = [child for child in reached if child.weight >= least][: MOST_BRANCHES - 1]
+            waiting.append(_others([child for child in reached if child not in kept]))
+            reached = kept
+        waiting += reversed(reached)

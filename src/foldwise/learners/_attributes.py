@@ -193,6 +193,6 @@ def _numbers(values: Any, name: str) -> Floats:
         return pd.Series(values).to_numpy(dtype=np.float64, na_value=np.nan)
     except (TypeError, ValueError) as error:
         raise ValueError(
-            f"column {name!r} is a numeric one and holds other values ({error}); give it the dtype that it has in "
-            "training, or name it in categorical_features."
+            f"column {name!r} is taken for a numeric one and holds other values ({error}); name it in "
+            "categorical_features, or, in prediction, give it the dtype that it had in training."
         ) from error

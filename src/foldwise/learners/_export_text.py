@@ -44,7 +44,8 @@ def export_text(learner: TreeClassifier, *, digits: int = 6) -> str:
     sky = foggy: yes (0.0)
     """
     if not isinstance(learner, TreeClassifier):
-        raise TypeError(f"export_text takes a fitted C45 or MansourTree, got {type(learner).__name__}.")
+        inner = " Pass its best_estimator_." if hasattr(learner, "best_estimator_") else ""
+        raise TypeError(f"export_text takes a fitted C45 or MansourTree, got {type(learner).__name__}.{inner}")
     frame = learner.frame(digits=check_integer(digits, "digits", least=1))
     tree = learner.tree_
     columns = ("parent", "depth", "answer", "question", "label", "weight", "errors")

@@ -44,8 +44,17 @@ def _answer(tree: Tree, attributes: Attributes, node: int, digits: int) -> str |
     branch = node - int(tree.first_child[above])
     declared = attributes.categories[tree.attribute[above]]
     if declared is not None:
-        return f"= {one_line(declared[branch])}"
+        return f"= {_visible(str(declared[branch]))}"
     return f"{'>' if branch else '<='} {number_words(float(tree.threshold[above]), digits)}"
+
+
+def _visible(value: str) -> str:
+    """Write a value, in quotes if blanks around it would not be seen.
+
+    >>> _visible("basic"), _visible("basic ")
+    ('basic', "'basic '")
+    """
+    return one_line(value) if value.strip() == value != "" else repr(value)
 
 
 def number_words(value: float, digits: int) -> str:

@@ -68,7 +68,14 @@ def make_plans(
         raise ValueError("groups go with one dataset; got several. Evaluate the datasets one by one.")
     datasets = [as_dataset(X, y)] if several is None else [as_dataset(dataset) for dataset in several]
     scheme = RepeatedKFold(10, 10) if scheme is None else as_scheme(scheme)
-    plans = [_make_plan(named, dataset, scheme, metric, groups, seed, probabilities) for dataset in datasets]
+    plans = []
+    for dataset in datasets:
+        try:
+            plans.append(_make_plan(named, dataset, scheme, metric, groups, seed, probabilities))
+        except ValueError as error:
+            if several is None:
+                raise
+            raise ValueError(f"{dataset.name}: {error}") from error
     return plans, several is not None
 
 
