@@ -452,7 +452,7 @@ def test_a_numeric_column_stays_numeric(learner, table):
     X, y = table
     made = fitted(learner, X, y)
     for wrong in ("words", pd.Timestamp("2024-02-29")):
-        with pytest.raises(ValueError, match="column 'size' is a numeric one and holds other values"):
+        with pytest.raises(ValueError, match="column 'size' is taken for a numeric one and holds other values"):
             made.predict(X.assign(size=wrong))
     with pytest.raises(ValueError, match="infinity, got one in column 'size'"):
         made.predict(X.assign(size=np.inf))
@@ -566,7 +566,9 @@ def test_bad_choices_of_nominal_columns_are_refused(learner, choice, words):
 @every_learner
 def test_words_that_are_not_to_be_nominal_are_refused(learner, table):
     X, y = table
-    with pytest.raises(ValueError, match=r"column 'shape' is a numeric one .* name it in categorical_features"):
+    with pytest.raises(
+        ValueError, match=r"column 'shape' is taken for a numeric one .* name it in categorical_features"
+    ):
         fitted(clone(learner).set_params(categorical_features=["colour", "word"]), X, y)
 
 
@@ -579,3 +581,33 @@ def test_an_ensemble_may_strip_the_dtypes(learner, table):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert (bag.fit(X, y).predict(X) == y).mean() > 0.6
+
+
+@every_setting
+def test_weights_that_sum_to_one_are_shares(learner, table):
+    """AdaBoost's weights; as counts of examples they would leave nothing to learn from."""
+    X, y = table
+    weight = np.random.default_rng(0).random(80) + 0.5
+    shares = fitted(learner, X, y, sample_weight=weight / weight.sum())
+    assert_same(shares, fitted(learner, X, y, sample_weight=weight / weight.mean()), X, rounding=1e-9)
+
+
+@every_learner
+def test_weights_must_have_a_sum(learner, table):
+    X, y = table
+    with pytest.raises(ValueError, match="finite sum above zero, got inf"):
+        fitted(learner, X, y, sample_weight=np.full(80, 1e308))
+
+
+@every_learner
+def test_a_column_of_objects_that_are_numbers_is_numeric(learner):
+    x = np.arange(40.0)
+    y = x > 19
+    frame = pd.DataFrame({"a": x}, dtype=object)
+    assert fitted(learner, frame, y).score(frame, y) == fitted(learner, frame.astype(float), y).score(frame, y) > 0.9
+
+
+@every_learner
+def test_labels_that_cannot_be_sorted_are_refused(learner):
+    with pytest.raises(ValueError, match=r"labels of one type, .*Convert them with str"):
+        fitted(learner, [[1.0], [2.0]], pd.Categorical([1, "z"]))

@@ -3,7 +3,15 @@
 import numpy as np
 import pytest
 
-from foldwise._core import MissingDependencyError, check_choice, check_fraction, check_integer, check_seed, require
+from foldwise._core import (
+    MissingDependencyError,
+    check_bool,
+    check_choice,
+    check_fraction,
+    check_integer,
+    check_seed,
+    require,
+)
 
 
 def test_numpy_integers_are_integers():
@@ -40,3 +48,13 @@ def test_choices_are_listed():
 def test_a_missing_package_names_the_extra():
     with pytest.raises(MissingDependencyError, match=r"reading X needs the package 'no_such'.*foldwise\[parquet\]"):
         require("no_such", "reading X", "parquet")
+
+
+def test_bools_of_numpy_are_bools():
+    assert check_bool(np.False_, "pruned") is False
+
+
+@pytest.mark.parametrize("value", ["False", 1, None, np.array([True])])
+def test_what_only_looks_like_a_bool_is_refused(value):
+    with pytest.raises(TypeError, match="pruned must be True or False, got"):
+        check_bool(value, "pruned")

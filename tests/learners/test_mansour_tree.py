@@ -180,9 +180,15 @@ def test_little_data():
         ({"n_folds": 1}, ValueError, r"n_folds must be at least 2, got 1\."),
         ({"rule": "worst"}, ValueError, r"rule must be one of 'best', 'one_se', got 'worst'\."),
         ({"min_leaf": 0}, ValueError, r"min_leaf must be at least 1, got 0\."),
-        ({"random_state": -3}, ValueError, r"seed must be a non-negative integer, got -3\."),
+        ({"random_state": -3}, ValueError, r"random_state must be at least 0, got -3\."),
     ],
 )
 def test_wrong_parameters_are_refused(parameters, error, message):
     with pytest.raises(error, match=message):
         MansourTree(**parameters).fit([[0.0], [1.0]], [0, 1])
+
+
+def test_a_rate_of_one_may_be_rounded_up():
+    """Six classes of one example each: every inner prediction is wrong, and six times .1 is more than .6."""
+    learner = MansourTree(rule="one_se", n_folds=2).fit(np.zeros((6, 1)), np.arange(6), sample_weight=np.full(6, 0.3))
+    assert learner.n_leaves_ == 1

@@ -205,3 +205,11 @@ def test_declared_order_of_classes_changes_nothing_but_ties(drawn):
     one, other = NaiveBayes().fit(X, y), NaiveBayes().fit(X, y.reorder_categories(y.categories[order]))
     assert other.declared_classes_.tolist() == one.classes_[order].tolist()
     np.testing.assert_allclose(one.predict_proba(X), other.predict_proba(X), rtol=1e-14)
+
+
+def test_a_spread_too_small_to_be_believed_is_not_taken():
+    """Steps of 1e-11: every deviation is below 1e-10, where the sixth of a step stays (as in Weka)."""
+    X = np.array([0.0, 1e-11, 2e-11, 3e-11, 4e-11, 5e-11])[:, np.newaxis]
+    learner = NaiveBayes().fit(X, ["a", "a", "a", "b", "b", "b"])
+    np.testing.assert_allclose(learner.precision_, 1e-11)
+    np.testing.assert_allclose(learner.sds_, 1e-11 / 6)

@@ -1,7 +1,7 @@
 """What every room may lean on: errors, argument checks, seeds and digests, optional imports."""
 
 from foldwise._core._caveat import Caveat
-from foldwise._core._checks import check_choice, check_fraction, check_integer, check_seed, listed
+from foldwise._core._checks import check_bool, check_choice, check_fraction, check_integer, check_seed, listed
 from foldwise._core._errors import (
     DataFormatError,
     FoldwiseError,
@@ -22,6 +22,7 @@ __all__ = [
     "IncompleteRunError",
     "MissingDependencyError",
     "SchemeMismatchError",
+    "check_bool",
     "check_choice",
     "check_fraction",
     "check_integer",

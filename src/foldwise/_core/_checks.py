@@ -30,6 +30,18 @@ def check_choice(value: Any, name: str, choices: Iterable[str]) -> str:
     raise ValueError(f"{name} must be one of {listed(options, most=40)}, got {value!r}.")
 
 
+def check_bool(value: Any, name: str) -> bool:
+    """Return `value` if it is True or False, else raise.
+
+    >>> check_bool(True, "pruned")
+    True
+    """
+    # numpy's bool is no subclass of Python's, and numpy takes too long to import for asking.
+    if isinstance(value, bool) or (getattr(value, "dtype", None) == "bool" and value.ndim == 0):
+        return bool(value)
+    raise TypeError(f"{name} must be True or False, got {value!r} of type {type(value).__name__}.")
+
+
 def check_integer(value: Any, name: str, *, least: int) -> int:
     """Return `value` as an int of at least `least`, else raise.
 

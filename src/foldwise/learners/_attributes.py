@@ -82,11 +82,6 @@ def _nominal(columns: Sequence[Any], names: Sequence[str], categorical_features:
     """Say of each column whether it is nominal."""
     if not isinstance(categorical_features, str):
         return _chosen(categorical_features, names)
-    if categorical_features != "from_dtype":
-        raise ValueError(
-            "categorical_features must be 'from_dtype' or a list of columns, got the text "
-            f"{categorical_features!r}. Put a single name into a list."
-        )
     return [_is_nominal(values.dtype, name) for values, name in zip(columns, names, strict=True)]
 
 
@@ -112,12 +107,13 @@ def as_rows(X: Any) -> Any:
 
 
 def _columns(X: Any) -> list[Any]:
-    """List the columns as arrays of numpy or pandas; those of an array of objects with the dtype of their values."""
+    """List the columns as arrays of numpy or pandas; those of objects with the dtype of their values."""
     if not isinstance(X, pd.DataFrame):
         return list(X.T) if X.dtype != object else [pd.Series(values).infer_objects().array for values in X.T]
     # A Series for each column takes ten times as long as its array, and all of them together longer than a small fit.
     arrays = getattr(X, "_iter_column_arrays", None)
-    return [values.array for _, values in X.items()] if arrays is None else list(arrays())
+    columns = [values.array for _, values in X.items()] if arrays is None else list(arrays())
+    return [pd.Series(values).infer_objects().array if values.dtype == object else values for values in columns]
 
 
 def _is_nominal(dtype: Any, name: str) -> bool:

@@ -4,7 +4,7 @@ from typing import Any
 
 from scipy.special import ndtri
 
-from foldwise._core import check_fraction, check_integer
+from foldwise._core import check_bool, check_fraction, check_integer
 from foldwise.learners._presorted import presort
 from foldwise.learners._training import Training
 from foldwise.learners._tree import Tree, grow
@@ -117,7 +117,10 @@ class C45(TreeClassifier):
 
     def check_parameters(self) -> None:
         """Refuse what `fit` could not use."""
+        super().check_parameters()
         check_integer(self.min_leaf, "min_leaf", least=1)
+        for name in ("pruned", "raising", "collapse"):
+            check_bool(getattr(self, name), name)
         if check_fraction(self.confidence, "confidence") > 0.5:
             raise ValueError(f"confidence must be at most 0.5, got {self.confidence}. Use pruned=False for no pruning.")
 

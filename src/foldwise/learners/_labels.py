@@ -47,6 +47,16 @@ def _check_kind(labels: Array) -> None:
         ) from error
 
 
+def sorting(labels: Array) -> npt.NDArray[np.intp]:
+    """Return the order that sorts distinct labels."""
+    try:
+        return np.argsort(labels)
+    except TypeError as error:
+        raise ValueError(
+            f"y must hold labels of one type, got labels that cannot be sorted ({error}). Convert them with str."
+        ) from error
+
+
 def encode_labels(labels: Any) -> tuple[Array, npt.NDArray[np.int32]]:
     """Return the classes, declared or sorted, and the code of each label.
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from foldwise._core import check_choice, check_integer, check_seed, derive_seed
+from foldwise._core import check_choice, check_integer, derive_seed
 from foldwise._kernels.fold_codes import deal
 from foldwise.learners._presorted import presort
 from foldwise.learners._size_pruning import SizePruning
@@ -140,11 +140,12 @@ class MansourTree(TreeClassifier):
 
     def check_parameters(self) -> None:
         """Refuse what `fit` could not use."""
+        super().check_parameters()
         check_integer(self.n_folds, "n_folds", least=2)
         check_choice(self.rule, "rule", ("best", "one_se"))
         check_integer(self.min_leaf, "min_leaf", least=1)
         if not isinstance(self.random_state, np.random.RandomState | None):
-            check_seed(self.random_state)
+            check_integer(self.random_state, "random_state", least=0)
         if self.penalty is not None:
             _check_penalty(self.penalty)
 
@@ -222,5 +223,6 @@ def _chosen(penalties: Floats, errors: Floats, rule: str, weight: float) -> floa
     if np.isnan(errors).any():
         return float(penalties[-1])
     least = float(errors.min())
-    margin = np.sqrt(least * (1 - least) / weight) if rule == "one_se" else 0.0
+    # Rounding may take a rate of one a little further.
+    margin = np.sqrt(least * max(1 - least, 0.0) / weight) if rule == "one_se" else 0.0
     return float(penalties[errors <= least + margin + _ROUNDING][-1])

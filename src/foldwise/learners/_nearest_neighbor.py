@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from foldwise._core import check_integer
+from foldwise._core import check_bool, check_integer
 from foldwise._kernels import nearest_neighbor as kernel
 from foldwise.learners._table_classifier import TableClassifier
 from foldwise.learners._training import Training
@@ -112,9 +112,9 @@ class NearestNeighbor(TableClassifier):
 
     def check_parameters(self) -> None:
         """Refuse what `fit` could not use."""
+        super().check_parameters()
         check_integer(self.n_neighbors, "n_neighbors", least=1)
-        if not isinstance(self.widen_ranges, bool | np.bool_):
-            raise TypeError(f"widen_ranges must be True or False, got {self.widen_ranges!r}.")
+        check_bool(self.widen_ranges, "widen_ranges")
 
     def _learn(self, training: Training) -> None:
         self._n_voters = int(self.n_neighbors)
@@ -125,10 +125,10 @@ class NearestNeighbor(TableClassifier):
         self._kind = np.where(nominal, _NOMINAL, np.where(np.isnan(training.X).any(axis=0), _GAPPY, _COMPLETE))
         self._kind = self._kind.astype(np.int8)
         # Packed again for every widened range: it must not be the user's own array, which may change.
-        self._X = training.X.copy() if self._widens else training.X
+        self._X = training.X.copy() if self._widens else None
         self._order = _arranged(training.X, self.low_, self.high_)
         self._y, self._weight = training.y[self._order], training.weight[self._order]
-        self._blocks = self._packed(self.low_, self.high_)
+        self._blocks = self._packed(training.X, self.low_, self.high_)
 
     def _probabilities(self, X: Floats) -> Floats:
         votes = np.zeros((len(X), len(self.classes_)))
@@ -150,20 +150,21 @@ class NearestNeighbor(TableClassifier):
         widened = ((low[1:] != low[:-1]) | (high[1:] != high[:-1])).any(axis=1)
         widened[0] = True
         starts = np.flatnonzero(widened)
+        assert self._X is not None
         for begin, end in zip(starts, np.append(starts[1:], len(X)), strict=True):
-            blocks = self._packed(low[end], high[end])
+            blocks = self._packed(self._X, low[end], high[end])
             self._vote(blocks, X[begin:end], votes[begin:end])
 
-    def _packed(self, low: Floats, high: Floats) -> "_Blocks":
-        n_examples, n_attributes = self._X.shape
+    def _packed(self, X: Floats, low: Floats, high: Floats) -> "_Blocks":
+        n_examples, n_attributes = X.shape
         n_blocks = -(-n_examples // kernel.BLOCK_ROWS)
         values = np.zeros((n_blocks, n_attributes, kernel.BLOCK_ROWS))
         least, most = np.empty((2, n_attributes, n_blocks))
-        kernel.pack(self._X, low, high, self._kind, self._order, values, least, most)
+        kernel.pack(X, low, high, self._kind, self._order, values, least, most)
         return _Blocks(low, high, values, least, most)
 
     def _vote(self, blocks: "_Blocks", X: Floats, votes: Floats) -> None:
-        n_examples, n_attributes = self._X.shape
+        n_examples, n_attributes = len(self._y), len(self._kind)
         kernel.vote(
             blocks.values,
             blocks.least,

@@ -82,7 +82,7 @@ def presort(training: Training) -> Presorted:
         is_tight[numeric] = tight
         value_start[numeric] = np.arange(0, len(numeric) * n, n)
     # Counting few distinct values at every node costs less than keeping a list in order.
-    is_listed = (training.n_values == 0) & (n_codes > 2) & (n_codes * training.n_classes * 16 > n)
+    is_listed = (training.n_values == 0) & (n_codes > 2) & (n_codes.astype(np.int64) * training.n_classes * 16 > n)
     listed = np.flatnonzero(is_listed)
     list_of = np.full(n_columns, -1, dtype=np.int32)
     list_of[listed] = np.arange(len(listed))
@@ -122,5 +122,11 @@ def _places(
     ends = np.cumsum((n_codes[short].astype(np.int64) + 1) * n_classes)
     tally_start[short[1:]] = ends[:-1]
     chosen = codes[short]
-    place = np.where(chosen < 0, n_codes[short, np.newaxis], chosen) * n_classes + tally_start[short, np.newaxis]
+    codes_or_last = np.where(chosen < 0, n_codes[short, np.newaxis], chosen).astype(np.int64)
+    place = codes_or_last * n_classes + tally_start[short, np.newaxis]
+    if ends[-1] > np.iinfo(np.int32).max:
+        raise ValueError(
+            f"the table is too large for one tree: {n_codes.max()} values in a column and {n_classes} classes. Put "
+            "rare values together, or drop the column."
+        )
     return np.ascontiguousarray(place.T, dtype=np.int32), tally_start, int(ends[-1])

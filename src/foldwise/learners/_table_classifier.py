@@ -10,7 +10,7 @@ from sklearn.utils.validation import _check_sample_weight, check_is_fitted, vali
 
 from foldwise._core import listed
 from foldwise.learners._attributes import Attributes, as_rows, read_table
-from foldwise.learners._labels import as_labels, encode_labels
+from foldwise.learners._labels import as_labels, encode_labels, sorting
 from foldwise.learners._training import Training
 
 Floats = npt.NDArray[np.float64]
@@ -50,7 +50,8 @@ class TableClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             among equally good ones the first declared wins.
         sample_weight : array_like of shape (n_examples,), optional
             How many examples each row stands for; 1 if not given. Rows of weight zero are left out, as if they were
-            not there.
+            not there. Weights that sum to one or less (AdaBoost's) can only be shares: they are scaled to a mean of
+            one.
 
         Returns
         -------
@@ -66,14 +67,14 @@ class TableClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         if sample_weight is None:
             weight = np.ones(len(table))
         else:
-            weight = _check_sample_weight(sample_weight, labels, dtype=np.float64, ensure_non_negative=True)
+            weight = _read_weight(sample_weight, labels)
             kept = weight > 0
             if not kept.all():
                 table, labels, weight = table[kept], labels[kept], weight[kept]
         self.attributes_, examples = read_table(table, self.categorical_features)
         self.declared_classes_, codes = encode_labels(labels)
         # scikit-learn's scorers and ensembles take classes_ for sorted.
-        self._sorted = np.argsort(self.declared_classes_)
+        self._sorted = sorting(self.declared_classes_)
         self.classes_ = self.declared_classes_[self._sorted]
         self._check_finite(table, examples)
         self._learn(Training(examples, codes, weight, self.attributes_.n_values, len(self.classes_)))
@@ -113,6 +114,11 @@ class TableClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     def check_parameters(self) -> None:
         """Refuse what `fit` could not use; `foldwise.evaluate` asks before the first fit."""
+        if isinstance(self.categorical_features, str) and self.categorical_features != "from_dtype":
+            raise ValueError(
+                "categorical_features must be 'from_dtype' or a list of columns, got the text "
+                f"{self.categorical_features!r}. Put a single name into a list."
+            )
 
     def _learn(self, training: Training) -> None:
         raise NotImplementedError
@@ -166,6 +172,16 @@ class TableClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         tags.input_tags.categorical = True
         tags.input_tags.string = True
         return tags
+
+
+def _read_weight(sample_weight: Any, labels: Any) -> Floats:
+    """Check weights, and scale those that count less than one example in all."""
+    weight: Floats = _check_sample_weight(sample_weight, labels, dtype=np.float64, ensure_non_negative=True)
+    with np.errstate(over="ignore"):
+        total = weight.sum()
+    if not 0 < total < np.inf:
+        raise ValueError(f"sample_weight must have a finite sum above zero, got {total}.")
+    return weight * (np.count_nonzero(weight) / total) if total <= 1 + 1e-9 else weight
 
 
 def _is_plain(X: Any) -> bool:

@@ -57,10 +57,13 @@ def make_plans(
 ) -> tuple[list[Plan], bool]:
     """Check everything and split the data; one plan per dataset, and whether several datasets were asked for."""
     named = name_learners(learners)
-    for learner in named.values():
+    for name, learner in named.items():
         # Ours, and any learner of a user that offers it: a run that can only fail is not begun.
         if callable(getattr(learner, "check_parameters", None)):
-            learner.check_parameters()
+            try:
+                learner.check_parameters()
+            except (TypeError, ValueError) as error:
+                raise type(error)(f"{name}: {error}") from error
     several = _several(X)
     if several is not None and y is not None:
         raise TypeError("y must not be given with Datasets, which have their own.")
