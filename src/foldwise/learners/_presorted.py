@@ -120,13 +120,12 @@ def _places(
     if len(short) == 0:
         return np.empty((codes.shape[1], 0), dtype=np.int32), tally_start, 0
     ends = np.cumsum((n_codes[short].astype(np.int64) + 1) * n_classes)
-    tally_start[short[1:]] = ends[:-1]
-    chosen = codes[short]
-    codes_or_last = np.where(chosen < 0, n_codes[short, np.newaxis], chosen).astype(np.int64)
-    place = codes_or_last * n_classes + tally_start[short, np.newaxis]
     if ends[-1] > np.iinfo(np.int32).max:
         raise ValueError(
             f"the table is too large for one tree: {n_codes.max()} values in a column and {n_classes} classes. Put "
             "rare values together, or drop the column."
         )
-    return np.ascontiguousarray(place.T, dtype=np.int32), tally_start, int(ends[-1])
+    tally_start[short[1:]] = ends[:-1]
+    chosen = codes[short].T
+    place = np.where(chosen < 0, n_codes[short], chosen) * np.int32(n_classes) + tally_start[short].astype(np.int32)
+    return np.ascontiguousarray(place, dtype=np.int32), tally_start, int(ends[-1])
