@@ -212,6 +212,15 @@ cdef bint grows(const Work* work, const Options* options, int32_t branch) noexce
     return 2 * options.min_leaf - work.bag[branch] <= SMALL and (work.seen[branch] & (work.seen[branch] - 1)) != 0
 
 
+cdef void line_up(Work* work, const Py_ssize_t* sizes, int32_t n_branches) noexcept nogil:
+    """Let the rows of each branch begin where those of the one before it end."""
+    cdef Py_ssize_t start = 0
+    cdef int32_t branch
+    for branch in range(n_branches):
+        work.place[branch] = start
+        start += sizes[branch]
+
+
 cdef int send_down(
     Work* work, const Table* table, const Options* options, Frame* frame, bint with_lists
 ) noexcept nogil:
@@ -223,7 +232,7 @@ cdef int send_down(
     cdef double* weights = NULL if unit else work.weights + frame.weights
     cdef Py_ssize_t n_lists = table.n_lists if with_lists else 0
     cdef Py_ssize_t n_alive = frame.n_child_columns if with_lists else 0
-    cdef Py_ssize_t t, n_missing = 0, total, start, list_, k, p, q
+    cdef Py_ssize_t t, n_missing = 0, total, list_, k, p, q
     cdef bint left_grows, right_grows, any_grows = False
     cdef Py_ssize_t* sizes
     cdef double known = 0.0, weight
@@ -258,10 +267,7 @@ cdef int send_down(
         frame.child_weights = frame.weights
         frame.child_keys = frame.keys
         frame.child_stride = frame.stride
-        start = 0
-        for branch in range(n_branches):
-            work.place[branch] = start
-            start += sizes[branch]
+        line_up(work, sizes, n_branches)
         for t in range(frame.n):
             row = rows[t]
             p = work.place[work.side[row]]
@@ -285,10 +291,7 @@ cdef int send_down(
                 continue
             keys = work.keys + frame.keys + list_ * frame.stride
             if n_branches > 2:
-                start = 0
-                for branch in range(n_branches):
-                    work.place[branch] = start
-                    start += sizes[branch]
+                line_up(work, sizes, n_branches)
                 for t in range(frame.n):
                     branch = work.side[<uint32_t> keys[t]]
                     work.spare_keys[work.place[branch]] = keys[t]
@@ -340,10 +343,7 @@ cdef int send_down(
     work.top_keys += n_lists * total
     new_rows = work.rows + frame.child_rows
     new_weights = work.weights + frame.child_weights
-    start = 0
-    for branch in range(n_branches):
-        work.place[branch] = start
-        start += sizes[branch]
+    line_up(work, sizes, n_branches)
     for t in range(frame.n):
         row = rows[t]
         weight = 1.0 if unit else weights[t]
@@ -365,10 +365,7 @@ cdef int send_down(
             continue
         keys = work.keys + frame.keys + list_ * frame.stride
         new_keys = work.keys + frame.child_keys + list_ * total
-        start = 0
-        for branch in range(n_branches):
-            work.place[branch] = start
-            start += sizes[branch]
+        line_up(work, sizes, n_branches)
         for t in range(frame.n):
             row = <int32_t> <uint32_t> keys[t]
             if work.side[row] >= 0:
