@@ -45,7 +45,7 @@ cdef double errors_when_raised(
     cdef const Node* node = &work.nodes[frame.node]
     cdef int32_t son = node.first + largest, at, row, c, n_classes = table.n_classes
     cdef const Py_ssize_t* sizes = work.sizes + frame.sizes
-    cdef const int32_t* rows = work.rows + frame.rows
+    cdef const int32_t* rows = work.rows + frame.at.rows
     cdef Py_ssize_t t, begin = 0, n_reached = 0, z, room = work.extra_room
     cdef double errors = work.nodes[son].estimate, added
     cdef int32_t branch
@@ -103,29 +103,28 @@ cdef double errors_of_branch(
 
     Shares are set by the rows that are sent down, not by those from which the subtree was grown.
     """
-    cdef Py_ssize_t top_rows = work.top_rows, top_weights = work.top_weights, n_walks = 1, t, p, total, start, n_missing
-    cdef double errors = 0.0, known, weight, sum_
-    cdef int32_t branch, n_branches, row, c
+    cdef Tops top = work.top
+    cdef Py_ssize_t n_walks = 1, t, total, n_missing, start
+    cdef double errors = 0.0, weight, sum_
+    cdef int32_t branch
     cdef Walk walk
     cdef const Node* node
-    cdef int32_t* rows
-    cdef double* weights
-    cdef int32_t* new_rows
-    cdef double* new_weights
+    cdef const int32_t* rows
+    cdef const double* weights
     if reserve(<void**> &work.walks, &work.walk_room, 1, sizeof(Walk)) < 0:
         return -1
     walk.node = root
     walk.n = frame.n
-    walk.rows = frame.rows
-    walk.weights = frame.weights
+    walk.rows = frame.at.rows
+    walk.weights = frame.at.weights
     work.walks[0] = walk
     while n_walks > 0:
         n_walks -= 1
         walk = work.walks[n_walks]
         # Branches wait in the order of their places: what lies behind the one at hand is done.
-        if walk.rows >= top_rows:
-            work.top_rows = walk.rows + walk.n
-            work.top_weights = walk.weights + walk.n
+        if walk.rows >= top.rows:
+            work.top.rows = walk.rows + walk.n
+            work.top.weights = walk.weights + walk.n
         node = &work.nodes[walk.node]
         rows = work.rows + walk.rows
         weights = NULL if walk.weights < 0 else work.weights + walk.weights
@@ -138,68 +137,30 @@ cdef double errors_of_branch(
                 sum_ += weight
             errors += estimated_errors(work, table, options, work.left_weight, sum_)
             continue
-        n_branches = node.n_children
-        memset(work.place, 0, n_branches * sizeof(Py_ssize_t))
-        memset(work.bag, 0, n_branches * sizeof(double))
-        n_missing = 0
-        known = 0.0
-        for t in range(walk.n):
-            branch = branch_of(table, node, rows[t])
-            work.side[rows[t]] = branch
-            if branch < 0:
-                n_missing += 1
-                continue
-            weight = 1.0 if weights == NULL else weights[t]
-            work.place[branch] += 1
-            work.bag[branch] += weight
-            known += weight
+        n_missing = take_sides(work, table, node, rows, weights, walk.n, work.branch_sizes)
+        total = make_room(work, node.n_children, n_missing, work.branch_sizes)
         if (
-            reserve(
-                <void**> &work.rows, &work.row_room, work.top_rows + walk.n + n_missing * n_branches, sizeof(int32_t)
-            ) < 0
-            or reserve(
-                <void**> &work.weights, &work.weight_room, work.top_weights + walk.n + n_missing * n_branches,
-                sizeof(double),
-            ) < 0
-            or reserve(<void**> &work.walks, &work.walk_room, n_walks + n_branches, sizeof(Walk)) < 0
+            reserve(<void**> &work.rows, &work.row_room, work.top.rows + total, sizeof(int32_t)) < 0
+            or reserve(<void**> &work.weights, &work.weight_room, work.top.weights + total, sizeof(double)) < 0
+            or reserve(<void**> &work.walks, &work.walk_room, n_walks + node.n_children, sizeof(Walk)) < 0
         ):
             return -1
-        rows = work.rows + walk.rows
-        weights = NULL if walk.weights < 0 else work.weights + walk.weights
-        new_rows = work.rows + work.top_rows
-        new_weights = work.weights + work.top_weights
-        start = 0
-        for branch in range(n_branches):
-            # Without a known value, every branch gets an equal share.
-            work.bag[branch] = work.bag[branch] / known if known > SMALL else 1.0 / n_branches
-            total = work.place[branch] + (n_missing if work.bag[branch] > SMALL else 0)
-            work.place[branch] = start
+        line_up(work, work.branch_sizes, node.n_children)
+        for branch in range(node.n_children):
+            start = work.place[branch]
             work.walks[n_walks].node = node.first + branch
-            work.walks[n_walks].n = total
-            work.walks[n_walks].rows = work.top_rows + start
-            work.walks[n_walks].weights = work.top_weights + start
+            work.walks[n_walks].n = work.branch_sizes[branch]
+            work.walks[n_walks].rows = work.top.rows + start
+            work.walks[n_walks].weights = work.top.weights + start
             n_walks += 1
-            start += total
-        for t in range(walk.n):
-            row = rows[t]
-            weight = 1.0 if weights == NULL else weights[t]
-            branch = work.side[row]
-            if branch >= 0:
-                p = work.place[branch]
-                work.place[branch] = p + 1
-                new_rows[p] = row
-                new_weights[p] = weight
-                continue
-            for branch in range(n_branches):
-                if work.bag[branch] > SMALL:
-                    p = work.place[branch]
-                    work.place[branch] = p + 1
-                    new_rows[p] = row
-                    new_weights[p] = weight * work.bag[branch]
-        work.top_rows += start
-        work.top_weights += start
-    work.top_rows = top_rows
-    work.top_weights = top_weights
+        share_out(
+            work, node.n_children, work.rows + walk.rows,
+            NULL if walk.weights < 0 else work.weights + walk.weights, walk.n,
+            work.rows + work.top.rows, work.weights + work.top.weights,
+        )
+        work.top.rows += total
+        work.top.weights += total
+    work.top = top
     return errors
 
 
@@ -237,7 +198,7 @@ cdef int settle(Work* work, const Table* table, const Options* options, Frame* f
     leaf = estimated_errors(work, table, options, counts, node.weight)
     if options.raising:
         raised = -2.0
-        if frame.weights < 0 and frame.child_weights < 0:
+        if frame.at.weights < 0 and frame.children.weights < 0:
             raised = errors_when_raised(work, table, options, frame, largest)
         if raised == -2.0:
             raised = errors_of_branch(work, table, options, node.first + largest, frame)

@@ -56,7 +56,7 @@ cdef inline void finish_nominal(
 
 cdef Py_ssize_t order_keys(Work* work, const Table* table, const Frame* frame, Py_ssize_t column) noexcept nogil:
     """Bring the known values of a column without list into ascending order in `sorted_keys`; return their number."""
-    cdef const int32_t* rows = work.rows + frame.rows
+    cdef const int32_t* rows = work.rows + frame.at.rows
     cdef const int32_t* codes = table.codes + column * table.n
     cdef int32_t n_codes = table.n_codes[column], bits = table.bits
     cdef Py_ssize_t t, s, known = 0, start
@@ -321,7 +321,7 @@ cdef bint nominal_unit(
 ) noexcept nogil:
     """Gain of a nominal column at a small node: counts grow row by row and are taken back; False if none can come below.
     """
-    cdef const int32_t* rows = work.rows + frame.rows
+    cdef const int32_t* rows = work.rows + frame.at.rows
     cdef const int32_t* codes = table.codes + column * table.n
     cdef int32_t n_classes = table.n_classes, code, c, enough = <int32_t> ceil(options.min_leaf - SMALL), n_enough = 0
     cdef const double* step = work.step
@@ -398,7 +398,7 @@ cdef void weigh_column(
     Work* work, const Table* table, const Frame* frame, Py_ssize_t column, double* share
 ) noexcept nogil:
     """Sum the weights of a column by code and class, missing values behind the last code."""
-    cdef const int32_t* rows = work.rows + frame.rows
+    cdef const int32_t* rows = work.rows + frame.at.rows
     cdef const int32_t* codes = table.codes + column * table.n
     cdef Py_ssize_t t, n_codes = table.n_codes[column]
     cdef int32_t code
@@ -444,7 +444,7 @@ cdef bint try_column(
     Split* split
 ) noexcept nogil:
     """Find the split on one column, if it has a useful one; False if no node below can have one, either."""
-    cdef bint unit = frame.weights < 0
+    cdef bint unit = frame.at.weights < 0
     cdef double total = work.nodes[frame.node].weight
     cdef Py_ssize_t known
     cdef const uint64_t* keys
@@ -463,7 +463,7 @@ cdef bint try_column(
     if unit and tallied and list_ < 0:
         return scan_tally(work, table, options, tally, frame.n, column, split)
     if list_ >= 0:
-        keys = work.keys + frame.keys + list_ * frame.stride
+        keys = work.keys + frame.at.keys + list_ * frame.at.stride
         known = frame.n
         # Missing values are at the end.
         while known > 0 and <int32_t> (keys[known - 1] >> (32 + table.bits)) == table.n_codes[column]:
@@ -481,12 +481,12 @@ cdef bint try_column(
 
 cdef void tally_rows(Work* work, const Table* table, const Frame* frame) noexcept nogil:
     """Count code and class of all columns without list, row by row: neighbouring counts do not wait for each other."""
-    cdef const int32_t* rows = work.rows + frame.rows
+    cdef const int32_t* rows = work.rows + frame.at.rows
     cdef const int32_t* cells
     cdef Py_ssize_t t, j, n_short = table.n_short
     cdef double weight
     cdef int32_t c
-    if frame.weights < 0:
+    if frame.at.weights < 0:
         memset(work.tally_all, 0, table.n_cells * sizeof(int32_t))
         for t in range(frame.n):
             cells = table.cells + rows[t] * n_short
@@ -511,7 +511,7 @@ cdef bint choose_split(
     cdef double average = 0.0, best = 0.0
     cdef Py_ssize_t k, n_valid = 0, n_alive = 0, chosen = -1
     cdef const int32_t* columns = work.columns + frame.columns
-    cdef int32_t* alive = work.columns + work.top_columns
+    cdef int32_t* alive = work.columns + work.top.columns
     cdef int32_t column, c
     cdef Split* split
     cdef bint tallied = table.n_short > 0 and frame.n * table.n_short >= table.n_cells
@@ -519,7 +519,7 @@ cdef bint choose_split(
         return False
     if wrong(work.counts + <Py_ssize_t> frame.node * table.n_classes, table.n_classes, node.weight) < SMALL:
         return False
-    if frame.weights < 0:
+    if frame.at.weights < 0:
         work.least = smallest_branch(table, options, node.weight)
         work.inside = 0.0
         for c in range(table.n_classes):
@@ -528,7 +528,7 @@ cdef bint choose_split(
         # J48 counts rows where it asks whether there are enough; a row of weight two counts as two.
         work.n_rows = 0.0
         for k in range(frame.n):
-            work.n_rows += table.weight[work.rows[frame.rows + k]]
+            work.n_rows += table.weight[work.rows[frame.at.rows + k]]
     if tallied:
         tally_rows(work, table, frame)
     for k in range(frame.n_columns):
@@ -558,7 +558,7 @@ cdef bint choose_split(
     node.threshold = 0.0
     if table.n_values[split.attribute] == 0:
         set_cut(table, node, split)
-    frame.child_columns = work.top_columns
+    frame.child_columns = work.top.columns
     frame.n_child_columns = n_alive
-    work.top_columns += n_alive
+    work.top.columns += n_alive
     return True

@@ -16,7 +16,7 @@ the best question in c45_splits.pxi, pruning in c45_pruning.pxi.
 
 from libc.math cimport ceil, log2, pow, sqrt
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
-from libc.stdlib cimport calloc, free, malloc, realloc
+from libc.stdlib cimport calloc, free, realloc
 from libc.string cimport memcpy, memset
 
 import numpy as np
@@ -52,11 +52,17 @@ cdef struct Node:
     int32_t attribute, cut, first, n_children
     double threshold, weight, training_errors, estimate
 
+cdef struct Stretch:                # where rows, their weights (-1: all are 1) and the keys of the first list begin
+    Py_ssize_t rows, weights, keys, stride
+
+cdef struct Tops:                   # how much of each store is in use
+    Py_ssize_t rows, weights, keys, columns, sizes
+
 cdef struct Frame:
     int32_t node, child, mode
-    Py_ssize_t n, rows, weights, keys, stride, columns, n_columns
-    Py_ssize_t child_rows, child_weights, child_keys, child_stride, child_columns, n_child_columns, sizes
-    Py_ssize_t top_rows, top_weights, top_keys, top_columns, top_sizes
+    Py_ssize_t n, columns, n_columns, child_columns, n_child_columns, sizes, offset
+    Stretch at, children
+    Tops top
 
 cdef struct Split:
     int32_t attribute, low, high    # codes of the two values that a cut parts
@@ -67,21 +73,25 @@ cdef struct Walk:
     Py_ssize_t n, rows, weights
 
 cdef struct Work:
+    void* claimed[32]
+    int n_claimed
+    bint is_short
+    Tops top
     Node* nodes
     double* counts
     Py_ssize_t n_nodes, node_room
     Frame* frames
     Py_ssize_t n_frames, frame_room
     int32_t* rows
-    Py_ssize_t top_rows, row_room
+    Py_ssize_t row_room
     double* weights
-    Py_ssize_t top_weights, weight_room
+    Py_ssize_t weight_room
     uint64_t* keys
-    Py_ssize_t top_keys, key_room
+    Py_ssize_t key_room
     int32_t* columns
-    Py_ssize_t top_columns, column_room
+    Py_ssize_t column_room
     Py_ssize_t* sizes
-    Py_ssize_t top_sizes, size_room
+    Py_ssize_t size_room
     double* xlogx                   # k log2 k, and the step from k to k + 1
     double* step
     double* log2_of
@@ -110,6 +120,7 @@ cdef struct Work:
     double* bag                     # per branch
     uint64_t* seen                  # classes in a branch, one bit each
     Py_ssize_t* place
+    Py_ssize_t* branch_sizes
     int32_t* extra                  # rows added to a leaf, per node and class
     Py_ssize_t extra_room
     int32_t* reached
@@ -171,12 +182,12 @@ cdef int new_nodes(Work* work, const Table* table, int32_t n_new) noexcept nogil
 cdef void count_classes(Work* work, const Table* table, Frame* frame) noexcept nogil:
     """Set the class counts of the node, and the weights of its rows where they are looked up."""
     cdef double* counts = work.counts + <Py_ssize_t> frame.node * table.n_classes
-    cdef const int32_t* rows = work.rows + frame.rows
-    cdef const double* weights = work.weights + frame.weights
+    cdef const int32_t* rows = work.rows + frame.at.rows
+    cdef const double* weights = NULL if frame.at.weights < 0 else work.weights + frame.at.weights
     cdef Py_ssize_t t
     cdef int32_t c
     cdef double weight = 0.0
-    if frame.weights < 0:
+    if frame.at.weights < 0:
         memset(work.known, 0, table.n_classes * sizeof(int32_t))
         for t in range(frame.n):
             c = table.y[rows[t]]
@@ -221,163 +232,199 @@ cdef void line_up(Work* work, const Py_ssize_t* sizes, int32_t n_branches) noexc
         start += sizes[branch]
 
 
-cdef int send_down(
-    Work* work, const Table* table, const Options* options, Frame* frame, bint with_lists
+cdef Py_ssize_t take_sides(
+    Work* work, const Table* table, const Node* node, const int32_t* rows, const double* weights, Py_ssize_t n,
+    Py_ssize_t* sizes
 ) noexcept nogil:
-    """Distribute the rows of a node among its branches; -1 when memory is out."""
-    cdef const Node* node = &work.nodes[frame.node]
-    cdef int32_t n_branches = 2 if table.n_values[node.attribute] == 0 else table.n_values[node.attribute]
-    cdef bint unit = frame.weights < 0
-    cdef int32_t* rows = work.rows + frame.rows
-    cdef double* weights = NULL if unit else work.weights + frame.weights
-    cdef Py_ssize_t n_lists = table.n_lists if with_lists else 0
-    cdef Py_ssize_t n_alive = frame.n_child_columns if with_lists else 0
-    cdef Py_ssize_t t, n_missing = 0, total, list_, k, p, q
-    cdef bint left_grows, right_grows, any_grows = False
-    cdef Py_ssize_t* sizes
-    cdef double known = 0.0, weight
-    cdef int32_t row, branch
-    cdef uint64_t* keys
-    cdef uint64_t* new_keys
-    cdef int32_t* new_rows
-    cdef double* new_weights
-    if reserve(<void**> &work.sizes, &work.size_room, work.top_sizes + n_branches, sizeof(Py_ssize_t)) < 0:
-        return -1
-    frame.sizes = work.top_sizes
-    work.top_sizes += n_branches
-    sizes = work.sizes + frame.sizes
-    memset(sizes, 0, n_branches * sizeof(Py_ssize_t))
-    for branch in range(n_branches):
+    """Find the branch of each row, and rows, weight and classes of each branch; return how many values are missing."""
+    cdef Py_ssize_t t, n_missing = 0
+    cdef int32_t branch
+    for branch in range(node.n_children):
+        sizes[branch] = 0
         work.bag[branch] = 0.0
         work.seen[branch] = 0 if table.n_classes <= 64 else 3
-    for t in range(frame.n):
-        row = rows[t]
-        branch = branch_of(table, node, row)
-        work.side[row] = branch
+    for t in range(n):
+        branch = branch_of(table, node, rows[t])
+        work.side[rows[t]] = branch
         if branch < 0:
             n_missing += 1
             continue
         sizes[branch] += 1
-        work.seen[branch] |= <uint64_t> 1 << (work.label[t] & 63)
-        weight = 1.0 if unit else weights[t]
-        work.bag[branch] += weight
-        known += weight
-    if n_missing == 0:
-        frame.child_rows = frame.rows
-        frame.child_weights = frame.weights
-        frame.child_keys = frame.keys
-        frame.child_stride = frame.stride
-        line_up(work, sizes, n_branches)
-        for t in range(frame.n):
-            row = rows[t]
-            p = work.place[work.side[row]]
-            work.place[work.side[row]] = p + 1
-            work.spare_rows[p] = row
-            if not unit:
-                work.spare_weights[p] = weights[t]
-        memcpy(rows, work.spare_rows, frame.n * sizeof(int32_t))
-        if not unit:
-            memcpy(weights, work.spare_weights, frame.n * sizeof(double))
-        # A branch that is too small or of one class stays a leaf, and its lists are never read.
-        left_grows = grows(work, options, 0)
-        right_grows = grows(work, options, 1)
-        for branch in range(n_branches):
-            any_grows = any_grows or grows(work, options, branch)
-        if not any_grows:
-            return 0
-        for k in range(n_alive):
-            list_ = table.list_of[work.columns[frame.child_columns + k]]
-            if list_ < 0:
-                continue
-            keys = work.keys + frame.keys + list_ * frame.stride
-            if n_branches > 2:
-                line_up(work, sizes, n_branches)
-                for t in range(frame.n):
-                    branch = work.side[<uint32_t> keys[t]]
-                    work.spare_keys[work.place[branch]] = keys[t]
-                    work.place[branch] += 1
-                memcpy(keys, work.spare_keys, frame.n * sizeof(uint64_t))
-            elif not right_grows:
-                p = 0
-                for t in range(frame.n):
-                    branch = work.side[<uint32_t> keys[t]]
-                    keys[p] = keys[t]
-                    p += 1 - branch
-            elif not left_grows:
-                p = frame.n - 1
-                for t in range(frame.n - 1, -1, -1):
-                    branch = work.side[<uint32_t> keys[t]]
-                    keys[p] = keys[t]
-                    p -= branch
-            else:
-                p = 0
-                q = 0
-                for t in range(frame.n):
-                    branch = work.side[<uint32_t> keys[t]]
-                    work.spare_keys[q] = keys[t]
-                    keys[p] = keys[t]
-                    q += branch
-                    p += 1 - branch
-                memcpy(keys + p, work.spare_keys, q * sizeof(uint64_t))
-        return 0
-    total = 0
+        work.seen[branch] |= <uint64_t> 1 << (table.y[rows[t]] & 63)
+        work.bag[branch] += 1.0 if weights == NULL else weights[t]
+    return n_missing
+
+
+cdef Py_ssize_t make_room(Work* work, int32_t n_branches, Py_ssize_t n_missing, Py_ssize_t* sizes) noexcept nogil:
+    """Turn the weights of the branches into shares, and let rows with missing values into them; return all rows."""
+    cdef Py_ssize_t total = 0
+    cdef double known = 0.0
+    cdef int32_t branch
     for branch in range(n_branches):
-        work.bag[branch] = work.bag[branch] / known
+        known += work.bag[branch]
+    for branch in range(n_branches):
+        # Without a known value, every branch gets an equal share.
+        work.bag[branch] = work.bag[branch] / known if known > SMALL else 1.0 / n_branches
         if work.bag[branch] > SMALL:
             sizes[branch] += n_missing
         total += sizes[branch]
-    if (
-        reserve(<void**> &work.rows, &work.row_room, work.top_rows + total, sizeof(int32_t)) < 0
-        or reserve(<void**> &work.weights, &work.weight_room, work.top_weights + total, sizeof(double)) < 0
-        or reserve(<void**> &work.keys, &work.key_room, work.top_keys + n_lists * total, sizeof(uint64_t)) < 0
-    ):
-        return -1
-    rows = work.rows + frame.rows
-    weights = NULL if unit else work.weights + frame.weights
-    frame.child_rows = work.top_rows
-    frame.child_weights = work.top_weights
-    frame.child_keys = work.top_keys
-    frame.child_stride = total
-    work.top_rows += total
-    work.top_weights += total
-    work.top_keys += n_lists * total
-    new_rows = work.rows + frame.child_rows
-    new_weights = work.weights + frame.child_weights
-    line_up(work, sizes, n_branches)
-    for t in range(frame.n):
-        row = rows[t]
-        weight = 1.0 if unit else weights[t]
-        if work.side[row] >= 0:
-            p = work.place[work.side[row]]
-            work.place[work.side[row]] = p + 1
-            new_rows[p] = row
+    return total
+
+
+cdef void share_out(
+    Work* work, int32_t n_branches, const int32_t* rows, const double* weights, Py_ssize_t n, int32_t* new_rows,
+    double* new_weights
+) noexcept nogil:
+    """Write rows and weights branch by branch; a row whose value is missing goes to all, with shares of its weight."""
+    cdef Py_ssize_t t, p
+    cdef int32_t branch
+    cdef double weight
+    for t in range(n):
+        weight = 1.0 if weights == NULL else weights[t]
+        if work.side[rows[t]] >= 0:
+            p = work.place[work.side[rows[t]]]
+            work.place[work.side[rows[t]]] = p + 1
+            new_rows[p] = rows[t]
             new_weights[p] = weight
             continue
         for branch in range(n_branches):
             if work.bag[branch] > SMALL:
                 p = work.place[branch]
                 work.place[branch] = p + 1
-                new_rows[p] = row
+                new_rows[p] = rows[t]
                 new_weights[p] = weight * work.bag[branch]
+
+
+cdef void share_out_keys(
+    Work* work, int32_t n_branches, const uint64_t* keys, Py_ssize_t n, uint64_t* new_keys
+) noexcept nogil:
+    """Write the keys of one list branch by branch, as `share_out` does with rows."""
+    cdef Py_ssize_t t, p
+    cdef int32_t branch, side
+    for t in range(n):
+        side = work.side[<uint32_t> keys[t]]
+        if side >= 0:
+            p = work.place[side]
+            work.place[side] = p + 1
+            new_keys[p] = keys[t]
+            continue
+        for branch in range(n_branches):
+            if work.bag[branch] > SMALL:
+                p = work.place[branch]
+                work.place[branch] = p + 1
+                new_keys[p] = keys[t]
+
+
+cdef void part_keys(
+    Work* work, uint64_t* keys, Py_ssize_t n, bint left_grows, bint right_grows
+) noexcept nogil:
+    """Part the keys of one list in two, in place; of a branch that does not grow they may be lost."""
+    cdef Py_ssize_t t, p = 0, q = 0
+    cdef int32_t side
+    if not right_grows:
+        for t in range(n):
+            side = work.side[<uint32_t> keys[t]]
+            keys[p] = keys[t]
+            p += 1 - side
+    elif not left_grows:
+        p = n - 1
+        for t in range(n - 1, -1, -1):
+            side = work.side[<uint32_t> keys[t]]
+            keys[p] = keys[t]
+            p -= side
+    else:
+        for t in range(n):
+            side = work.side[<uint32_t> keys[t]]
+            work.spare_keys[q] = keys[t]
+            keys[p] = keys[t]
+            q += side
+            p += 1 - side
+        memcpy(keys + p, work.spare_keys, q * sizeof(uint64_t))
+
+
+cdef void part_in_place(
+    Work* work, const Table* table, const Options* options, Frame* frame, int32_t n_branches, Py_ssize_t n_alive
+) noexcept nogil:
+    """Part the stretches of a node where they are; no value is missing."""
+    cdef int32_t* rows = work.rows + frame.at.rows
+    cdef double* weights = NULL if frame.at.weights < 0 else work.weights + frame.at.weights
+    cdef const Py_ssize_t* sizes = work.sizes + frame.sizes
+    cdef Py_ssize_t k, list_
+    cdef int32_t branch
+    cdef bint any_grows = False
+    cdef uint64_t* keys
+    frame.children = frame.at
+    line_up(work, sizes, n_branches)
+    share_out(work, n_branches, rows, weights, frame.n, work.spare_rows, work.spare_weights)
+    memcpy(rows, work.spare_rows, frame.n * sizeof(int32_t))
+    if weights != NULL:
+        memcpy(weights, work.spare_weights, frame.n * sizeof(double))
+    # A branch that is too small or of one class stays a leaf, and its lists are never read.
+    for branch in range(n_branches):
+        any_grows = any_grows or grows(work, options, branch)
+    if not any_grows:
+        return
     for k in range(n_alive):
         list_ = table.list_of[work.columns[frame.child_columns + k]]
         if list_ < 0:
             continue
-        keys = work.keys + frame.keys + list_ * frame.stride
-        new_keys = work.keys + frame.child_keys + list_ * total
-        line_up(work, sizes, n_branches)
-        for t in range(frame.n):
-            row = <int32_t> <uint32_t> keys[t]
-            if work.side[row] >= 0:
-                p = work.place[work.side[row]]
-                work.place[work.side[row]] = p + 1
-                new_keys[p] = keys[t]
-                continue
-            for branch in range(n_branches):
-                if work.bag[branch] > SMALL:
-                    p = work.place[branch]
-                    work.place[branch] = p + 1
-                    new_keys[p] = keys[t]
+        keys = work.keys + frame.at.keys + list_ * frame.at.stride
+        if n_branches == 2:
+            part_keys(work, keys, frame.n, grows(work, options, 0), grows(work, options, 1))
+        else:
+            line_up(work, sizes, n_branches)
+            share_out_keys(work, n_branches, keys, frame.n, work.spare_keys)
+            memcpy(keys, work.spare_keys, frame.n * sizeof(uint64_t))
+
+
+cdef int send_down(
+    Work* work, const Table* table, const Options* options, Frame* frame, bint with_lists
+) noexcept nogil:
+    """Distribute the rows of a node among its branches; -1 when memory is out."""
+    cdef const Node* node = &work.nodes[frame.node]
+    cdef int32_t n_branches = node.n_children
+    cdef const double* weights = NULL if frame.at.weights < 0 else work.weights + frame.at.weights
+    cdef Py_ssize_t n_lists = table.n_lists if with_lists else 0
+    cdef Py_ssize_t n_alive = frame.n_child_columns if with_lists else 0
+    cdef Py_ssize_t n_missing, total, list_, k
+    cdef Py_ssize_t* sizes
+    if reserve(<void**> &work.sizes, &work.size_room, work.top.sizes + n_branches, sizeof(Py_ssize_t)) < 0:
+        return -1
+    frame.sizes = work.top.sizes
+    work.top.sizes += n_branches
+    sizes = work.sizes + frame.sizes
+    n_missing = take_sides(work, table, node, work.rows + frame.at.rows, weights, frame.n, sizes)
+    if n_missing == 0:
+        part_in_place(work, table, options, frame, n_branches, n_alive)
+        return 0
+    total = make_room(work, n_branches, n_missing, sizes)
+    if (
+        reserve(<void**> &work.rows, &work.row_room, work.top.rows + total, sizeof(int32_t)) < 0
+        or reserve(<void**> &work.weights, &work.weight_room, work.top.weights + total, sizeof(double)) < 0
+        or reserve(<void**> &work.keys, &work.key_room, work.top.keys + n_lists * total, sizeof(uint64_t)) < 0
+    ):
+        return -1
+    frame.children.rows = work.top.rows
+    frame.children.weights = work.top.weights
+    frame.children.keys = work.top.keys
+    frame.children.stride = total
+    work.top.rows += total
+    work.top.weights += total
+    work.top.keys += n_lists * total
+    line_up(work, sizes, n_branches)
+    share_out(
+        work, n_branches, work.rows + frame.at.rows,
+        NULL if frame.at.weights < 0 else work.weights + frame.at.weights, frame.n,
+        work.rows + frame.children.rows, work.weights + frame.children.weights,
+    )
+    for k in range(n_alive):
+        list_ = table.list_of[work.columns[frame.child_columns + k]]
+        if list_ >= 0:
+            line_up(work, sizes, n_branches)
+            share_out_keys(
+                work, n_branches, work.keys + frame.at.keys + list_ * frame.at.stride, frame.n,
+                work.keys + frame.children.keys + list_ * total,
+            )
     return 0
 
 
@@ -398,16 +445,13 @@ cdef int enter(Work* work, const Table* table, const Options* options, Frame* fr
     cdef Node* node
     cdef double* counts
     cdef int32_t n_branches, first
-    frame.top_rows = work.top_rows
-    frame.top_weights = work.top_weights
-    frame.top_keys = work.top_keys
-    frame.top_columns = work.top_columns
-    frame.top_sizes = work.top_sizes
+    frame.top = work.top
+    frame.offset = 0
     frame.child = 0
     count_classes(work, table, frame)
     if frame.mode == GROW:
         if reserve(
-            <void**> &work.columns, &work.column_room, work.top_columns + frame.n_columns, sizeof(int32_t)
+            <void**> &work.columns, &work.column_room, work.top.columns + frame.n_columns, sizeof(int32_t)
         ) < 0:
             return -1
         if choose_split(work, table, options, frame, all_many):
@@ -429,23 +473,13 @@ cdef int enter(Work* work, const Table* table, const Options* options, Frame* fr
     return send_down(work, table, options, frame, frame.mode == GROW)
 
 
-cdef void give_back(Work* work, const Frame* frame) noexcept nogil:
-    """Free what was laid aside for the nodes below."""
-    work.top_rows = frame.top_rows
-    work.top_weights = frame.top_weights
-    work.top_keys = frame.top_keys
-    work.top_columns = frame.top_columns
-    work.top_sizes = frame.top_sizes
-
-
 cdef int grow(Work* work, const Table* table, const Options* options) noexcept nogil:
     """Grow and prune the whole tree; -1 when memory is out."""
     cdef bint all_many = True
-    cdef Py_ssize_t column, offset
+    cdef Py_ssize_t column
     cdef Frame* frame
     cdef Frame* child
     cdef int outcome
-    cdef int32_t branch
     for column in range(table.n_columns):
         if table.n_values[column] == 0 or 0.3 * table.total - table.n_values[column] > SMALL:
             all_many = False
@@ -458,19 +492,18 @@ cdef int grow(Work* work, const Table* table, const Options* options) noexcept n
                 return -1
             frame = &work.frames[work.n_frames - 2]
             child = &work.frames[work.n_frames - 1]
-            offset = 0
-            for branch in range(frame.child):
-                offset += work.sizes[frame.sizes + branch]
             child.node = work.nodes[frame.node].first + frame.child
             child.mode = frame.mode
             child.n = work.sizes[frame.sizes + frame.child]
-            child.rows = frame.child_rows + offset
-            child.weights = frame.child_weights + offset if frame.child_weights >= 0 else -1
-            child.keys = frame.child_keys + offset
-            child.stride = frame.child_stride
+            child.at = frame.children
+            child.at.rows += frame.offset
+            child.at.keys += frame.offset
+            if child.at.weights >= 0:
+                child.at.weights += frame.offset
             child.columns = frame.child_columns
             child.n_columns = frame.n_child_columns
             frame.child += 1
+            frame.offset += child.n
             if enter(work, table, options, child, all_many) < 0:
                 return -1
             continue
@@ -479,14 +512,23 @@ cdef int grow(Work* work, const Table* table, const Options* options) noexcept n
             if outcome < 0:
                 return -1
             if outcome == 1:
-                give_back(work, frame)
+                work.top = frame.top
                 frame.mode = REPRUNE
                 if enter(work, table, options, frame, all_many) < 0:
                     return -1
                 continue
-        give_back(work, frame)
+        work.top = frame.top
         work.n_frames -= 1
     return 0
+
+
+cdef void* claim(Work* work, Py_ssize_t n, Py_ssize_t size) noexcept nogil:
+    """Allocate zeros that stay until the end; `is_short` says whether memory was out."""
+    cdef void* zeros = calloc(n if n > 0 else 1, size)
+    work.is_short = work.is_short or zeros == NULL
+    work.claimed[work.n_claimed] = zeros
+    work.n_claimed += 1
+    return zeros
 
 
 cdef int prepare(Work* work, const Table* table, const uint64_t[:, ::1] keys, bint unit) noexcept nogil:
@@ -496,51 +538,41 @@ cdef int prepare(Work* work, const Table* table, const uint64_t[:, ::1] keys, bi
         if table.list_of[column] < 0:
             most_cells = max(most_cells, <Py_ssize_t> table.n_codes[column] * n_classes)
         most_codes = max(most_codes, <Py_ssize_t> table.n_codes[column])
-    work.row_room = n
-    work.rows = <int32_t*> malloc(n * sizeof(int32_t))
-    work.weight_room = 0 if unit else n
-    work.weights = <double*> malloc(max(work.weight_room, 1) * sizeof(double))
-    work.key_room = table.n_lists * n
-    work.keys = <uint64_t*> malloc(max(work.key_room, 1) * sizeof(uint64_t))
-    work.xlogx = <double*> malloc((n + 2) * sizeof(double))
-    work.step = <double*> malloc((n + 2) * sizeof(double))
-    work.log2_of = <double*> malloc((n + 2) * sizeof(double))
-    work.column_room = 2 * table.n_columns
-    work.columns = <int32_t*> malloc(work.column_room * sizeof(int32_t))
-    work.tally_all = <int32_t*> malloc(max(table.n_cells, 1) * sizeof(int32_t))
-    work.seen = <uint64_t*> malloc(most_codes * sizeof(uint64_t))
-    work.leaf_errors = <double*> malloc((n + 1) * sizeof(double))
-    work.label = <int32_t*> malloc(n * sizeof(int32_t))
-    work.side = <int32_t*> malloc(n * sizeof(int32_t))
-    work.now = <double*> malloc(n * sizeof(double))
-    work.sorted_keys = <uint64_t*> malloc(n * sizeof(uint64_t))
-    work.spare_keys = <uint64_t*> malloc(n * sizeof(uint64_t))
-    work.spare_rows = <int32_t*> malloc(n * sizeof(int32_t))
-    work.spare_weights = <double*> malloc(n * sizeof(double))
-    work.reached = <int32_t*> malloc(n * sizeof(int32_t))
-    work.splits = <Split*> malloc(table.n_columns * sizeof(Split))
-    work.tally = <int32_t*> calloc(most_cells, sizeof(int32_t))
-    work.share_all = <double*> malloc(max(table.n_cells, 1) * sizeof(double))
-    work.by_code = <int32_t*> calloc(most_codes + 1, sizeof(int32_t))
-    work.bag = <double*> malloc(most_codes * sizeof(double))
-    work.place = <Py_ssize_t*> malloc(most_codes * sizeof(Py_ssize_t))
-    work.known = <int32_t*> malloc(n_classes * sizeof(int32_t))
-    work.left = <int32_t*> malloc(n_classes * sizeof(int32_t))
-    work.right = <int32_t*> malloc(n_classes * sizeof(int32_t))
-    work.left_weight = <double*> malloc(n_classes * sizeof(double))
-    work.right_weight = <double*> malloc(n_classes * sizeof(double))
-    work.old_sum = <double*> malloc(n_classes * sizeof(double))
-    work.touched = <int32_t*> malloc((n_classes + 1) * sizeof(int32_t))
-    work.is_touched = <uint8_t*> malloc(n_classes)
+    work.xlogx = <double*> claim(work, n + 2, sizeof(double))
+    work.step = <double*> claim(work, n + 2, sizeof(double))
+    work.log2_of = <double*> claim(work, n + 2, sizeof(double))
+    work.leaf_errors = <double*> claim(work, n + 1, sizeof(double))
+    work.label = <int32_t*> claim(work, n, sizeof(int32_t))
+    work.side = <int32_t*> claim(work, n, sizeof(int32_t))
+    work.now = <double*> claim(work, n, sizeof(double))
+    work.sorted_keys = <uint64_t*> claim(work, n, sizeof(uint64_t))
+    work.spare_keys = <uint64_t*> claim(work, n, sizeof(uint64_t))
+    work.spare_rows = <int32_t*> claim(work, n, sizeof(int32_t))
+    work.spare_weights = <double*> claim(work, n, sizeof(double))
+    work.reached = <int32_t*> claim(work, n, sizeof(int32_t))
+    work.splits = <Split*> claim(work, table.n_columns, sizeof(Split))
+    work.tally_all = <int32_t*> claim(work, table.n_cells, sizeof(int32_t))
+    work.share_all = <double*> claim(work, table.n_cells, sizeof(double))
+    work.tally = <int32_t*> claim(work, most_cells, sizeof(int32_t))
+    work.by_code = <int32_t*> claim(work, most_codes + 1, sizeof(int32_t))
+    work.bag = <double*> claim(work, most_codes, sizeof(double))
+    work.seen = <uint64_t*> claim(work, most_codes, sizeof(uint64_t))
+    work.place = <Py_ssize_t*> claim(work, most_codes, sizeof(Py_ssize_t))
+    work.branch_sizes = <Py_ssize_t*> claim(work, most_codes, sizeof(Py_ssize_t))
+    work.known = <int32_t*> claim(work, n_classes, sizeof(int32_t))
+    work.left = <int32_t*> claim(work, n_classes, sizeof(int32_t))
+    work.right = <int32_t*> claim(work, n_classes, sizeof(int32_t))
+    work.left_weight = <double*> claim(work, n_classes, sizeof(double))
+    work.right_weight = <double*> claim(work, n_classes, sizeof(double))
+    work.old_sum = <double*> claim(work, n_classes, sizeof(double))
+    work.touched = <int32_t*> claim(work, n_classes + 1, sizeof(int32_t))
+    work.is_touched = <uint8_t*> claim(work, n_classes, sizeof(uint8_t))
     if (
-        work.rows == NULL or work.weights == NULL or work.keys == NULL or work.xlogx == NULL or work.step == NULL
-        or work.log2_of == NULL or work.columns == NULL or work.tally_all == NULL or work.seen == NULL
-        or work.leaf_errors == NULL or work.label == NULL or work.side == NULL or work.now == NULL
-        or work.sorted_keys == NULL or work.spare_keys == NULL or work.spare_rows == NULL
-        or work.spare_weights == NULL or work.reached == NULL or work.splits == NULL or work.tally == NULL
-        or work.share_all == NULL or work.by_code == NULL or work.bag == NULL or work.place == NULL or work.known == NULL
-        or work.left == NULL or work.right == NULL or work.left_weight == NULL or work.right_weight == NULL
-        or work.old_sum == NULL or work.touched == NULL or work.is_touched == NULL
+        work.is_short
+        or reserve(<void**> &work.rows, &work.row_room, n, sizeof(int32_t)) < 0
+        or reserve(<void**> &work.weights, &work.weight_room, 0 if unit else n, sizeof(double)) < 0
+        or reserve(<void**> &work.keys, &work.key_room, table.n_lists * n, sizeof(uint64_t)) < 0
+        or reserve(<void**> &work.columns, &work.column_room, table.n_columns, sizeof(int32_t)) < 0
         or new_nodes(work, table, 1) < 0 or push(work) < 0
     ):
         return -1
@@ -552,62 +584,37 @@ cdef int prepare(Work* work, const Table* table, const uint64_t[:, ::1] keys, bi
     for i in range(n):
         work.rows[i] = <int32_t> i
         work.leaf_errors[i + 1] = -1.0
-    work.top_rows = n
+    work.top.rows = n
     if not unit:
         memcpy(work.weights, table.weight, n * sizeof(double))
-        work.top_weights = n
+        work.top.weights = n
     if table.n_lists:
         memcpy(work.keys, &keys[0, 0], table.n_lists * n * sizeof(uint64_t))
-    work.top_keys = table.n_lists * n
+    work.top.keys = table.n_lists * n
     for column in range(table.n_columns):
         work.columns[column] = <int32_t> column
-    work.top_columns = table.n_columns
+    work.top.columns = table.n_columns
     work.frames[0].n_columns = table.n_columns
     work.frames[0].mode = GROW
     work.frames[0].n = n
-    work.frames[0].weights = -1 if unit else 0
-    work.frames[0].stride = n
+    work.frames[0].at.weights = -1 if unit else 0
+    work.frames[0].at.stride = n
     return 0
 
 
 cdef void release(Work* work) noexcept nogil:
+    cdef int i
+    for i in range(work.n_claimed):
+        free(work.claimed[i])
     free(work.nodes)
     free(work.counts)
     free(work.frames)
     free(work.rows)
     free(work.weights)
     free(work.keys)
-    free(work.sizes)
-    free(work.xlogx)
-    free(work.step)
-    free(work.log2_of)
     free(work.columns)
-    free(work.tally_all)
-    free(work.seen)
-    free(work.leaf_errors)
-    free(work.label)
-    free(work.side)
-    free(work.now)
-    free(work.sorted_keys)
-    free(work.spare_keys)
-    free(work.spare_rows)
-    free(work.spare_weights)
-    free(work.splits)
-    free(work.tally)
-    free(work.share_all)
-    free(work.by_code)
-    free(work.known)
-    free(work.left)
-    free(work.right)
-    free(work.left_weight)
-    free(work.right_weight)
-    free(work.old_sum)
-    free(work.touched)
-    free(work.is_touched)
-    free(work.bag)
-    free(work.place)
+    free(work.sizes)
     free(work.extra)
-    free(work.reached)
     free(work.walks)
 
 

@@ -2,8 +2,6 @@
 
 from typing import Any
 
-from scipy.special import ndtri
-
 from foldwise._core import check_bool, check_fraction, check_integer
 from foldwise.learners._presorted import presort
 from foldwise.learners._training import Training
@@ -130,7 +128,6 @@ class C45(TreeClassifier):
             presort(training),
             min_leaf=self.min_leaf,
             confidence=self.confidence,
-            z=float(ndtri(1 - self.confidence)),
             prune=bool(self.pruned),
             raising=bool(self.raising),
             collapse=bool(self.collapse),

@@ -183,7 +183,6 @@ def _grown(training: Training, min_leaf: int) -> SizePruning:
         presort(training),
         min_leaf=min_leaf,
         confidence=0.25,
-        z=0.0,
         prune=False,
         raising=False,
         collapse=False,

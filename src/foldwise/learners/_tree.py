@@ -5,6 +5,7 @@ from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
+from scipy.special import ndtri
 
 from foldwise._kernels.c45_tree import grow_tree
 from foldwise._kernels.tree_walk import walk_tree
@@ -108,7 +109,6 @@ def grow(
     *,
     min_leaf: float,
     confidence: float,
-    z: float,
     prune: bool,
     raising: bool,
     collapse: bool,
@@ -135,7 +135,7 @@ def grow(
             training.n_classes,
             min_leaf,
             confidence,
-            z,
+            float(ndtri(1 - confidence)),
             prune,
             raising,
             collapse,
