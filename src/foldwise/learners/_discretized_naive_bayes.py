@@ -1,15 +1,14 @@
 """Naive Bayes after discretization by entropy."""
 
 from dataclasses import replace
-from typing import Any
 
-from foldwise.learners._bayes_model import BayesModel, Floats, fit_bayes_model
+from foldwise.learners._bayes_classifier import BayesClassifier
+from foldwise.learners._bayes_model import Floats, fit_bayes_model
 from foldwise.learners._entropy_cuts import EntropyCuts
-from foldwise.learners._table_classifier import TableClassifier
 from foldwise.learners._training import Training
 
 
-class DiscretizedNaiveBayes(TableClassifier):
+class DiscretizedNaiveBayes(BayesClassifier):
     r"""Naive Bayes that cuts numeric attributes into intervals first.
 
     Cuts are made by class entropy and accepted by the minimum description length criterion of Fayyad and Irani [1]_;
@@ -85,25 +84,11 @@ class DiscretizedNaiveBayes(TableClassifier):
     """
 
     _cuts: EntropyCuts
-    _model: BayesModel
-
-    def __init__(self, *, categorical_features: Any = "from_dtype") -> None:
-        self.categorical_features = categorical_features
 
     @property
     def cuts_(self) -> list[Floats | None]:
         """Cuts of each numeric attribute in ascending order, None for a nominal one."""
         return self._cuts.listed()
-
-    @property
-    def class_prior_(self) -> Floats:
-        """Probability of each class before anything is known of an example."""
-        return self._model.prior[self._sorted]
-
-    @property
-    def value_probabilities_(self) -> list[Floats | None]:
-        """Probability of each value or interval in each class, one array per attribute."""
-        return self._model.value_probabilities(self._sorted)
 
     def _learn(self, training: Training) -> None:
         self._cuts = EntropyCuts.of(training)

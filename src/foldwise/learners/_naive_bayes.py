@@ -1,13 +1,11 @@
 """Naive Bayes with normal densities and Laplace counts."""
 
-from typing import Any
-
-from foldwise.learners._bayes_model import BayesModel, Floats, fit_bayes_model
-from foldwise.learners._table_classifier import TableClassifier
+from foldwise.learners._bayes_classifier import BayesClassifier
+from foldwise.learners._bayes_model import Floats, fit_bayes_model
 from foldwise.learners._training import Training
 
 
-class NaiveBayes(TableClassifier):
+class NaiveBayes(BayesClassifier):
     r"""Naive Bayes with normal densities for numeric and Laplace counts for nominal attributes.
 
     It is the `NaiveBayes` of Weka 3.9.7 [1]_ with default settings, the one of Bouckaert and Frank [2]_, and gives the
@@ -100,16 +98,6 @@ class NaiveBayes(TableClassifier):
     ['yes', 'yes', 'no', 'no', 'no', 'no']
     """
 
-    _model: BayesModel
-
-    def __init__(self, *, categorical_features: Any = "from_dtype") -> None:
-        self.categorical_features = categorical_features
-
-    @property
-    def class_prior_(self) -> Floats:
-        """Probability of each class before anything is known of an example."""
-        return self._model.prior[self._sorted]
-
     @property
     def precision_(self) -> Floats:
         """Step to which the values of each numeric attribute are rounded; NaN for a nominal one."""
@@ -124,11 +112,6 @@ class NaiveBayes(TableClassifier):
     def sds_(self) -> Floats:
         """Standard deviation of each numeric attribute in each class, of the same shape as `means_`."""
         return self._model.sds[self._sorted]
-
-    @property
-    def value_probabilities_(self) -> list[Floats | None]:
-        """Probability of each declared value in each class, one array per nominal attribute; None for a numeric one."""
-        return self._model.value_probabilities(self._sorted)
 
     def _learn(self, training: Training) -> None:
         self._model = fit_bayes_model(training)
