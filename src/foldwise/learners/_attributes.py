@@ -78,6 +78,23 @@ def read_table(X: Any, categorical_features: Any) -> tuple[Attributes, Floats]:
     return attributes, attributes._encode_columns(X, columns)
 
 
+def found_columns(X: Any, categorical_features: Any) -> list[int]:
+    """List the columns whose kind or possible values are not declared but read off the examples.
+
+    These are texts, chosen columns that hold no categories, and objects, which may be numbers in one part of a table
+    and not in another.
+    """
+    columns = _columns(X)
+    names = tuple(map(str, X.columns)) if isinstance(X, pd.DataFrame) else tuple(map(str, range(len(columns))))
+    nominal = _nominal(columns, names, categorical_features)
+    dtypes = X.dtypes if isinstance(X, pd.DataFrame) else [X.dtype] * len(columns)
+    return [
+        column
+        for column, (values, chosen, dtype) in enumerate(zip(columns, nominal, dtypes, strict=True))
+        if (chosen or dtype.kind == "O") and not isinstance(values, pd.Categorical)
+    ]
+
+
 def _nominal(columns: Sequence[Any], names: Sequence[str], categorical_features: Any) -> list[bool]:
     """Say of each column whether it is nominal."""
     if not isinstance(categorical_features, str):

@@ -1,0 +1,139 @@
+"""Predictions for every fold of every repeat, from one reading of the table."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+from sklearn.base import clone
+
+from foldwise.learners._shared_folds import Codes, Floats, SharedFolds
+
+Pair = tuple[int, int]
+
+
+class FoldPredictor:
+    """One learner on one table: any folds of it are predicted as if the learner had been fitted fold by fold.
+
+    Made by the `prepare_folds` of a learner. What all folds have in common is done once; further folds may be asked for
+    later, and from several threads at once.
+
+    Parameters
+    ----------
+    learner : TableClassifier
+        Not changed.
+    X, y : DataFrame or array, and labels
+        All examples, checked.
+    classes : ndarray of shape (n_classes,)
+        The labels, sorted.
+    order : ndarray of shape (n_classes,)
+        Place of each of these among the classes of `shared`.
+    shared : SharedFolds
+        The same for folds whose training part has every value and class of the whole table, in its own codes.
+    found : list of ndarray of shape (n_examples,)
+        Codes of the columns, and of the labels, whose possible values are declared nowhere but found in training;
+        -1 for a missing value. A fold that trains without one of them has another table, and is fitted by itself.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        The labels, sorted.
+    """
+
+    def __init__(
+        self,
+        learner: Any,
+        X: Any,
+        y: Any,
+        classes: npt.NDArray[Any],
+        order: npt.NDArray[np.intp],
+        shared: SharedFolds,
+        found: list[npt.NDArray[np.intp]],
+    ) -> None:
+        self.classes_ = classes
+        self._learner, self._X, self._y = learner, X, y
+        self._shared, self._order, self._found = shared, order, found
+
+    def codes(self, folds: npt.ArrayLike) -> npt.NDArray[np.intp]:
+        """Predict the place of a label in `classes_`; -1 for examples that are not tested.
+
+        Parameters
+        ----------
+        folds : array_like of int, shape (n_repeats, n_examples)
+            Test fold of each example; -1: trained on, never tested; -2: left out.
+
+        Returns
+        -------
+        ndarray of shape (n_repeats, n_examples)
+        """
+        table = self._checked(folds)
+        answers: npt.NDArray[np.intp] = np.argsort(self._order)[self._shared.codes(table)]
+        answers[table < 0] = -1
+        for repeat, test, fitted in self._by_themselves(table):
+            answers[repeat, test] = np.searchsorted(self.classes_, fitted.predict(_rows(self._X, test)))
+        return answers
+
+    def probabilities(self, folds: npt.ArrayLike) -> Floats:
+        """Predict class probabilities, in the order of `classes_`; NaN for examples that are not tested.
+
+        Parameters
+        ----------
+        folds : array_like of int, shape (n_repeats, n_examples)
+            Test fold of each example; -1: trained on, never tested; -2: left out.
+
+        Returns
+        -------
+        ndarray of shape (n_repeats, n_examples, n_classes)
+        """
+        table = self._checked(folds)
+        answers = self._shared.probabilities(table)[:, :, self._order]
+        answers[table < 0] = np.nan
+        for repeat, test, fitted in self._by_themselves(table):
+            # A class that the training fold lacks has no probability.
+            answers[repeat, test] = 0.0
+            places = np.searchsorted(self.classes_, fitted.classes_)
+            answers[repeat, test[:, np.newaxis], places] = fitted.predict_proba(_rows(self._X, test))
+        return answers
+
+    def _checked(self, folds: npt.ArrayLike) -> Codes:
+        table: npt.NDArray[Any] = np.asarray(folds)
+        n = len(self._y)
+        if table.ndim != 2 or table.shape[1] != n or table.dtype.kind not in "iu":
+            raise ValueError(
+                f"folds must be whole numbers of shape (n_repeats, {n}), one column per example, got {table.dtype} of "
+                f"shape {table.shape}."
+            )
+        if table.size and table.min() < -2:
+            raise ValueError(f"folds must be -2, -1 or the number of a fold, got {table.min()}.")
+        codes = np.ascontiguousarray(table, dtype=np.int32)
+        for repeat, row in enumerate(codes):
+            tested = np.unique(row[row >= 0])
+            if len(tested) == 1 and not (row == -1).any():
+                raise ValueError(f"folds leaves nothing to train on in repeat {repeat}: all are in fold {tested[0]}.")
+        return codes
+
+    def _by_themselves(self, folds: Codes) -> Iterator[tuple[int, npt.NDArray[np.intp], Any]]:
+        for repeat, fold in self._lacking(folds):
+            row = folds[repeat]
+            train, test = np.flatnonzero((row >= -1) & (row != fold)), np.flatnonzero(row == fold)
+            if len(test):
+                yield repeat, test, clone(self._learner).fit(_rows(self._X, train), self._y[train])
+
+    def _lacking(self, folds: Codes) -> list[Pair]:
+        """List repeats and folds whose training part lacks a value that occurs elsewhere."""
+        n_folds = int(folds.max(initial=-1)) + 1
+        lacks = np.zeros((len(folds), n_folds), dtype=bool)
+        for codes in self._found:
+            n_codes = int(codes.max(initial=-1)) + 1
+            for repeat, row in enumerate(folds):
+                used = (codes >= 0) & (row >= -1)
+                # Behind the last fold, those that are never tested.
+                place = np.where(row < 0, n_folds, row)[used] * n_codes + codes[used]
+                counts = np.bincount(place, minlength=(n_folds + 1) * n_codes).reshape(n_folds + 1, n_codes)
+                lacks[repeat] |= (counts.sum(axis=0) == counts[:-1]).any(axis=1)
+        return [(int(repeat), int(fold)) for repeat, fold in np.argwhere(lacks)]
+
+
+def _rows(X: Any, rows: npt.NDArray[np.intp]) -> Any:
+    return X.iloc[rows] if isinstance(X, pd.DataFrame) else X[rows]
