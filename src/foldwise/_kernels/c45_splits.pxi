@@ -20,9 +20,18 @@ cdef void set_cut(const Table* table, Node* node, const Split* split) noexcept n
     cdef const double* values = table.values + table.value_start[split.attribute]
     cdef double middle = (values[split.low] + values[split.high]) / 2
     cdef int32_t cut = split.low
+    cdef const int32_t* rows
+    cdef int32_t place
     if middle < values[split.high]:
         while values[cut + 1] <= middle:
             cut += 1
+    if table.is_used != NULL and cut > split.low:
+        # Some value that is used comes at the lower one at the latest.
+        rows = table.ascending + table.value_start[split.attribute]
+        place = table.rows_up_to[table.value_start[split.attribute] + cut] - 1
+        while not table.is_used[rows[place]]:
+            place -= 1
+        cut = table.codes[<Py_ssize_t> split.attribute * table.n + rows[place]]
     node.cut = cut
     node.threshold = values[cut]
 

@@ -11,7 +11,10 @@ A node is pruned as soon as its children are done. Rows below it are not needed 
 rows of the node down that branch again.
 
 Comparisons allow for 1e-6 wherever J48 does. What a node, its rows and its questions are is in this file, the search for
-the best question in c45_splits.pxi, pruning in c45_pruning.pxi.
+the best question in c45_splits.pxi, pruning in c45_pruning.pxi, the way of test rows down the trees of folds in c45_walk.pxi.
+
+All folds of a table share its presorted lists: each tree begins with the rows that its fold trains on, filtered from
+them. Codes are places among the values of the whole table, and thresholds are looked for among those that are used.
 """
 
 from libc.math cimport ceil, log2, pow, sqrt
@@ -43,6 +46,9 @@ cdef struct Table:
     const uint8_t* is_tight         # some adjacent distinct values are closer than J48 can part
     const double* values            # distinct values of the numeric columns, one column after the other
     const int64_t* value_start
+    const uint8_t* is_used          # which rows are trained on; NULL: all of them
+    const int32_t* ascending        # rows of the numeric columns in ascending order, laid out as `values`
+    const int32_t* rows_up_to       # number of these rows up to each distinct value
 
 cdef struct Options:
     double min_leaf, confidence, z
@@ -71,6 +77,10 @@ cdef struct Split:
 cdef struct Walk:
     int32_t node
     Py_ssize_t n, rows, weights
+
+cdef struct Wait:                   # of a row with a missing value: the share of it that goes on from a node
+    int32_t node
+    double share
 
 cdef struct Work:
     void* claimed[32]
@@ -126,6 +136,8 @@ cdef struct Work:
     int32_t* reached
     Walk* walks
     Py_ssize_t walk_room
+    Wait* waiting
+    Py_ssize_t waiting_room
 
 
 cdef int reserve(void** store, Py_ssize_t* room, Py_ssize_t needed, Py_ssize_t size) noexcept nogil:
@@ -531,9 +543,9 @@ cdef void* claim(Work* work, Py_ssize_t n, Py_ssize_t size) noexcept nogil:
     return zeros
 
 
-cdef int prepare(Work* work, const Table* table, const uint64_t[:, ::1] keys, bint unit) noexcept nogil:
-    """Allocate everything and make the root; -1 when memory is out."""
-    cdef Py_ssize_t n = table.n, n_classes = table.n_classes, most_cells = 1, most_codes = 2, column, k, i
+cdef int prepare(Work* work, const Table* table, bint unit) noexcept nogil:
+    """Allocate everything; -1 when memory is out."""
+    cdef Py_ssize_t n = table.n, n_classes = table.n_classes, most_cells = 1, most_codes = 2, column, k
     for column in range(table.n_columns):
         if table.list_of[column] < 0:
             most_cells = max(most_cells, <Py_ssize_t> table.n_codes[column] * n_classes)
@@ -569,11 +581,10 @@ cdef int prepare(Work* work, const Table* table, const uint64_t[:, ::1] keys, bi
     work.is_touched = <uint8_t*> claim(work, n_classes, sizeof(uint8_t))
     if (
         work.is_short
-        or reserve(<void**> &work.rows, &work.row_room, n, sizeof(int32_t)) < 0
+        or reserve(<void**> &work.rows, &work.row_room, n + 1, sizeof(int32_t)) < 0
         or reserve(<void**> &work.weights, &work.weight_room, 0 if unit else n, sizeof(double)) < 0
-        or reserve(<void**> &work.keys, &work.key_room, table.n_lists * n, sizeof(uint64_t)) < 0
+        or reserve(<void**> &work.keys, &work.key_room, table.n_lists * n + 1, sizeof(uint64_t)) < 0
         or reserve(<void**> &work.columns, &work.column_room, table.n_columns, sizeof(int32_t)) < 0
-        or new_nodes(work, table, 1) < 0 or push(work) < 0
     ):
         return -1
     work.xlogx[0] = 0.0
@@ -581,16 +592,41 @@ cdef int prepare(Work* work, const Table* table, const uint64_t[:, ::1] keys, bi
         work.log2_of[k] = log2(<double> k)
         work.xlogx[k] = k * work.log2_of[k]
         work.step[k - 1] = work.xlogx[k] - work.xlogx[k - 1]
-    for i in range(n):
-        work.rows[i] = <int32_t> i
-        work.leaf_errors[i + 1] = -1.0
+    for k in range(1, n + 1):
+        work.leaf_errors[k] = -1.0
+    return 0
+
+
+cdef int plant(Work* work, const Table* table, const uint64_t* keys, bint unit) noexcept nogil:
+    """Make the root of a new tree from the rows that are used; -1 when memory is out.
+
+    `keys` are the lists of all rows, one after the other.
+    """
+    cdef Py_ssize_t n = 0, i, list_, column
+    cdef uint64_t* kept
+    work.n_nodes = 0
+    work.n_frames = 0
+    if new_nodes(work, table, 1) < 0 or push(work) < 0:
+        return -1
+    for i in range(table.n):
+        work.rows[n] = <int32_t> i
+        n += 1 if table.is_used == NULL else table.is_used[i]
+    if table.is_used == NULL:
+        memcpy(work.keys, keys, table.n_lists * n * sizeof(uint64_t))
+    else:
+        kept = work.keys
+        for list_ in range(table.n_lists):
+            for i in range(table.n):
+                kept[0] = keys[i]
+                kept += table.is_used[<uint32_t> keys[i]]
+            keys += table.n
     work.top.rows = n
+    work.top.weights = 0
+    work.top.keys = table.n_lists * n
+    work.top.sizes = 0
     if not unit:
         memcpy(work.weights, table.weight, n * sizeof(double))
         work.top.weights = n
-    if table.n_lists:
-        memcpy(work.keys, &keys[0, 0], table.n_lists * n * sizeof(uint64_t))
-    work.top.keys = table.n_lists * n
     for column in range(table.n_columns):
         work.columns[column] = <int32_t> column
     work.top.columns = table.n_columns
@@ -616,97 +652,7 @@ cdef void release(Work* work) noexcept nogil:
     free(work.sizes)
     free(work.extra)
     free(work.walks)
-
-
-def grow_tree(
-    const int32_t[:, ::1] codes,
-    const uint64_t[:, ::1] keys,
-    int bits,
-    const int32_t[::1] y,
-    const double[::1] weight,
-    bint unit,
-    const int32_t[::1] n_values,
-    const int32_t[::1] n_codes,
-    const int32_t[::1] list_of,
-    const int32_t[:, ::1] cells,
-    const int64_t[::1] tally_start,
-    int64_t n_cells,
-    const uint8_t[::1] has_missing,
-    const uint8_t[::1] is_tight,
-    const double[::1] values,
-    const int64_t[::1] value_start,
-    int n_classes,
-    double min_leaf,
-    double confidence,
-    double z,
-    bint prune,
-    bint raising,
-    bint collapse,
-):
-    """Grow a tree and prune it.
-
-    `codes` (n_columns, n) and `keys` (n_lists, n) as made by `rank_columns` and `sort_keys`; `cells` (n, n_short) says where
-    the value of each column without list is counted, for class 0, missing values behind the last code. `z` is the normal quantile
-    of 1 - `confidence`. Returns attribute, threshold, first_child, n_children, weight and counts of the nodes, breadth
-    first.
-    """
-    cdef Table table
-    cdef Options options
-    cdef Work work
-    cdef Py_ssize_t i, n_kept
-    cdef double total = 0.0
-    cdef int failed
-    memset(&work, 0, sizeof(Work))
-    table.n = codes.shape[1]
-    table.n_columns = codes.shape[0]
-    table.n_lists = keys.shape[0]
-    table.n_short = cells.shape[1]
-    table.n_cells = n_cells
-    table.cells = &cells[0, 0] if cells.shape[1] else NULL
-    table.tally_start = &tally_start[0]
-    table.n_classes = n_classes
-    table.bits = bits
-    table.codes = &codes[0, 0]
-    table.y = &y[0]
-    table.weight = &weight[0]
-    table.n_values = &n_values[0]
-    table.n_codes = &n_codes[0]
-    table.list_of = &list_of[0]
-    table.has_missing = &has_missing[0]
-    table.is_tight = &is_tight[0]
-    table.values = &values[0]
-    table.value_start = &value_start[0]
-    options.min_leaf = min_leaf
-    options.confidence = confidence
-    options.z = z
-    options.prune = prune
-    options.raising = raising
-    options.collapse = collapse
-    try:
-        with nogil:
-            for i in range(table.n):
-                total += table.weight[i]
-            table.total = total
-            failed = prepare(&work, &table, keys, unit)
-            if failed == 0:
-                failed = grow(&work, &table, &options)
-        if failed < 0:
-            raise MemoryError("there is not enough memory for the tree.")
-        order = np.empty(work.n_nodes, dtype=np.intp)
-        attribute = np.empty(work.n_nodes, dtype=np.int32)
-        threshold = np.empty(work.n_nodes, dtype=np.float64)
-        first_child = np.empty(work.n_nodes, dtype=np.int32)
-        n_children = np.empty(work.n_nodes, dtype=np.int32)
-        node_weight = np.empty(work.n_nodes, dtype=np.float64)
-        counts = np.empty((work.n_nodes, n_classes), dtype=np.float64)
-        n_kept = lay_out(
-            &work, n_classes, order, attribute, threshold, first_child, n_children, node_weight, counts
-        )
-    finally:
-        release(&work)
-    return tuple(
-        array[:n_kept].copy() for array in (attribute, threshold, first_child, n_children, node_weight, counts)
-    )
+    free(work.waiting)
 
 
 cdef Py_ssize_t lay_out(
@@ -733,3 +679,162 @@ cdef Py_ssize_t lay_out(
                 n_kept += 1
         at += 1
     return n_kept
+
+
+include "c45_walk.pxi"
+
+
+cdef class TreeGrower:
+    """A presorted table, and how trees are to be grown on it."""
+
+    cdef Table table
+    cdef Options options
+    cdef bint unit
+    cdef const uint64_t* keys
+    cdef tuple arrays               # kept alive as long as there are pointers to them
+
+    def __init__(
+        self,
+        const int32_t[:, ::1] codes,
+        const uint64_t[:, ::1] keys,
+        int bits,
+        const int32_t[::1] y,
+        const double[::1] weight,
+        bint unit,
+        const int32_t[::1] n_values,
+        const int32_t[::1] n_codes,
+        const int32_t[::1] list_of,
+        const int32_t[:, ::1] cells,
+        const int64_t[::1] tally_start,
+        int64_t n_cells,
+        const uint8_t[::1] has_missing,
+        const uint8_t[::1] is_tight,
+        const double[::1] values,
+        const int64_t[::1] value_start,
+        int n_classes,
+        double min_leaf,
+        double confidence,
+        double z,
+        bint prune,
+        bint raising,
+        bint collapse,
+    ):
+        """`codes` (n_columns, n) and `keys` (n_lists, n) are as made by `rank_columns` and `sort_keys`; `cells` (n, n_short)
+        says where the value of each column without list is counted, for class 0, missing values behind the last code.
+        `unit`: all weights are 1. `z` is the normal quantile of 1 - `confidence`.
+        """
+        cdef Py_ssize_t i
+        cdef Table* table = &self.table
+        self.arrays = (
+            codes, keys, y, weight, n_values, n_codes, list_of, cells, tally_start, has_missing, is_tight, values, value_start
+        )
+        self.unit = unit
+        self.keys = &keys[0, 0] if keys.shape[0] else NULL
+        memset(table, 0, sizeof(Table))
+        table.n = codes.shape[1]
+        table.n_columns = codes.shape[0]
+        table.n_lists = keys.shape[0]
+        table.n_short = cells.shape[1]
+        table.n_cells = n_cells
+        table.cells = &cells[0, 0] if cells.shape[1] else NULL
+        table.tally_start = &tally_start[0]
+        table.n_classes = n_classes
+        table.bits = bits
+        table.codes = &codes[0, 0]
+        table.y = &y[0]
+        table.weight = &weight[0]
+        table.n_values = &n_values[0]
+        table.n_codes = &n_codes[0]
+        table.list_of = &list_of[0]
+        table.has_missing = &has_missing[0]
+        table.is_tight = &is_tight[0]
+        table.values = &values[0]
+        table.value_start = &value_start[0]
+        for i in range(table.n):
+            table.total += table.weight[i]
+        self.options.min_leaf = min_leaf
+        self.options.confidence = confidence
+        self.options.z = z
+        self.options.prune = prune
+        self.options.raising = raising
+        self.options.collapse = collapse
+
+    def grow(self):
+        """Return attribute, threshold, first_child, n_children, weight and counts of the nodes, breadth first."""
+        cdef Work work
+        cdef int failed
+        cdef Py_ssize_t n_kept
+        memset(&work, 0, sizeof(Work))
+        try:
+            with nogil:
+                failed = prepare(&work, &self.table, self.unit)
+                if failed == 0:
+                    failed = plant(&work, &self.table, self.keys, self.unit)
+                if failed == 0:
+                    failed = grow(&work, &self.table, &self.options)
+            if failed < 0:
+                raise MemoryError("there is not enough memory for the tree.")
+            order = np.empty(work.n_nodes, dtype=np.intp)
+            attribute = np.empty(work.n_nodes, dtype=np.int32)
+            threshold = np.empty(work.n_nodes, dtype=np.float64)
+            first_child = np.empty(work.n_nodes, dtype=np.int32)
+            n_children = np.empty(work.n_nodes, dtype=np.int32)
+            node_weight = np.empty(work.n_nodes, dtype=np.float64)
+            counts = np.empty((work.n_nodes, self.table.n_classes), dtype=np.float64)
+            n_kept = lay_out(
+                &work, self.table.n_classes, order, attribute, threshold, first_child, n_children, node_weight, counts
+            )
+        finally:
+            release(&work)
+        return tuple(
+            array[:n_kept].copy() for array in (attribute, threshold, first_child, n_children, node_weight, counts)
+        )
+
+    def answer_folds(
+        self,
+        const int32_t[::1] ascending,
+        const int32_t[::1] rows_up_to,
+        const int32_t[:, ::1] folds,
+        const int32_t[:, ::1] pairs,
+        uint8_t[::1] is_used,
+        int32_t[:, ::1] labels,
+        double[:, :, ::1] probabilities,
+    ):
+        """Grow a tree for each of the (repeat, fold) `pairs` and let the rows of the fold walk down.
+
+        `ascending` holds the rows of the numeric columns in ascending order and `rows_up_to` how many of them are not above each
+        distinct value, both laid out as `values`. Weights are 1. Either `labels`, of the shape of `folds`, or
+        `probabilities`, with one number more per class, is written; the other has no rows. `is_used` (one per row) is
+        room to work in.
+        """
+        cdef Work work
+        cdef Table table = self.table
+        cdef Py_ssize_t i, p
+        cdef int32_t repeat, fold
+        cdef int failed
+        table.is_used = &is_used[0]
+        table.ascending = &ascending[0]
+        table.rows_up_to = &rows_up_to[0]
+        memset(&work, 0, sizeof(Work))
+        try:
+            with nogil:
+                failed = prepare(&work, &table, True)
+                for p in range(pairs.shape[0]):
+                    repeat, fold = pairs[p, 0], pairs[p, 1]
+                    if failed == 0:
+                        table.total = 0.0
+                        for i in range(table.n):
+                            is_used[i] = folds[repeat, i] >= -1 and folds[repeat, i] != fold
+                            table.total += is_used[i]
+                        failed = plant(&work, &table, self.keys, True)
+                    if failed == 0:
+                        failed = grow(&work, &table, &self.options)
+                    if failed == 0:
+                        failed = answer(
+                            &work, &table, &folds[repeat, 0], fold, &labels[repeat, 0] if labels.shape[0] else NULL,
+                            &probabilities[repeat, 0, 0] if probabilities.shape[0] else NULL,
+                        )
+            if failed < 0:
+                raise MemoryError("there is not enough memory for the tree.")
+        finally:
+            release(&work)

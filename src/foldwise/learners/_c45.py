@@ -3,10 +3,11 @@
 from typing import Any
 
 from foldwise._core import check_bool, check_fraction, check_integer
-from foldwise.learners._presorted import presort
+from foldwise.learners._shared_folds import SharedFolds
 from foldwise.learners._training import Training
-from foldwise.learners._tree import Tree, grow
+from foldwise.learners._tree import Growth, Tree
 from foldwise.learners._tree_classifier import TreeClassifier
+from foldwise.learners._tree_folds import TreeFolds
 
 
 class C45(TreeClassifier):
@@ -123,9 +124,13 @@ class C45(TreeClassifier):
             raise ValueError(f"confidence must be at most 0.5, got {self.confidence}. Use pruned=False for no pruning.")
 
     def _tree(self, training: Training) -> Tree:
-        return grow(
-            training,
-            presort(training),
+        return self._growth().tree(training)
+
+    def _share(self, training: Training) -> SharedFolds:
+        return TreeFolds(training, self._growth())
+
+    def _growth(self) -> Growth:
+        return Growth(
             min_leaf=self.min_leaf,
             confidence=self.confidence,
             prune=bool(self.pruned),

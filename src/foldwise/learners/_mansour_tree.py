@@ -9,10 +9,9 @@ import numpy.typing as npt
 
 from foldwise._core import check_choice, check_integer, derive_seed
 from foldwise._kernels.fold_codes import deal
-from foldwise.learners._presorted import presort
 from foldwise.learners._size_pruning import SizePruning
 from foldwise.learners._training import Training
-from foldwise.learners._tree import Tree, grow
+from foldwise.learners._tree import Growth, Tree
 from foldwise.learners._tree_classifier import TreeClassifier
 
 Floats = npt.NDArray[np.float64]
@@ -178,16 +177,8 @@ def _check_penalty(value: Any) -> None:
 
 def _grown(training: Training, min_leaf: int) -> SizePruning:
     """Grow a tree and find all its prunings."""
-    tree = grow(
-        training,
-        presort(training),
-        min_leaf=min_leaf,
-        confidence=0.25,
-        prune=False,
-        raising=False,
-        collapse=False,
-    )
-    return SizePruning.of(tree)
+    growth = Growth(min_leaf=min_leaf, confidence=0.25, prune=False, raising=False, collapse=False)
+    return SizePruning.of(growth.tree(training))
 
 
 def _inner_folds(training: Training, n_folds: int, seed: int) -> npt.NDArray[np.int32]:

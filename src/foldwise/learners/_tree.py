@@ -7,9 +7,9 @@ import numpy as np
 import numpy.typing as npt
 from scipy.special import ndtri
 
-from foldwise._kernels.c45_tree import grow_tree
+from foldwise._kernels.c45_tree import TreeGrower
 from foldwise._kernels.tree_walk import walk_tree
-from foldwise.learners._presorted import Presorted
+from foldwise.learners._presorted import Presorted, presort
 from foldwise.learners._training import Training
 
 Floats = npt.NDArray[np.float64]
@@ -103,19 +103,19 @@ def _entropy(counts: Floats) -> Floats:
     return entropy
 
 
-def grow(
-    training: Training,
-    presorted: Presorted,
-    *,
-    min_leaf: float,
-    confidence: float,
-    prune: bool,
-    raising: bool,
-    collapse: bool,
-) -> Tree:
-    """Grow a tree on a training table."""
-    return Tree(
-        *grow_tree(
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Growth:
+    """How a tree is grown and pruned; see `C45`."""
+
+    min_leaf: float
+    confidence: float
+    prune: bool
+    raising: bool
+    collapse: bool
+
+    def grower(self, training: Training, presorted: Presorted) -> TreeGrower:
+        """Bring table and options together."""
+        return TreeGrower(
             presorted.codes,
             presorted.keys,
             presorted.bits,
@@ -133,11 +133,14 @@ def grow(
             presorted.values,
             presorted.value_start,
             training.n_classes,
-            min_leaf,
-            confidence,
-            float(ndtri(1 - confidence)),
-            prune,
-            raising,
-            collapse,
+            self.min_leaf,
+            self.confidence,
+            float(ndtri(1 - self.confidence)),
+            self.prune,
+            self.raising,
+            self.collapse,
         )
-    )
+
+    def tree(self, training: Training) -> Tree:
+        """Grow a tree on a training table."""
+        return Tree(*self.grower(training, presort(training)).grow())
