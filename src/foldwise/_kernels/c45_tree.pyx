@@ -24,9 +24,26 @@ from libc.string cimport memcpy, memset
 
 import numpy as np
 
+cdef extern from *:
+    """
+    #if defined(__GNUC__)
+    #define lowest_bit __builtin_ctzll
+    #else
+    static inline int lowest_bit(unsigned long long bits)
+    {
+        int place = 0;
+        while (!(bits >> place & 1)) place++;
+        return place;
+    }
+    #endif
+    """
+    int lowest_bit(uint64_t bits) noexcept nogil
+
 cdef enum:
     GROW
     REPRUNE
+    LANES = 4
+    MOST_SHARES = 8
 
 cdef double SMALL = 1e-6
 
@@ -83,7 +100,7 @@ cdef struct Wait:                   # of a row with a missing value: the share o
     double share
 
 cdef struct Work:
-    void* claimed[32]
+    void* claimed[40]
     int n_claimed
     bint is_short
     Tops top
@@ -122,11 +139,18 @@ cdef struct Work:
     int32_t* known                  # per class
     int32_t* left
     int32_t* right
+    double* delta                   # see set_deltas
+    int32_t* delta_start
+    int32_t* lanes                  # how far each class has come, list by list
+    double* share_logs              # see set_share_table
+    uint8_t* fits
+    int32_t* move
+    int32_t* whole
+    int32_t all_places
+    uint8_t* is_scanned             # by column of the node at hand
     double* left_weight
     double* right_weight
     double* old_sum
-    int32_t* touched
-    uint8_t* is_touched
     double* bag                     # per branch
     uint64_t* seen                  # classes in a branch, one bit each
     Py_ssize_t* place
@@ -192,13 +216,22 @@ cdef int new_nodes(Work* work, const Table* table, int32_t n_new) noexcept nogil
 
 
 cdef void count_classes(Work* work, const Table* table, Frame* frame) noexcept nogil:
-    """Set the class counts of the node, and the weights of its rows where they are looked up."""
+    """Set the class counts of the node, and the weights of its rows where they are looked up.
+
+    Where no row is a share of one, counting takes the place of weighing from here on.
+    """
     cdef double* counts = work.counts + <Py_ssize_t> frame.node * table.n_classes
     cdef const int32_t* rows = work.rows + frame.at.rows
     cdef const double* weights = NULL if frame.at.weights < 0 else work.weights + frame.at.weights
     cdef Py_ssize_t t
     cdef int32_t c
     cdef double weight = 0.0
+    cdef bint whole = True
+    if frame.at.weights >= 0:
+        for t in range(frame.n):
+            whole = whole and weights[t] == 1.0 and table.weight[rows[t]] == 1.0
+        if whole:
+            frame.at.weights = -1
     if frame.at.weights < 0:
         memset(work.known, 0, table.n_classes * sizeof(int32_t))
         for t in range(frame.n):
@@ -574,11 +607,17 @@ cdef int prepare(Work* work, const Table* table, bint unit) noexcept nogil:
     work.known = <int32_t*> claim(work, n_classes, sizeof(int32_t))
     work.left = <int32_t*> claim(work, n_classes, sizeof(int32_t))
     work.right = <int32_t*> claim(work, n_classes, sizeof(int32_t))
+    work.delta = <double*> claim(work, n, sizeof(double))
+    work.delta_start = <int32_t*> claim(work, n_classes, sizeof(int32_t))
+    work.lanes = <int32_t*> claim(work, LANES * n_classes, sizeof(int32_t))
+    work.share_logs = <double*> claim(work, (MOST_SHARES + 1) * (n + 1), sizeof(double))
+    work.fits = <uint8_t*> claim(work, (MOST_SHARES + 1) * (n + 1), sizeof(uint8_t))
+    work.move = <int32_t*> claim(work, n, sizeof(int32_t))
+    work.whole = <int32_t*> claim(work, n_classes, sizeof(int32_t))
+    work.is_scanned = <uint8_t*> claim(work, table.n_columns, sizeof(uint8_t))
     work.left_weight = <double*> claim(work, n_classes, sizeof(double))
     work.right_weight = <double*> claim(work, n_classes, sizeof(double))
     work.old_sum = <double*> claim(work, n_classes, sizeof(double))
-    work.touched = <int32_t*> claim(work, n_classes + 1, sizeof(int32_t))
-    work.is_touched = <uint8_t*> claim(work, n_classes, sizeof(uint8_t))
     if (
         work.is_short
         or reserve(<void**> &work.rows, &work.row_room, n + 1, sizeof(int32_t)) < 0
