@@ -67,6 +67,10 @@ class Weka:
         """CPU seconds of one fit ("fit"), or of one fit and the prediction of the test rows ("predict")."""
         return self._ask(f"{what} {name} {times} {spec}") / 1e9
 
+    def cross_validation_seconds(self, name: str, folds: Path, spec: str) -> float:
+        """CPU seconds to fit and predict every fold of every repeat, given as lines of fold numbers."""
+        return self._ask(f"folds {name} {folds} {spec}") / 1e9
+
     def _ask(self, line: str) -> int:
         assert self._process.stdin is not None
         assert self._process.stdout is not None
