@@ -10,7 +10,6 @@ from sklearn.datasets import load_breast_cancer, load_iris
 
 from foldwise.learners import C45, MansourTree
 from foldwise.learners._mansour_tree import _inner_folds
-from foldwise.learners._training import Training
 
 SEEDS = range(12)
 
@@ -54,8 +53,7 @@ def test_inner_errors_are_those_of_trees_fitted_to_inner_folds(random_table, cod
     weight = np.random.default_rng(seed).choice([1.0, 2.0, 0.5], len(data.y))
     data = coded(data.X, data.n_values, data.y, data.n_classes, weight)
     learner = data.fitted(MansourTree(n_folds=4, random_state=seed))
-    training = Training(data.X, data.y, data.weight, data.n_values, data.n_classes)
-    folds = _inner_folds(training, 4, seed)
+    folds = _inner_folds(data.y, 4, seed)
     for penalty, error in zip(learner.penalties_, learner.inner_errors_, strict=True):
         wrong = 0.0
         for fold in range(4):
@@ -69,14 +67,13 @@ def test_inner_errors_are_those_of_trees_fitted_to_inner_folds(random_table, cod
 def test_inner_folds_are_stratified():
     """Nine of class 0 and three of class 2 in four folds: two or three of the one and at most one of the other."""
     y = np.array([0] * 9 + [2] * 3, dtype=np.int32)
-    training = Training(np.zeros((12, 1)), y, np.ones(12), np.array([0], np.int32), 4)
-    folds = _inner_folds(training, 4, 0)
+    folds = _inner_folds(y, 4, 0)
     assert np.bincount(folds).tolist() == [3, 3, 3, 3]
     assert set(np.bincount(folds[y == 0], minlength=4)) == {2, 3}
     assert np.bincount(folds[y == 2], minlength=4).max() == 1
-    assert folds.tolist() == _inner_folds(training, 4, 0).tolist()
-    assert folds.tolist() != _inner_folds(training, 4, 1).tolist()
-    assert sorted(_inner_folds(training, 20, 0)) == list(range(12))
+    assert folds.tolist() == _inner_folds(y, 4, 0).tolist()
+    assert folds.tolist() != _inner_folds(y, 4, 1).tolist()
+    assert sorted(_inner_folds(y, 20, 0)) == list(range(12))
 
 
 def test_the_rules():

@@ -32,7 +32,9 @@ class TreeGrower:
         raising: bool,
         collapse: bool,
     ) -> None: ...
-    def grow(self) -> tuple[_Ints, _Floats, _Ints, _Ints, _Floats, _Floats]: ...
+    def grow(
+        self, ascending: _Ints, rows_up_to: _Ints, is_used: _Bytes
+    ) -> tuple[_Ints, _Floats, _Ints, _Ints, _Floats, _Floats]: ...
     def answer_folds(
         self,
         ascending: _Ints,

@@ -567,6 +567,15 @@ cdef int grow(Work* work, const Table* table, const Options* options) noexcept n
     return 0
 
 
+cdef void sum_weights(Table* table) noexcept nogil:
+    """Set the weight of all rows that are used."""
+    cdef Py_ssize_t i
+    table.total = 0.0
+    for i in range(table.n):
+        if table.is_used == NULL or table.is_used[i]:
+            table.total += table.weight[i]
+
+
 cdef void* claim(Work* work, Py_ssize_t n, Py_ssize_t size) noexcept nogil:
     """Allocate zeros that stay until the end; `is_short` says whether memory was out."""
     cdef void* zeros = calloc(n if n > 0 else 1, size)
@@ -664,7 +673,8 @@ cdef int plant(Work* work, const Table* table, const uint64_t* keys, bint unit) 
     work.top.keys = table.n_lists * n
     work.top.sizes = 0
     if not unit:
-        memcpy(work.weights, table.weight, n * sizeof(double))
+        for i in range(n):
+            work.weights[i] = table.weight[work.rows[i]]
         work.top.weights = n
     for column in range(table.n_columns):
         work.columns[column] = <int32_t> column
@@ -762,7 +772,6 @@ cdef class TreeGrower:
         says where the value of each column without list is counted, for class 0, missing values behind the last code.
         `unit`: all weights are 1. `z` is the normal quantile of 1 - `confidence`.
         """
-        cdef Py_ssize_t i
         cdef Table* table = &self.table
         self.arrays = (
             codes, keys, y, weight, n_values, n_codes, list_of, cells, tally_start, has_missing, is_tight, values, value_start
@@ -789,8 +798,6 @@ cdef class TreeGrower:
         table.is_tight = &is_tight[0]
         table.values = &values[0]
         table.value_start = &value_start[0]
-        for i in range(table.n):
-            table.total += table.weight[i]
         self.options.min_leaf = min_leaf
         self.options.confidence = confidence
         self.options.z = z
@@ -798,19 +805,29 @@ cdef class TreeGrower:
         self.options.raising = raising
         self.options.collapse = collapse
 
-    def grow(self):
-        """Return attribute, threshold, first_child, n_children, weight and counts of the nodes, breadth first."""
+    def grow(self, const int32_t[::1] ascending, const int32_t[::1] rows_up_to, const uint8_t[::1] is_used):
+        """Return attribute, threshold, first_child, n_children, weight and counts of the nodes, breadth first.
+
+        Rows that are not used are left out; if `is_used` is empty, all are used, and `ascending` and `rows_up_to` (see
+        `answer_folds`) may be empty as well.
+        """
         cdef Work work
+        cdef Table table = self.table
         cdef int failed
         cdef Py_ssize_t n_kept
+        if is_used.shape[0]:
+            table.is_used = &is_used[0]
+            table.ascending = &ascending[0]
+            table.rows_up_to = &rows_up_to[0]
         memset(&work, 0, sizeof(Work))
         try:
             with nogil:
-                failed = prepare(&work, &self.table, self.unit)
+                sum_weights(&table)
+                failed = prepare(&work, &table, self.unit)
                 if failed == 0:
-                    failed = plant(&work, &self.table, self.keys, self.unit)
+                    failed = plant(&work, &table, self.keys, self.unit)
                 if failed == 0:
-                    failed = grow(&work, &self.table, &self.options)
+                    failed = grow(&work, &table, &self.options)
             if failed < 0:
                 raise MemoryError("there is not enough memory for the tree.")
             order = np.empty(work.n_nodes, dtype=np.intp)
@@ -861,10 +878,9 @@ cdef class TreeGrower:
                 for p in range(pairs.shape[0]):
                     repeat, fold = pairs[p, 0], pairs[p, 1]
                     if failed == 0:
-                        table.total = 0.0
                         for i in range(table.n):
                             is_used[i] = folds[repeat, i] >= -1 and folds[repeat, i] != fold
-                            table.total += is_used[i]
+                        sum_weights(&table)
                         failed = plant(&work, &table, self.keys, True)
                     if failed == 0:
                         failed = grow(&work, &table, &self.options)

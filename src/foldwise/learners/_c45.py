@@ -3,9 +3,10 @@
 from typing import Any
 
 from foldwise._core import check_bool, check_fraction, check_integer
+from foldwise.learners._grove import Grove, Growth
 from foldwise.learners._shared_folds import SharedFolds
 from foldwise.learners._training import Training
-from foldwise.learners._tree import Growth, Tree
+from foldwise.learners._tree import Tree
 from foldwise.learners._tree_classifier import TreeClassifier
 from foldwise.learners._tree_folds import TreeFolds
 
@@ -124,7 +125,7 @@ class C45(TreeClassifier):
             raise ValueError(f"confidence must be at most 0.5, got {self.confidence}. Use pruned=False for no pruning.")
 
     def _tree(self, training: Training) -> Tree:
-        return self._growth().tree(training)
+        return Grove(training, self._growth()).tree()
 
     def _share(self, training: Training) -> SharedFolds:
         return TreeFolds(training, self._growth())

@@ -1,6 +1,5 @@
 """A decision tree pruned by Mansour's cost of size."""
 
-from dataclasses import replace
 from numbers import Real
 from typing import Any
 
@@ -9,9 +8,11 @@ import numpy.typing as npt
 
 from foldwise._core import check_choice, check_integer, derive_seed
 from foldwise._kernels.fold_codes import deal
+from foldwise.learners._grove import Grove, Growth
+from foldwise.learners._shared_folds import SharedFolds
 from foldwise.learners._size_pruning import SizePruning
 from foldwise.learners._training import Training
-from foldwise.learners._tree import Growth, Tree
+from foldwise.learners._tree import Tree
 from foldwise.learners._tree_classifier import TreeClassifier
 
 Floats = npt.NDArray[np.float64]
@@ -149,15 +150,31 @@ class MansourTree(TreeClassifier):
             _check_penalty(self.penalty)
 
     def _tree(self, training: Training) -> Tree:
-        pruning = _grown(training, self.min_leaf)
+        return self._pruned(self._planted(training), training, np.ones(len(training.y), dtype=bool))
+
+    def _share(self, training: Training) -> SharedFolds:
+        self._grove = self._planted(training)
+        return super()._share(training)
+
+    def _learn_rows(self, whole: Training, rows: npt.NDArray[np.bool_]) -> None:
+        self._n_values = whole.n_values
+        self.tree_ = self._pruned(self._grove, whole, rows)
+
+    def _planted(self, training: Training) -> Grove:
+        growth = Growth(min_leaf=self.min_leaf, confidence=0.25, prune=False, raising=False, collapse=False)
+        return Grove(training, growth)
+
+    def _pruned(self, grove: Grove, whole: Training, rows: npt.NDArray[np.bool_]) -> Tree:
+        """Grow a tree on some rows of a table and prune it as inner folds of these rows advise."""
+        pruning = SizePruning.of(grove.tree(rows))
         if self.penalty is not None:
             self.penalty_ = float(self.penalty)
             self.penalties_, self.inner_errors_ = np.array([self.penalty_]), np.array([np.nan])
         else:
             self.penalties_ = pruning.candidates()
-            folds = _inner_folds(training, self.n_folds, self._seed())
-            self.inner_errors_ = _inner_errors(training, folds, self.penalties_, self.min_leaf)
-            self.penalty_ = _chosen(self.penalties_, self.inner_errors_, self.rule, training.weight.sum())
+            folds = _inner_folds(whole.y[rows], self.n_folds, self._seed())
+            self.inner_errors_ = _inner_errors(grove, whole, rows, folds, self.penalties_)
+            self.penalty_ = _chosen(self.penalties_, self.inner_errors_, self.rule, whole.weight[rows].sum())
         return pruning.at(self.penalty_)
 
     def _seed(self) -> int:
@@ -175,37 +192,31 @@ def _check_penalty(value: Any) -> None:
         raise ValueError(f"penalty must be zero or above, got {value}.")
 
 
-def _grown(training: Training, min_leaf: int) -> SizePruning:
-    """Grow a tree and find all its prunings."""
-    growth = Growth(min_leaf=min_leaf, confidence=0.25, prune=False, raising=False, collapse=False)
-    return SizePruning.of(growth.tree(training))
-
-
-def _inner_folds(training: Training, n_folds: int, seed: int) -> npt.NDArray[np.int32]:
+def _inner_folds(y: npt.NDArray[np.int32], n_folds: int, seed: int) -> npt.NDArray[np.int32]:
     """Deal the examples, class by class, to folds."""
-    n = len(training.y)
-    members = np.argsort(training.y, kind="stable").astype(np.int32)
-    starts = np.append(0, np.cumsum(np.bincount(training.y))).astype(np.int32)
+    n = len(y)
+    members = np.argsort(y, kind="stable").astype(np.int32)
+    starts = np.append(0, np.cumsum(np.bincount(y))).astype(np.int32)
     folds = np.empty((1, n), dtype=np.int32)
     labels, order = np.empty(min(n_folds, n), dtype=np.int32), np.empty(n, dtype=np.int32)
     deal(members, starts, derive_seed("inner folds", seed, bits=64), 0, labels, order, folds)
     return folds.reshape(n)
 
 
-def _inner_errors(training: Training, folds: npt.NDArray[np.int32], penalties: Floats, min_leaf: int) -> Floats:
+def _inner_errors(
+    grove: Grove, whole: Training, rows: npt.NDArray[np.bool_], folds: npt.NDArray[np.int32], penalties: Floats
+) -> Floats:
     """Cross-validated error rate at each penalty; NaN for a single example, which cannot be held out."""
     if len(folds) == 1:
         return np.full(len(penalties), np.nan)
     losses = np.zeros(len(penalties))
+    place = np.full(len(rows), -1, dtype=np.int32)
+    place[rows] = folds
     for fold in range(folds.max() + 1):
-        rest, held_out = (_part(training, rows) for rows in (folds != fold, folds == fold))
-        losses += _grown(rest, min_leaf).losses(held_out, penalties)
-    errors: Floats = losses / training.weight.sum()
+        grown = SizePruning.of(grove.tree(rows & (place != fold)))
+        losses += grown.losses(whole.part(place == fold), penalties)
+    errors: Floats = losses / whole.weight[rows].sum()
     return errors
-
-
-def _part(training: Training, rows: npt.NDArray[np.bool_]) -> Training:
-    return replace(training, X=training.X[rows], y=training.y[rows], weight=training.weight[rows])
 
 
 def _chosen(penalties: Floats, errors: Floats, rule: str, weight: float) -> float:

@@ -1,7 +1,6 @@
 """What learners do for many folds of one table: the protocol, and the way that shares nothing but the reading."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any, Protocol
 
 import numpy as np
@@ -67,5 +66,5 @@ class FoldByFold:
                     # Cloned, so that a random_state that has a state begins anew in every fold.
                     learner = clone(self._learner)
                     vars(learner).update({**vars(self._learner), **vars(learner)})
-                    learner._learn(replace(whole, X=whole.X[train], y=whole.y[train], weight=whole.weight[train]))
+                    learner._learn_rows(whole, train)
                     yield repeat, test, learner

@@ -174,6 +174,10 @@ class TableClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def _learn(self, training: Training) -> None:
         raise NotImplementedError
 
+    def _learn_rows(self, whole: Training, rows: npt.NDArray[np.bool_]) -> None:
+        """Learn from those rows of a table that a mask chooses."""
+        self._learn(whole.part(rows))
+
     def _probabilities(self, X: Floats) -> Floats:
         raise NotImplementedError
 

@@ -1,6 +1,6 @@
 """The training table as the kernels read it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -29,3 +29,7 @@ class Training:
     weight: npt.NDArray[np.float64]
     n_values: npt.NDArray[np.int32]
     n_classes: int
+
+    def part(self, rows: npt.NDArray[np.bool_]) -> "Training":
+        """Return the examples that a mask chooses."""
+        return replace(self, X=self.X[rows], y=self.y[rows], weight=self.weight[rows])

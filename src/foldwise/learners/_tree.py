@@ -5,12 +5,8 @@ from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
-from scipy.special import ndtri
 
-from foldwise._kernels.c45_tree import TreeGrower
 from foldwise._kernels.tree_walk import walk_tree
-from foldwise.learners._presorted import Presorted, presort
-from foldwise.learners._training import Training
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int32]
@@ -101,46 +97,3 @@ def _entropy(counts: Floats) -> Floats:
     share = np.divide(counts, total, out=np.ones_like(counts), where=counts > 0)
     entropy: Floats = -(counts * np.log2(share)).sum(axis=1)
     return entropy
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Growth:
-    """How a tree is grown and pruned; see `C45`."""
-
-    min_leaf: float
-    confidence: float
-    prune: bool
-    raising: bool
-    collapse: bool
-
-    def grower(self, training: Training, presorted: Presorted) -> TreeGrower:
-        """Bring table and options together."""
-        return TreeGrower(
-            presorted.codes,
-            presorted.keys,
-            presorted.bits,
-            training.y,
-            training.weight,
-            bool((training.weight == 1).all()),
-            training.n_values,
-            presorted.n_codes,
-            presorted.list_of,
-            presorted.cells,
-            presorted.tally_start,
-            presorted.n_cells,
-            presorted.has_missing,
-            presorted.is_tight,
-            presorted.values,
-            presorted.value_start,
-            training.n_classes,
-            self.min_leaf,
-            self.confidence,
-            float(ndtri(1 - self.confidence)),
-            self.prune,
-            self.raising,
-            self.collapse,
-        )
-
-    def tree(self, training: Training) -> Tree:
-        """Grow a tree on a training table."""
-        return Tree(*self.grower(training, presort(training)).grow())
