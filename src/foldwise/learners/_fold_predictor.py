@@ -54,8 +54,9 @@ class FoldPredictor:
         self.classes_ = classes
         self._learner, self._X, self._y = learner, X, y
         self._shared, self._order, self._found = shared, order, found
+        self._is_sorted = bool((order == np.arange(len(order))).all())
 
-    def codes(self, folds: npt.ArrayLike) -> npt.NDArray[np.intp]:
+    def codes(self, folds: npt.ArrayLike) -> Codes:
         """Predict the place of a label in `classes_`; -1 for examples that are not tested.
 
         Parameters
@@ -65,11 +66,14 @@ class FoldPredictor:
 
         Returns
         -------
-        ndarray of shape (n_repeats, n_examples)
+        ndarray of int32, shape (n_repeats, n_examples)
         """
         table = self._checked(folds)
-        answers: npt.NDArray[np.intp] = np.argsort(self._order)[self._shared.codes(table)]
-        answers[table < 0] = -1
+        answers = self._shared.codes(table)
+        if not self._is_sorted:
+            answers = np.argsort(self._order).astype(np.int32)[answers]
+        if table.min(initial=0) < 0:
+            answers[table < 0] = -1
         for repeat, test, fitted in self._by_themselves(table):
             answers[repeat, test] = np.searchsorted(self.classes_, fitted.predict(_rows(self._X, test)))
         return answers
@@ -107,10 +111,11 @@ class FoldPredictor:
         if table.size and table.min() < -2:
             raise ValueError(f"folds must be -2, -1 or the number of a fold, got {table.min()}.")
         codes = np.ascontiguousarray(table, dtype=np.int32)
-        for repeat, row in enumerate(codes):
-            tested = np.unique(row[row >= 0])
-            if len(tested) == 1 and not (row == -1).any():
-                raise ValueError(f"folds leaves nothing to train on in repeat {repeat}: all are in fold {tested[0]}.")
+        last = codes.max(axis=1, keepdims=True, initial=-1)
+        trained = ((codes != last) & (codes >= -1)).any(axis=1)
+        if not (trained | (last[:, 0] < 0)).all():
+            repeat = int(np.argmin(trained))
+            raise ValueError(f"folds leaves nothing to train on in repeat {repeat}: all are in fold {last[repeat, 0]}.")
         return codes
 
     def _by_themselves(self, folds: Codes) -> Iterator[tuple[int, npt.NDArray[np.intp], Any]]:

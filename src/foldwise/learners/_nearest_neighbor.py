@@ -1,6 +1,5 @@
 """Nearest neighbour over tables with nominal columns and missing values."""
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -8,13 +7,13 @@ import numpy.typing as npt
 
 from foldwise._core import check_bool, check_integer
 from foldwise._kernels import nearest_neighbor as kernel
+from foldwise.learners._neighbor_blocks import NOMINAL, Blocks, column_kinds, column_ranges, near_order
+from foldwise.learners._neighbor_folds import NeighborFolds
+from foldwise.learners._shared_folds import SharedFolds
 from foldwise.learners._table_classifier import TableClassifier
 from foldwise.learners._training import Training
 
 Floats = npt.NDArray[np.float64]
-
-# Kinds of column, as the kernel knows them.
-_COMPLETE, _GAPPY, _NOMINAL = 0, 1, 2
 
 
 class NearestNeighbor(TableClassifier):
@@ -77,6 +76,8 @@ class NearestNeighbor(TableClassifier):
 
     Rows are kept in groups of near ones, and groups that cannot hold a neighbour are passed over; memory and time of
     `fit` grow with the size of the table, up to a logarithm, and the result is that of comparing with every row.
+    `predict_folds` lists the nearest rows of every row once, and looks up in all folds who of them is trained on; only
+    with `widen_ranges` every fold is fitted by itself.
 
     References
     ----------
@@ -119,16 +120,13 @@ class NearestNeighbor(TableClassifier):
     def _learn(self, training: Training) -> None:
         self._n_voters = int(self.n_neighbors)
         self._widens = bool(self.widen_ranges)
-        nominal = training.n_values > 0
-        self.low_ = np.where(nominal, 0.0, np.fmin.reduce(training.X, axis=0, initial=np.inf))
-        self.high_ = np.where(nominal, 1.0, np.fmax.reduce(training.X, axis=0, initial=-np.inf))
-        self._kind = np.where(nominal, _NOMINAL, np.where(np.isnan(training.X).any(axis=0), _GAPPY, _COMPLETE))
-        self._kind = self._kind.astype(np.int8)
+        self.low_, self.high_ = column_ranges(training)
+        self._kind = column_kinds(training)
         # Packed again for every widened range: it must not be the user's own array, which may change.
         self._X = training.X.copy() if self._widens else None
-        self._order = _arranged(training.X, self.low_, self.high_)
+        self._order = near_order(training.X, self.low_, self.high_)
         self._y, self._weight = training.y[self._order], training.weight[self._order]
-        self._blocks = self._packed(training.X, self.low_, self.high_)
+        self._blocks = Blocks.of(training.X, self.low_, self.high_, self._kind, self._order)
 
     def _probabilities(self, X: Floats) -> Floats:
         votes = np.zeros((len(X), len(self.classes_)))
@@ -141,9 +139,12 @@ class NearestNeighbor(TableClassifier):
         probabilities: Floats = (votes + 1 / total) / (voters + len(self.classes_) / total)
         return probabilities
 
+    def _share(self, training: Training) -> SharedFolds:
+        return super()._share(training) if self.widen_ranges else NeighborFolds(training, int(self.n_neighbors))
+
     def _vote_widening(self, X: Floats, votes: Floats) -> None:
         """Vote in stretches of rows that leave the ranges as they are, except for the first of each."""
-        numeric = self._kind != _NOMINAL
+        numeric = self._kind != NOMINAL
         seen = np.where(numeric, X, np.nan)
         low = np.fmin.accumulate(np.vstack([self.low_, seen]), axis=0)
         high = np.fmax.accumulate(np.vstack([self.high_, seen]), axis=0)
@@ -152,18 +153,10 @@ class NearestNeighbor(TableClassifier):
         starts = np.flatnonzero(widened)
         assert self._X is not None
         for begin, end in zip(starts, np.append(starts[1:], len(X)), strict=True):
-            blocks = self._packed(self._X, low[end], high[end])
+            blocks = Blocks.of(self._X, low[end], high[end], self._kind, self._order)
             self._vote(blocks, X[begin:end], votes[begin:end])
 
-    def _packed(self, X: Floats, low: Floats, high: Floats) -> "_Blocks":
-        n_examples, n_attributes = X.shape
-        n_blocks = -(-n_examples // kernel.BLOCK_ROWS)
-        values = np.zeros((n_blocks, n_attributes, kernel.BLOCK_ROWS))
-        least, most = np.empty((2, n_attributes, n_blocks))
-        kernel.pack(X, low, high, self._kind, self._order, values, least, most)
-        return _Blocks(low, high, values, least, most)
-
-    def _vote(self, blocks: "_Blocks", X: Floats, votes: Floats) -> None:
+    def _vote(self, blocks: Blocks, X: Floats, votes: Floats) -> None:
         n_examples, n_attributes = len(self._y), len(self._kind)
         kernel.vote(
             blocks.values,
@@ -182,23 +175,3 @@ class NearestNeighbor(TableClassifier):
             rows=np.empty(n_examples, dtype=np.int32),
             votes=votes,
         )
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Blocks:
-    """Training rows normalised by given ranges, as the kernel reads them."""
-
-    low: Floats
-    high: Floats
-    values: Floats
-    least: Floats
-    most: Floats
-
-
-def _arranged(X: Floats, low: Floats, high: Floats) -> npt.NDArray[np.int32]:
-    """Return the rows in an order that puts near ones together."""
-    n_examples, n_attributes = X.shape
-    order = np.empty(n_examples, dtype=np.int32)
-    waiting = np.empty((64, 2), dtype=np.int32)
-    kernel.arrange(X, low, high, np.empty((2, n_attributes)), np.empty(n_examples), waiting, order)
-    return order

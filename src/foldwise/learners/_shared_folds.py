@@ -21,7 +21,7 @@ class SharedFolds(Protocol):
     """
 
     def codes(self, folds: Codes) -> Codes:
-        """Predicted class of each tested example, of the shape of `folds`; anything where it is negative."""
+        """Predicted class of each tested example, of the shape of `folds`; any class where that is negative."""
         ...
 
     def probabilities(self, folds: Codes) -> Floats:
