@@ -195,6 +195,14 @@ def test_the_number_of_processes_changes_nothing(run, table):
     assert one["comparisons"] == two["comparisons"]
 
 
+def test_folds_that_share_work_change_nothing(run):
+    words = ("compare", "iris", "-l", "nb", "-l", "c45", "--scheme", "2x5", "--json")
+    shared, apart = strict(run(*words).out), strict(run(*words, "--no-sharing").out)
+    assert [row["sharing"] for row in shared.pop("timings")] == ["its folds share their work"] * 2
+    assert [row["sharing"] for row in apart.pop("timings")] == ["", ""]
+    assert shared == apart
+
+
 def test_the_same_learner_twice_is_no_difference(run, table):
     outcome = run("compare", table(), "-l", "sklearn.svm.SVC", "-l", "sklearn.svm.SVC", "--scheme", "2x2", "--json")
     (row,) = strict(outcome.out)["comparisons"]

@@ -8,8 +8,12 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
+from sklearn.tree import DecisionTreeClassifier
 
+from foldwise.data import load
+from foldwise.learners import NaiveBayes
 from foldwise.reports import _report, report, summary
+from foldwise.verdicts import compare
 
 VOID = {"meta", "img", "br", "link", "hr", "input"}
 ENDINGS = (".html", ".json", ".md", ".tex")
@@ -82,6 +86,14 @@ def test_html_is_one_sound_page(pair, tmp_path):
         assert heading in page.text
     assert "The null hypothesis" in page.text
     assert "not a confidence interval" in page.text
+
+
+def test_html_says_whose_folds_share_work(tmp_path):
+    entrants = {"bayes": NaiveBayes(), "tree": DecisionTreeClassifier()}
+    verdicts = [compare(entrants, load("iris"), scheme="5", seed=1, sharing=sharing) for sharing in (True, False)]
+    pages = [written(verdict, tmp_path, ".html") for verdict in verdicts]
+    assert [page.count("its folds share their work") for page in pages] == [1, 0]
+    assert [page.count("divided evenly") for page in pages] == [1, 0]
 
 
 def test_html_asks_nothing_of_the_network(hostile, tmp_path):

@@ -60,6 +60,7 @@ def compare(
     metric: given.Metric = None,
     seed: given.Seed = None,
     jobs: given.Jobs = 1,
+    sharing: given.Sharing = True,
     allow_partial: given.AllowPartial = False,
     report: given.Report = None,
     plot: given.Plot = None,
@@ -96,6 +97,7 @@ def compare(
         groups=group_labels,
         seed=seed,
         n_jobs=jobs,
+        sharing=sharing,
         allow_partial=allow_partial,
         progress=False if quiet or sys.stderr is None else None,
     )

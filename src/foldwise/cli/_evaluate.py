@@ -42,6 +42,7 @@ def evaluate(
     alpha: Annotated[float, typer.Option(metavar="LEVEL", help="Intervals have level 1 - alpha.")] = 0.05,
     seed: given.Seed = None,
     jobs: given.Jobs = 1,
+    sharing: given.Sharing = True,
     allow_partial: given.AllowPartial = False,
     report: given.Report = None,
     plot: given.Plot = None,
@@ -71,6 +72,7 @@ def evaluate(
         groups=group_labels,
         seed=seed,
         n_jobs=jobs,
+        sharing=sharing,
         progress=False if quiet or sys.stderr is None else None,
     )
     estimates = judge(runs, alpha=alpha, allow_partial=allow_partial)

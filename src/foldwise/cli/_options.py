@@ -50,7 +50,13 @@ Seed = Annotated[
     int | None,
     typer.Option(metavar="NUMBER", help="Another random split. Default: derived from data and design."),
 ]
-Jobs = Annotated[int, typer.Option("--jobs", "-j", metavar="NUMBER", help="Fit in so many processes.")]
+Jobs = Annotated[
+    int, typer.Option("--jobs", "-j", metavar="NUMBER", help="Work in so many threads or processes; -1 for all cores.")
+]
+Sharing = Annotated[
+    bool,
+    typer.Option("--sharing/--no-sharing", help="Let folds share work, or fit each by itself; the answer is the same."),
+]
 AllowPartial = Annotated[bool, typer.Option("--allow-partial", help="Judge what is left when some fits failed.")]
 
 Test = Annotated[

@@ -24,7 +24,7 @@ def _row_keys(X: Any) -> list[bytes]:
         ends = zip(csr.indptr[:-1], csr.indptr[1:], strict=True)
         return [indices[a:b].tobytes() + data[a:b].tobytes() for a, b in ends]
     if isinstance(X, pd.DataFrame):
-        columns = [X.iloc[:, position] for position in range(X.shape[1])]
+        columns = [column for _, column in X.items()]
     else:
         array = np.asarray(X)
         if array.dtype.kind in "biuf":

@@ -21,8 +21,8 @@ def content_digest(X: Any, y: np.ndarray) -> str:
 def _table_parts(X: Any) -> list[Part]:
     if isinstance(X, pd.DataFrame):
         parts: list[Part] = ["frame", len(X), X.shape[1]]
-        for position, name in enumerate(X.columns):
-            parts += [_encoded(name), *_column_parts(X.iloc[:, position])]
+        for name, column in X.items():
+            parts += [_encoded(name), *_column_parts(column)]
         return parts
     if is_sparse(X):
         csr = canonical_csr(X)

@@ -77,11 +77,12 @@ def timing_documents(run: Run) -> list[Document]:
     return [
         {
             "dataset": run.data.name,
-            "learner": name,
+            "learner": learner.name,
             "mean_fit_seconds": _mean(run.fit_seconds[index]),
             "mean_predict_seconds": _mean(run.predict_seconds[index]),
+            "sharing": learner.sharing,
         }
-        for index, name in enumerate(run.learner_names)
+        for index, learner in enumerate(run.learners)
     ]
 
 

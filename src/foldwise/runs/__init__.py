@@ -2,6 +2,7 @@
 
 from foldwise.runs._as_runs import as_runs
 from foldwise.runs._evaluate import evaluate
+from foldwise.runs._execute import execute
 from foldwise.runs._learner import Learner
 from foldwise.runs._metric import Metric, as_metric
 from foldwise.runs._plan import Plan, make_plans
@@ -22,6 +23,7 @@ __all__ = [
     "as_metric",
     "as_runs",
     "evaluate",
+    "execute",
     "make_plans",
     "progress_bar",
 ]

@@ -13,7 +13,9 @@ from foldwise.runs._caveats import learner_caveats, run_caveats
 from foldwise.runs._fold import Block
 from foldwise.runs._learner import Learner
 from foldwise.runs._metric import Metric
+from foldwise.runs._quiet import Printed
 from foldwise.runs._run import FAILED, UNTESTED, DataInfo, Failure, Run
+from foldwise.runs._shared_job import SharedBlock
 from foldwise.runs._target import Target
 from foldwise.splits import Assignment
 from foldwise.tuning import Entry, Ledger, Tried
@@ -39,9 +41,45 @@ class Collector:
         self.output: list[dict[tuple[int, int], str]] = [{} for _ in range(n_learners)]
         self.response_methods = [""] * n_learners
         self.warnings: list[Counter[str]] = [Counter() for _ in range(n_learners)]
+        self.shared = np.zeros(folds, dtype=np.bool_)
+        self.n_unsure = [0] * n_learners
 
-    def take(self, block: Block) -> None:
-        """Store what a block of folds gave."""
+    def take(self, block: Block | SharedBlock) -> int:
+        """Store what a block of folds gave; return by how many more folds the run is complete."""
+        return self._take_shared(block) if isinstance(block, SharedBlock) else self._take_folds(block)
+
+    def forget(self, learner: int) -> int:
+        """Forget what the folds of a learner gave together, which will be fitted one by one; return how many."""
+        n_folds = int(self.shared[learner].sum())
+        self.shared[learner] = False
+        self.n_unsure[learner] = 0
+        self.output[learner].clear()
+        self.warnings[learner].clear()
+        return n_folds
+
+    def note_output(self, learner: int, text: str) -> None:
+        """Note what was printed while this learner worked, by it or by another at the same time."""
+        self.output[learner].setdefault((0, -1), text)
+
+    def _take_shared(self, block: SharedBlock) -> int:
+        at = block.learner, block.repeats
+        tested = self.assignment.folds[block.repeats] >= 0
+        np.copyto(self.predictions[at], block.predicted, where=tested, casting="unsafe")
+        if self.responses is not None and block.response is not None:
+            self.responses[at][tested] = block.response[tested]
+            self.response_methods[block.learner] = block.response_method
+        self.fit_seconds[at] = block.fold_seconds
+        self.predict_seconds[at] = 0.0
+        self.shared[at] = True
+        for repeat, fold in block.left:
+            self.shared[block.learner, repeat, fold] = False
+        self.n_unsure[block.learner] += block.n_unsure
+        self.warnings[block.learner].update(block.warnings)
+        if block.output:
+            self.output[block.learner][block.repeats.start, -1] = block.output[: Printed.KEPT]
+        return int(self.shared[at].sum())
+
+    def _take_folds(self, block: Block) -> int:
         learner = block.learner
         if block.output:
             first = block.outcomes[0]
@@ -62,6 +100,7 @@ class Collector:
             if self.responses is not None and outcome.response is not None:
                 self.responses[*at, outcome.test] = outcome.response
                 self.response_methods[learner] = outcome.response_method
+        return len(block.outcomes)
 
     def finish(self, learners: tuple[Learner, ...], dataset: Dataset, metric: Metric) -> Run:
         """Make the Run, with what there is to beware of."""
@@ -116,4 +155,10 @@ class Collector:
     def _report(self, number: int, learner: Learner) -> Learner:
         """Add what was learned about a learner; blocks arrive in any order, so the first by number speaks."""
         output = min(self.output[number].items(), default=((0, 0), ""))[1]
-        return replace(learner, output=output, caveats=tuple(learner_caveats(learner, self.warnings[number])))
+        return replace(
+            learner,
+            output=output,
+            caveats=tuple(learner_caveats(learner, self.warnings[number])),
+            shared=float(self.shared[number].mean()),
+            unsure=self.n_unsure[number] / int((self.assignment.folds >= 0).sum()),
+        )

@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy.typing as npt
 
+from foldwise.runs._execute import execute
 from foldwise.runs._plan import make_plans
 
 
@@ -18,6 +19,7 @@ def evaluate(
     seed: int | None = None,
     n_jobs: int = 1,
     probabilities: bool = False,
+    sharing: bool = True,
     progress: bool | None = None,
 ) -> Any:
     """Run every learner on every fold of one assignment and keep the predictions.
@@ -47,9 +49,14 @@ def evaluate(
         Determines partitions and learners' seeds. None: derived from the content of data and scheme, so the same
         input gives the same answer anywhere.
     n_jobs : int, default 1
-        Number of processes; -1 for all cores. The result does not depend on it.
+        Number of threads or processes, whichever suits the learner; -1 for all cores. The result does not depend on
+        it.
     probabilities : bool, default False
         Keep class probabilities as well.
+    sharing : bool, default True
+        Let the folds of a learner share work where its predictions are then the same: all of `foldwise.learners`,
+        learners with a method ``predict_folds``, and many of scikit-learn's. Each Learner of the Run says whether they
+        did. False: fit every fold by itself.
     progress : bool, optional
         Show a progress bar on standard error; by default if that is a terminal.
 
@@ -73,5 +80,5 @@ def evaluate(
     plans, several = make_plans(
         learners, X, y, scheme=scheme, metric=metric, groups=groups, seed=seed, probabilities=probabilities
     )
-    runs = [plan.execute(n_jobs=n_jobs, progress=progress) for plan in plans]
+    runs = execute(plans, n_jobs=n_jobs, sharing=sharing, progress=progress)
     return runs if several else runs[0]

@@ -1,6 +1,5 @@
 """One learner on some folds: clone, fit, predict; a failure is a record, not a crash."""
 
-import warnings
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,12 +10,14 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
+from foldwise.runs._listen import Listen, first_line, listen_alone
 from foldwise.runs._metric import Metric
-from foldwise.runs._quiet import stdout_kept_away
 from foldwise.runs._seeding import SeededClones
 from foldwise.runs._target import Target
 from foldwise.splits import Assignment
 from foldwise.tuning import Tried, tried
+
+Pair = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -62,14 +63,12 @@ class Block:
     warnings: Counter[str]
 
 
-def work(job: Job, folds: Sequence[tuple[int, int]]) -> Block:
+def work(job: Job, folds: Sequence[Pair], listen: Listen = listen_alone) -> Block:
     """Fit and predict the given (repeat, fold) pairs."""
     clones = SeededClones(job.estimator)
-    with stdout_kept_away() as printed, warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
+    with listen() as heard:
         outcomes = [_run_fold(job, clones, repeat, fold) for repeat, fold in folds]
-    seen = Counter(f"{item.category.__name__}: {_first_line(item.message)}" for item in caught)
-    return Block(job.learner, outcomes, printed.text, seen)
+    return Block(job.learner, outcomes, heard.text, heard.warnings)
 
 
 def _run_fold(job: Job, clones: SeededClones, repeat: int, fold: int) -> FoldOutcome:
@@ -93,7 +92,7 @@ def _run_fold(job: Job, clones: SeededClones, repeat: int, fold: int) -> FoldOut
             outcome.score = float(job.fit_time_metric.function(estimator, X_test, job.target.labels[test]))
         outcome.predicted = predicted
     except (Exception, SystemExit) as error:
-        outcome.error = f"{type(error).__name__}: {_first_line(error)}"
+        outcome.error = f"{type(error).__name__}: {first_line(error)}"
     return outcome
 
 
@@ -136,7 +135,7 @@ def _refuse_unknown(values: npt.NDArray[Any], known: npt.NDArray[np.bool_]) -> N
 
 def _responses(estimator: Any, X: Any, job: Job) -> tuple[npt.NDArray[np.float64], str]:
     """Probabilities or decision values, one column per class of y, or one value per example for two classes."""
-    method = next((name for name in job.response if hasattr(estimator, name)), None)
+    method = response_method(estimator, job.response)
     if method is None:
         raise TypeError(f"{type(estimator).__name__} has no {' or '.join(job.response)}, which the metric needs")
     values = np.asarray(getattr(estimator, method)(X), dtype=np.float64)
@@ -156,9 +155,6 @@ def _responses(estimator: Any, X: Any, job: Job) -> tuple[npt.NDArray[np.float64
     return values, method
 
 
-def _first_line(message: object) -> str:
-    try:
-        return (str(message).strip().splitlines() or ["no message"])[0]
-    except Exception:
-        # The message is the learner's own code, too.
-        return "no readable message"
+def response_method(estimator: Any, wanted: tuple[str, ...]) -> str | None:
+    """Return the first of the wanted methods that the learner has."""
+    return next((name for name in wanted if hasattr(estimator, name)), None)

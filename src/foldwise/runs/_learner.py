@@ -25,6 +25,11 @@ class Learner:
         The beginning of what it printed while it worked.
     caveats : tuple of Caveat
         What to beware of when it is compared.
+    shared : float
+        Share of its folds that were computed together; the others, if any, were fitted one by one.
+    unsure : float
+        Share of its predictions that rounding might have changed, had they been computed together: their folds were
+        fitted one by one.
     """
 
     name: str
@@ -33,6 +38,18 @@ class Learner:
     fixed_seeds: tuple[str, ...] = ()
     output: str = ""
     caveats: tuple[Caveat, ...] = ()
+    shared: float = 0.0
+    unsure: float = 0.0
+
+    @property
+    def sharing(self) -> str:
+        """How its folds were computed, in words; empty if they were simply fitted one by one."""
+        if not self.shared and not self.unsure:
+            return ""
+        if self.shared == 1:
+            return "its folds share their work"
+        doubts = f": {100 * self.unsure:.3g} % of its predictions are within rounding of a tie" if self.unsure else ""
+        return f"{100 * self.shared:.3g} % of its folds share their work{doubts}"
 
 
 def name_learners(learners: Any) -> dict[str, Any]:

@@ -101,6 +101,8 @@ class Metric:
 
     def try_out(self, target: Target) -> None:
         """Score the truth itself: a metric that cannot do that is refused before the first fit."""
+        if self.is_accuracy and target.task == "classification":
+            return
         if self.response == ("predict",):
             self.score(target.labels, target.labels, target.classes, "predict")
         elif self.response and target.task == "regression":

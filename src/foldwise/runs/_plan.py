@@ -1,22 +1,18 @@
 """Everything about a run that can be settled, and refused, before the first fit."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from pickle import PicklingError
 from typing import Any
 
 import numpy.typing as npt
 
-from foldwise._core import FoldwiseError, check_integer, check_seed, derive_seed
+from foldwise._core import check_seed, derive_seed
 from foldwise.data import Dataset, as_dataset
-from foldwise.runs._collector import Collector
-from foldwise.runs._fold import Block, Job, work
+from foldwise.runs._fold import Job
 from foldwise.runs._learner import Learner, describe, name_learners
 from foldwise.runs._metric import Metric, as_metric
 from foldwise.runs._prepare import look_at, prepare
-from foldwise.runs._progress import progress_bar
-from foldwise.runs._run import Run
 from foldwise.runs._seeding import fixed_seeds
 from foldwise.runs._target import Target, declared_labels, find_task, make_target
 from foldwise.splits import Assignment, RepeatedKFold, Scheme, as_scheme, assign_foreign
@@ -32,16 +28,6 @@ class Plan:
     target: Target
     assignment: Assignment
     metric: Metric
-
-    def execute(self, *, n_jobs: int, progress: bool | None) -> Run:
-        """Fit and predict every fold."""
-        collector = Collector(len(self.jobs), self.assignment, self.target, bool(self.jobs[0].response))
-        total = len(self.jobs) * self.assignment.n_repeats * self.assignment.n_folds
-        with progress_bar(f"{self.dataset.name}: {len(self.jobs)} learners", total, progress) as advance:
-            for block in _work_through(self.jobs, self.assignment, n_jobs):
-                collector.take(block)
-                advance(len(block.outcomes))
-        return collector.finish(self.learners, self.dataset, self.metric)
 
 
 def make_plans(
@@ -99,6 +85,10 @@ def _make_plan(
     contents = look_at(dataset.X)
     prepared = {name: prepare(name, learner, contents) for name, learner in named.items()}
     response = ("predict_proba",) if probabilities else resolved.response if resolved.response != ("predict",) else ()
+    # Declared classes for those that ask, also the classes that their training fold lacks.
+    asking = {name for name, (learner, _) in prepared.items() if getattr(learner, "takes_declared_classes", False)}
+    may_ask = asking and target.task == "classification"
+    declared = declared_labels(target, dataset.target_names) if may_ask else target.labels
     jobs = [
         Job(
             learner=number,
@@ -106,7 +96,7 @@ def _make_plan(
             estimator=estimator,
             X=dataset.X,
             target=target,
-            labels=_labels_for(estimator, target, dataset),
+            labels=declared if name in asking else target.labels,
             assignment=assignment,
             seed=assignment.seed,
             response=response,
@@ -130,13 +120,6 @@ def _make_plan(
         assignment=assignment,
         metric=resolved,
     )
-
-
-def _labels_for(learner: Any, target: Target, dataset: Dataset) -> Any:
-    """Give a learner that asks for them the declared classes, also those that its training fold lacks."""
-    if target.task == "regression" or not getattr(type(learner), "takes_declared_classes", False):
-        return target.labels
-    return declared_labels(target, dataset.target_names)
 
 
 def _several(X: Any) -> list[Dataset] | None:
@@ -170,27 +153,3 @@ def _assign(
         return assign_foreign(scheme, n, y=target.labels, groups=groups, seed=seed, dataset=dataset.fingerprint)
     classes = target.labels if target.task == "classification" else None
     return scheme.assign(n, classes=classes, groups=groups, seed=seed, dataset=dataset.fingerprint)
-
-
-def _work_through(jobs: list[Job], assignment: Assignment, n_jobs: int) -> Iterator[Block]:
-    """Do all folds, a repeat of one learner at a time, or fold by fold where that keeps more processes busy."""
-    if n_jobs != -1:
-        n_jobs = check_integer(n_jobs, "n_jobs", least=1)
-    repeats = [[(repeat, fold) for fold in range(assignment.n_folds)] for repeat in range(assignment.n_repeats)]
-    if n_jobs == 1:
-        yield from (work(job, folds) for folds in repeats for job in jobs)
-        return
-    import joblib
-    from joblib.externals.loky.process_executor import BrokenProcessPool
-
-    n_processes = joblib.effective_n_jobs(n_jobs)
-    if len(jobs) * len(repeats) < 4 * n_processes:
-        repeats = [[pair] for folds in repeats for pair in folds]
-    tasks = (joblib.delayed(work)(job, folds) for folds in repeats for job in jobs)
-    try:
-        yield from joblib.Parallel(n_jobs=n_jobs, return_as="generator_unordered")(tasks)
-    except (BrokenProcessPool, PicklingError) as error:
-        raise FoldwiseError(
-            f"A worker process failed ({type(error).__name__}): a learner cannot be sent there, crashed it, or used up "
-            "the memory. Use n_jobs=1."
-        ) from error

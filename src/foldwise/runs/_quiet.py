@@ -8,13 +8,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stdout, suppress
 from functools import cache
 from io import TextIOWrapper
-
-_KEPT = 2000
+from typing import Final
 
 
 class Printed:
     """The beginning of what was printed; filled when the context ends."""
 
+    KEPT: Final = 2000
     text = ""
 
 
@@ -43,7 +43,7 @@ def stdout_kept_away() -> Iterator[Printed]:
                 os.dup2(saved, 1)
                 os.close(saved)
             file.seek(0)
-            printed.text = file.read(_KEPT).decode(errors="replace")
+            printed.text = file.read(Printed.KEPT).decode(errors="replace")
 
 
 def _flush_c() -> None:

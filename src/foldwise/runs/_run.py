@@ -77,7 +77,8 @@ class Run:
         Scores by `metric`, if that needed the fitted learners: computed while they existed. Or all there is, if the
         scores come from elsewhere.
     fit_seconds, predict_seconds : ndarray of shape (n_learners, n_repeats, n_folds)
-        Wall time.
+        Wall time. Where folds share work, `fit_seconds` has the time of all of them divided evenly, fitting and
+        predicting, and `predict_seconds` is 0.
     failures : tuple of Failure
         Folds without a prediction.
     caveats : tuple of Caveat

@@ -15,6 +15,11 @@ def fixed_seeds(learner: Any) -> tuple[str, ...]:
     return tuple(name for name, value in all_parameters(learner).items() if _is_seed(name) and value is not None)
 
 
+def has_open_seeds(learner: Any) -> bool:
+    """Say whether some random_state, nested ones included, is left to be derived fold by fold."""
+    return bool(_open_seeds(all_parameters(learner)))
+
+
 class SeededClones:
     """Clones of one learner, each with seeds of its own wherever the user left them open.
 

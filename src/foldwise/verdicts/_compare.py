@@ -4,7 +4,7 @@ from typing import Any, Literal
 
 import numpy.typing as npt
 
-from foldwise.runs import make_plans
+from foldwise.runs import execute, make_plans
 from foldwise.verdicts._adjust import Adjust
 from foldwise.verdicts._choose import choose_test
 from foldwise.verdicts._comparison import Alternative
@@ -31,6 +31,7 @@ def compare(
     seed: int | None = None,
     n_jobs: int = 1,
     allow_partial: bool = False,
+    sharing: bool = True,
     progress: bool | None = None,
 ) -> Verdict:
     """Say which learner is better, by how much and how sure that is.
@@ -45,7 +46,7 @@ def compare(
         The examples.
     y : array_like of shape (n_examples,), optional
         Labels or real numbers; not given for Datasets.
-    scheme, metric, groups, seed, n_jobs, progress
+    scheme, metric, groups, seed, n_jobs, sharing, progress
         As in `evaluate`; 10 times 10-fold cross-validation by default.
     test, alpha, rope, alternative, adjust, tries, allow_partial
         As in `judge`.
@@ -81,7 +82,7 @@ def compare(
         setting = Setting(plan.assignment, plan.target.task, plan.metric, len(plans))
         choose_test(setting, None if test == "all" else test)
     verdict: Verdict = judge(
-        [plan.execute(n_jobs=n_jobs, progress=progress) for plan in plans],
+        execute(plans, n_jobs=n_jobs, sharing=sharing, progress=progress),
         test=test,
         alpha=alpha,
         rope=rope,

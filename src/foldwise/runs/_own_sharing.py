@@ -1,0 +1,68 @@
+"""Learners that offer to predict all folds themselves, by `prepare_folds` or `predict_folds`."""
+
+from typing import Any
+
+import numpy as np
+from sklearn.base import clone
+
+from foldwise.runs._fold import Job, as_predictions
+from foldwise.runs._sharing import Answers
+from foldwise.runs._sharing._shared import Codes
+
+
+class PreparedFolds:
+    """A learner whose `prepare_folds` reads the table once; its answer has `classes_`, `codes` and `probabilities`.
+
+    Parameters
+    ----------
+    job : Job
+        Of a classifier without an open seed.
+    """
+
+    methods = frozenset({"predict", "predict_proba"})
+
+    def __init__(self, job: Job) -> None:
+        # A clone and copies: a learner of the user's own may change both itself and what it is given.
+        self._predictor = clone(job.estimator, safe=False).prepare_folds(job.X.copy(), job.labels.copy())
+        if not np.array_equal(self._predictor.classes_, job.target.classes):
+            raise ValueError("prepare_folds found other classes than those of y")
+
+    def answers(self, folds: Codes, method: str) -> Answers:
+        """Answer for all folds of all repeats; always sure."""
+        predict = self._predictor.codes if method == "predict" else self._predictor.probabilities
+        return Answers(predict(folds), np.zeros(folds.shape, dtype=np.bool_))
+
+
+class OwnFolds:
+    """A learner whose `predict_folds` takes the table and some repeats at a time.
+
+    Parameters
+    ----------
+    job : Job
+        Of a learner without an open seed.
+    """
+
+    methods = frozenset({"predict", "predict_proba", "decision_function"})
+
+    def __init__(self, job: Job) -> None:
+        self._job = job
+
+    def answers(self, folds: Codes, method: str) -> Answers:
+        """Answer for all folds of all repeats; always sure."""
+        job = self._job
+        # Anew for every call, which may come from several threads.
+        learner = clone(job.estimator, safe=False)
+        options = {} if method == "predict" else {"method": method}
+        values = np.asarray(learner.predict_folds(job.X.copy(), job.labels.copy(), folds.copy(), **options))
+        if values.shape[:2] != folds.shape:
+            raise ValueError(f"predict_folds returned shape {values.shape} for folds of shape {folds.shape}")
+        if method == "predict":
+            values = self._checked(values, folds >= 0)
+        return Answers(values, np.zeros(folds.shape, dtype=np.bool_))
+
+    def _checked(self, values: Any, tested: Any) -> Any:
+        target = self._job.target
+        checked = as_predictions(values[tested], target, int(tested.sum()))
+        answers = np.zeros(tested.shape, dtype=checked.dtype)
+        answers[tested] = checked
+        return answers

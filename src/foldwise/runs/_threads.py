@@ -1,0 +1,94 @@
+"""Threads that can be left at once."""
+
+import ctypes
+import threading
+from collections.abc import Callable
+from queue import Empty, SimpleQueue
+from time import perf_counter
+from types import TracebackType
+from typing import Any, Self
+
+from threadpoolctl import ThreadpoolController  # type: ignore[import-untyped]
+
+_PATIENCE = 0.3
+
+
+class _LeaveError(BaseException):
+    """Raised inside a thread that is no longer needed."""
+
+
+class Threads:
+    """Threads that call what they are given; results come back in the order in which they are ready.
+
+    If the context ends by an exception, such as that of Ctrl-C, nobody waits for what is being computed: every thread
+    is told to leave, which it does as soon as it runs Python code again.
+
+    Parameters
+    ----------
+    n_threads : int
+        How many.
+    n_inner : int
+        How many threads each of them may use in turn, by OpenMP or in linear algebra.
+    """
+
+    def __init__(self, n_threads: int, n_inner: int) -> None:
+        self._controller = ThreadpoolController()
+        # Never more than now: the user may have set a limit, too.
+        self._inner = {info["user_api"]: min(n_inner, info["num_threads"]) for info in self._controller.info()}
+        self._tasks: SimpleQueue[tuple[Any, Callable[[], Any]] | None] = SimpleQueue()
+        self._results: SimpleQueue[tuple[Any, Any, BaseException | None]] = SimpleQueue()
+        # Daemons: one that sits in a long call of compiled code must not keep the process alive.
+        self._threads = [threading.Thread(target=self._serve, daemon=True) for _ in range(n_threads)]
+        self.n_busy = 0
+
+    def start(self, key: Any, task: Callable[[], Any]) -> None:
+        """Have a task called as soon as a thread is free."""
+        self.n_busy += 1
+        self._tasks.put((key, task))
+
+    def wait(self) -> tuple[Any, Any]:
+        """Return the key and the result of a task that is ready; what it raised is raised."""
+        while True:
+            try:
+                # In short waits: on Windows a long one does not hear of Ctrl-C.
+                key, result, error = self._results.get(timeout=0.2)
+            except Empty:
+                continue
+            self.n_busy -= 1
+            if error is not None:
+                raise error
+            return key, result
+
+    def __enter__(self) -> Self:
+        # Linear algebra has one number for the whole process, OpenMP one for each thread.
+        self._limits = self._controller.limit(limits=self._inner)
+        for thread in self._threads:
+            thread.start()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: object, traceback: TracebackType | None) -> None:
+        for _ in self._threads:
+            self._tasks.put(None)
+        if kind is not None:
+            for thread in self._threads:
+                ctypes.pythonapi.PyThreadState_SetAsyncExc(
+                    ctypes.c_ulong(thread.ident or 0), ctypes.py_object(_LeaveError)
+                )
+        until = perf_counter() + _PATIENCE
+        for thread in self._threads:
+            thread.join(None if kind is None else max(0.0, until - perf_counter()))
+        self._limits.restore_original_limits()
+
+    def _serve(self) -> None:
+        try:
+            self._controller.select(user_api="openmp").limit(limits=self._inner)
+            while (item := self._tasks.get()) is not None:
+                key, task = item
+                try:
+                    self._results.put((key, task(), None))
+                except _LeaveError:
+                    return
+                except BaseException as error:
+                    self._results.put((key, None, error))
+        except _LeaveError:
+            return

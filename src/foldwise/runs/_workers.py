@@ -1,0 +1,92 @@
+"""Who does the work: this thread, several threads, or several processes."""
+
+from collections.abc import Callable, Generator, Sequence
+from pickle import PicklingError
+from typing import Any, Protocol
+
+from foldwise._core import FoldwiseError, check_integer
+from foldwise.runs._threads import Threads
+
+
+class Source(Protocol):
+    """Something to do, in tasks, whose results it takes itself."""
+
+    def next_task(self) -> Callable[[], Any] | None:
+        """Return a task, which may be called anywhere; None if there is none, or none until a result has come."""
+        ...
+
+    def take(self, result: Any) -> Any:
+        """Take what a task gave, and return what is to be kept; None for nothing."""
+        ...
+
+
+Kept = Generator[tuple[Any, Any], None, None]
+
+
+def count_workers(n_jobs: int) -> int:
+    """Check `n_jobs` and return how many that is here."""
+    if n_jobs == -1:
+        import joblib
+
+        return int(joblib.cpu_count())
+    return check_integer(n_jobs, "n_jobs", least=1)
+
+
+def in_turn(sources: Sequence[Source]) -> Kept:
+    """Do one task after the other."""
+    for source in sources:
+        while (task := source.next_task()) is not None:
+            kept = source.take(task())
+            if kept is not None:
+                yield source, kept
+
+
+def in_threads(sources: Sequence[Source], n_workers: int) -> Kept:
+    """Do tasks side by side in threads; sources that come first have their tasks done first."""
+    if not sources:
+        return
+    with Threads(n_workers, _inner(n_workers)) as threads:
+        while True:
+            # One in hand for each thread and none behind it: what comes next is decided as late as possible.
+            for source in sources:
+                while threads.n_busy < n_workers and (task := source.next_task()) is not None:
+                    threads.start(source, task)
+            if not threads.n_busy:
+                return
+            source, result = threads.wait()
+            kept = source.take(result)
+            if kept is not None:
+                yield source, kept
+
+
+def in_processes(sources: Sequence[Source], n_workers: int) -> Kept:
+    """Do tasks side by side in processes, which read large arrays from one file in memory."""
+    if not sources:
+        return
+    import joblib
+    from joblib.externals.loky.process_executor import BrokenProcessPool
+
+    tasks = (
+        joblib.delayed(_called)(number, task)
+        for number, source in enumerate(sources)
+        for task in iter(source.next_task, None)
+    )
+    try:
+        # joblib tells the workers' OpenMP and linear algebra to use a fair part of the cores.
+        for number, result in joblib.Parallel(n_jobs=n_workers, return_as="generator_unordered")(tasks):
+            yield sources[number], sources[number].take(result)
+    except (BrokenProcessPool, PicklingError) as error:
+        raise FoldwiseError(
+            f"A worker process failed ({type(error).__name__}): a learner cannot be sent there, crashed it, or used up "
+            "the memory. Use n_jobs=1."
+        ) from error
+
+
+def _called(number: int, task: Callable[[], Any]) -> tuple[int, Any]:
+    return number, task()
+
+
+def _inner(n_workers: int) -> int:
+    import joblib
+
+    return max(1, int(joblib.cpu_count()) // n_workers)
