@@ -4,7 +4,9 @@ from dataclasses import replace
 
 from foldwise.learners._bayes_classifier import BayesClassifier
 from foldwise.learners._bayes_model import Floats, fit_bayes_model
+from foldwise.learners._discretized_folds import DiscretizedFolds
 from foldwise.learners._entropy_cuts import EntropyCuts
+from foldwise.learners._shared_folds import SharedFolds
 from foldwise.learners._training import Training
 
 
@@ -96,3 +98,6 @@ class DiscretizedNaiveBayes(BayesClassifier):
 
     def _probabilities(self, X: Floats) -> Floats:
         return self._model.probabilities(self._cuts.place(X))
+
+    def _share(self, training: Training) -> SharedFolds:
+        return DiscretizedFolds(training)

@@ -1,7 +1,9 @@
 """Naive Bayes with normal densities and Laplace counts."""
 
 from foldwise.learners._bayes_classifier import BayesClassifier
+from foldwise.learners._bayes_folds import BayesFolds
 from foldwise.learners._bayes_model import Floats, fit_bayes_model
+from foldwise.learners._shared_folds import SharedFolds
 from foldwise.learners._training import Training
 
 
@@ -118,3 +120,6 @@ class NaiveBayes(BayesClassifier):
 
     def _probabilities(self, X: Floats) -> Floats:
         return self._model.probabilities(X)
+
+    def _share(self, training: Training) -> SharedFolds:
+        return BayesFolds(training)
