@@ -11,7 +11,8 @@ A node is pruned as soon as its children are done. Rows below it are not needed 
 rows of the node down that branch again.
 
 Comparisons allow for 1e-6 wherever J48 does. What a node, its rows and its questions are is in this file, the search for
-the best question in c45_splits.pxi, pruning in c45_pruning.pxi, the way of test rows down the trees of folds in c45_walk.pxi.
+the best question in c45_splits.pxi, by ordered values in c45_lists.pxi and by counts in c45_tallies.pxi, pruning in
+c45_pruning.pxi, the way of test rows down the trees of folds in c45_walk.pxi.
 
 All folds of a table share its presorted lists: each tree begins with the rows that its fold trains on, filtered from
 them. Codes are places among the values of the whole table, and thresholds are looked for among those that are used.
@@ -851,12 +852,13 @@ cdef class TreeGrower:
         const int32_t[::1] ascending,
         const int32_t[::1] rows_up_to,
         const int32_t[:, ::1] folds,
-        const int32_t[:, ::1] pairs,
+        int first,
+        int n_folds,
         uint8_t[::1] is_used,
         int32_t[:, ::1] labels,
         double[:, :, ::1] probabilities,
     ):
-        """Grow a tree for each of the (repeat, fold) `pairs` and let the rows of the fold walk down.
+        """Grow a tree for each of `n_folds` folds from the `first` on, in all repeats, and let the rows of the fold walk down.
 
         `ascending` holds the rows of the numeric columns in ascending order and `rows_up_to` how many of them are not above each
         distinct value, both laid out as `values`. Weights are 1. Either `labels`, of the shape of `folds`, or
@@ -865,8 +867,8 @@ cdef class TreeGrower:
         """
         cdef Work work
         cdef Table table = self.table
-        cdef Py_ssize_t i, p
-        cdef int32_t repeat, fold
+        cdef Py_ssize_t i, repeat
+        cdef int32_t fold
         cdef int failed
         table.is_used = &is_used[0]
         table.ascending = &ascending[0]
@@ -875,20 +877,21 @@ cdef class TreeGrower:
         try:
             with nogil:
                 failed = prepare(&work, &table, True)
-                for p in range(pairs.shape[0]):
-                    repeat, fold = pairs[p, 0], pairs[p, 1]
-                    if failed == 0:
-                        for i in range(table.n):
-                            is_used[i] = folds[repeat, i] >= -1 and folds[repeat, i] != fold
-                        sum_weights(&table)
-                        failed = plant(&work, &table, self.keys, True)
-                    if failed == 0:
-                        failed = grow(&work, &table, &self.options)
-                    if failed == 0:
-                        failed = answer(
-                            &work, &table, &folds[repeat, 0], fold, &labels[repeat, 0] if labels.shape[0] else NULL,
-                            &probabilities[repeat, 0, 0] if probabilities.shape[0] else NULL,
-                        )
+                for repeat in range(folds.shape[0]):
+                    for fold in range(first, first + n_folds):
+                        if failed == 0:
+                            for i in range(table.n):
+                                is_used[i] = folds[repeat, i] >= -1 and folds[repeat, i] != fold
+                            sum_weights(&table)
+                            failed = plant(&work, &table, self.keys, True)
+                        if failed == 0:
+                            failed = grow(&work, &table, &self.options)
+                        if failed == 0:
+                            failed = answer(
+                                &work, &table, &folds[repeat, 0], fold,
+                                &labels[repeat, 0] if labels.shape[0] else NULL,
+                                &probabilities[repeat, 0, 0] if probabilities.shape[0] else NULL,
+                            )
             if failed < 0:
                 raise MemoryError("there is not enough memory for the tree.")
         finally:

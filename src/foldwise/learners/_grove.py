@@ -74,14 +74,14 @@ class Grove:
             return Tree(*self._grower.grow(none, none, np.empty(0, dtype=np.uint8)))
         return Tree(*self._grower.grow(*self._ascending, rows.view(np.uint8)))
 
-    def answer(self, folds: Ints, pairs: Ints, labels: Ints, probabilities: Floats) -> None:
-        """Grow a tree for each pair of repeat and fold, and write what it says about the fold.
+    def answer(self, folds: Ints, first: int, n_folds: int, labels: Ints, probabilities: Floats) -> None:
+        """Grow a tree for each of some folds of all repeats, and write what it says about the fold.
 
         Weights must be one. Either `labels`, of the shape of `folds`, or `probabilities`, which has one number more per
         class, is written; the other has no rows.
         """
         room = np.empty(folds.shape[1], dtype=np.uint8)
-        self._grower.answer_folds(*self._ascending, folds, pairs, room, labels, probabilities)
+        self._grower.answer_folds(*self._ascending, folds, first, n_folds, room, labels, probabilities)
 
     @cached_property
     def _ascending(self) -> tuple[Ints, Ints]:

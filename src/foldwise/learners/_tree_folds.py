@@ -1,15 +1,11 @@
 """Trees for every fold of a table that is ranked and sorted once."""
 
-from collections.abc import Iterator
-
 import numpy as np
 
+from foldwise.learners._fold_blocks import fold_blocks
 from foldwise.learners._grove import Grove, Growth
 from foldwise.learners._shared_folds import Codes, Floats
 from foldwise.learners._training import Training
-
-_STEPS = 4_000_000
-"""About how many values one call of the kernel looks at, times the depth that halving takes: some 0.05 seconds."""
 
 
 class TreeFolds:
@@ -27,7 +23,8 @@ class TreeFolds:
         self._grove = Grove(training, growth)
         self._n_classes = training.n_classes
         n, n_columns = training.X.shape
-        self._n_pairs = max(1, int(_STEPS / (n * n_columns * np.log2(n + 1))))
+        # Each level of a tree looks at all values.
+        self._nanoseconds = 8.0 * n * n_columns * np.log2(n + 1)
 
     def codes(self, folds: Codes) -> Codes:
         """Predicted class of each tested example."""
@@ -42,15 +39,5 @@ class TreeFolds:
         return answers
 
     def _answer(self, folds: Codes, labels: Codes, probabilities: Floats) -> None:
-        for pairs in _blocks(folds, self._n_pairs):
-            self._grove.answer(folds, pairs, labels, probabilities)
-
-
-def _blocks(folds: Codes, size: int) -> Iterator[Codes]:
-    """Pairs of repeat and fold, as many at a time as a call should take; between two calls Ctrl-C is heard."""
-    n_folds = folds.max(axis=1, initial=-1) + 1
-    pairs = np.column_stack(
-        [np.repeat(np.arange(len(folds)), n_folds), np.concatenate([np.arange(0), *map(np.arange, n_folds)])]
-    ).astype(np.int32)
-    for start in range(0, len(pairs), size):
-        yield pairs[start : start + size]
+        for repeats, first, n_folds in fold_blocks(folds, per_fold=self._nanoseconds, per_repeat=0.0):
+            self._grove.answer(folds[repeats], first, n_folds, labels[repeats], probabilities[repeats])
