@@ -3,6 +3,7 @@
 from typing import Any
 
 from foldwise._core import check_bool, check_fraction, check_integer
+from foldwise.learners._binary_folds import binary_tree_folds
 from foldwise.learners._grove import Grove, Growth
 from foldwise.learners._shared_folds import SharedFolds
 from foldwise.learners._training import Training
@@ -128,7 +129,8 @@ class C45(TreeClassifier):
         return Grove(training, self._growth()).tree()
 
     def _share(self, training: Training) -> SharedFolds:
-        return TreeFolds(training, self._growth())
+        growth = self._growth()
+        return binary_tree_folds(training, growth) or TreeFolds(training, growth)
 
     def _growth(self) -> Growth:
         return Growth(

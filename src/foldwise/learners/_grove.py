@@ -20,7 +20,7 @@ Ints = npt.NDArray[np.int32]
 class Growth:
     """How a tree is grown and pruned; see `C45`."""
 
-    min_leaf: float
+    min_leaf: int
     confidence: float
     prune: bool
     raising: bool

@@ -3,6 +3,7 @@
 from foldwise.learners._bayes_classifier import BayesClassifier
 from foldwise.learners._bayes_folds import BayesFolds
 from foldwise.learners._bayes_model import Floats, fit_bayes_model
+from foldwise.learners._binary_folds import binary_bayes_folds
 from foldwise.learners._shared_folds import SharedFolds
 from foldwise.learners._training import Training
 
@@ -122,4 +123,4 @@ class NaiveBayes(BayesClassifier):
         return self._model.probabilities(X)
 
     def _share(self, training: Training) -> SharedFolds:
-        return BayesFolds(training)
+        return binary_bayes_folds(training) or BayesFolds(training)
