@@ -108,14 +108,16 @@ class FoldPredictor:
                 f"folds must be whole numbers of shape (n_repeats, {n}), one column per example, got {table.dtype} of "
                 f"shape {table.shape}."
             )
-        if table.size and table.min() < -2:
-            raise ValueError(f"folds must be -2, -1 or the number of a fold, got {table.min()}.")
         codes = np.ascontiguousarray(table, dtype=np.int32)
-        last = codes.max(axis=1, keepdims=True, initial=-1)
-        trained = ((codes != last) & (codes >= -1)).any(axis=1)
-        if not (trained | (last[:, 0] < 0)).all():
-            repeat = int(np.argmin(trained))
-            raise ValueError(f"folds leaves nothing to train on in repeat {repeat}: all are in fold {last[repeat, 0]}.")
+        first, last = codes.min(axis=1, initial=n), codes.max(axis=1, initial=-1)
+        if first.min(initial=0) < -2:
+            raise ValueError(f"folds must be -2, -1 or the number of a fold, got {first.min()}.")
+        trained = first < last
+        if first.min(initial=0) < -1:
+            trained = ((codes != last[:, np.newaxis]) & (codes >= -1)).any(axis=1)
+        if not (trained | (last < 0)).all():
+            repeat = int(np.argmin(trained | (last < 0)))
+            raise ValueError(f"folds leaves nothing to train on in repeat {repeat}: all are in fold {last[repeat]}.")
         return codes
 
     def _by_themselves(self, folds: Codes) -> Iterator[tuple[int, npt.NDArray[np.intp], Any]]:
