@@ -3,7 +3,6 @@
 import warnings
 
 import numpy as np
-import pandas as pd
 import pytest
 from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin, clone
 from sklearn.metrics import accuracy_score
@@ -14,7 +13,6 @@ from foldwise import learners
 from foldwise.data import load
 from foldwise.learners import C45, MansourTree, NaiveBayes
 from foldwise.runs import _share_job, evaluate
-from foldwise.runs._share_job import as_numbers
 from foldwise.runs._sharing import Answers
 
 OURS = [getattr(learners, name) for name in learners.__all__ if name[0].isupper()]
@@ -180,6 +178,32 @@ def test_repeats_come_in_blocks_that_grow(xy, made_up):
     assert (run.predict_seconds == 0).all()
 
 
+@pytest.mark.parametrize("n_jobs", [1, 2])
+def test_what_fails_by_itself_leaves_no_response(n_jobs):
+    """Priors of three classes, of which the training part of fold 0 has two: scikit-learn refuses that fold."""
+    X, y = np.random.default_rng(0).normal(size=(40, 2)), np.arange(40) % 2
+    y[:3] = 2
+    given = [(np.setdiff1d(np.arange(40), test), test) for test in (np.arange(10), np.arange(10, 20))]
+    together, apart = (
+        evaluate(
+            [GaussianNB(priors=[0.3, 0.3, 0.4])], X, y, scheme=given, probabilities=True, n_jobs=n, sharing=sharing
+        )
+        for n, sharing in ((n_jobs, True), (1, False))
+    )
+    assert [(failure.repeat, failure.fold) for failure in together.failures] == [(0, 0)]
+    assert np.isnan(together.responses[0, 0, :10]).all()
+    assert_same(together, apart)
+
+
+@pytest.mark.parametrize("n_jobs", [1, 2])
+def test_if_the_first_repeat_leaves_every_fold_the_others_are_not_tried(xy, made_up, n_jobs):
+    made = made_up(doubtful=range(40))
+    run = evaluate([GaussianNB()], *xy, scheme="40x4", seed=1, n_jobs=n_jobs)
+    assert sum(made[0].sizes) < 40
+    assert (run.learners[0].shared, run.learners[0].sharing) == (0.0, "")
+    assert_same(run, evaluate([GaussianNB()], *xy, scheme="40x4", seed=1, sharing=False))
+
+
 @pytest.mark.parametrize("bad", ["shape", "range", "kind"])
 def test_answers_that_cannot_be_are_not_taken(xy, made_up, monkeypatch, bad):
     made_up()
@@ -275,6 +299,57 @@ def test_what_it_writes_into_is_its_own(xy):
     np.testing.assert_array_equal(run.predictions[1], apart.predictions[0])
 
 
+@pytest.mark.parametrize("n_jobs", [1, 2])
+def test_a_warning_counts_once_however_the_repeats_are_dealt(xy, n_jobs):
+    run = evaluate([Majority("print")], *xy, scheme="40x2", seed=1, n_jobs=n_jobs)
+    assert [caveat.message for caveat in run.learners[0].caveats] == [
+        "Majority warned once: UserWarning: is this wise?."
+    ]
+
+
+def test_a_column_too_many_is_not_taken(xy):
+    class Wide(Majority):
+        def predict_folds(self, X, y, folds, *, method="predict"):
+            answers = super().predict_folds(X, y, folds, method=method)
+            return answers if method == "predict" else np.dstack([answers, answers])
+
+    together, apart = (
+        evaluate([Wide()], *xy, scheme="3", metric="roc_auc", sharing=sharing) for sharing in (True, False)
+    )
+    assert together.learners[0].shared == 0.0
+    assert_same(together, apart)
+
+
+class First(NaiveBayes):
+    """Predicts in its own way, with the `prepare_folds` of its parent."""
+
+    def predict(self, X):
+        return np.full(len(X), self.classes_[0])
+
+
+class Least(Majority):
+    """Fits in its own way, with the `predict_folds` of its parent."""
+
+    def fit(self, X, y):
+        super().fit(X, y)
+        self.shares_ = 1 - self.shares_
+        return self
+
+
+class Kept(NaiveBayes):
+    """Changes nothing that matters."""
+
+    def describe(self):
+        return "naive"
+
+
+@pytest.mark.parametrize(("learner", "shared"), [(First(), 0.0), (Least(), 0.0), (Kept(), 1.0)], ids=str)
+def test_a_subclass_that_fits_or_predicts_otherwise_is_not_spoken_for(xy, learner, shared):
+    together, apart = (evaluate([learner], *xy, scheme="2x3", seed=1, sharing=sharing) for sharing in (True, False))
+    np.testing.assert_array_equal(together.predictions, apart.predictions)
+    assert together.learners[0].shared == shared
+
+
 class Mean(RegressorMixin, BaseEstimator):
     """The mean of the training fold."""
 
@@ -300,32 +375,3 @@ def test_a_regressor_may_offer_it_too():
     )
     np.testing.assert_array_equal(run.predictions, apart.predictions)
     assert run.learners[0].shared == 1.0
-
-
-NUMBERS = np.arange(6.0).reshape(3, 2)
-
-
-@pytest.mark.parametrize(
-    ("X", "shared"),
-    [
-        (NUMBERS, True),
-        (NUMBERS.astype(np.int64), True),
-        (pd.DataFrame({"a": [1, 2, 3], "b": [0.5, 1.5, 2.5]}), True),
-        (NUMBERS * 1e300, True),
-        (NUMBERS.astype(np.float32), False),
-        (NUMBERS > 2, False),
-        (np.where(NUMBERS > 4, np.nan, NUMBERS), False),
-        (np.where(NUMBERS > 4, np.inf, NUMBERS), False),
-        (np.full((3, 2), 2**60), False),
-        (pd.DataFrame({"a": [1, 2, 3], "b": list("xyz")}), False),
-        (pd.DataFrame({"a": pd.array([1, 2, None], dtype="Int64")}), False),
-    ],
-    ids=["float", "int", "frame", "huge", "single", "bool", "gap", "infinite", "large integers", "text", "nullable"],
-)
-def test_which_tables_scikit_learns_learners_share(X, shared):
-    found = as_numbers(X)
-    assert (found is not None) == shared
-    if shared:
-        np.testing.assert_array_equal(found, np.asarray(X))
-        assert found.flags.c_contiguous
-        assert found.dtype == np.float64

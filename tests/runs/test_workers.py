@@ -3,15 +3,17 @@
 import threading
 import time
 import warnings
+from operator import itemgetter
 
 import numpy as np
 import pandas as pd
 import pytest
+from sklearn import config_context
 from sklearn.datasets import make_classification
 from sklearn.ensemble import RandomForestClassifier
 from sklearn.linear_model import LogisticRegression
 from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import StandardScaler
+from sklearn.preprocessing import FunctionTransformer, StandardScaler
 from sklearn.tree import DecisionTreeClassifier
 from threadpoolctl import threadpool_info, threadpool_limits
 
@@ -48,6 +50,17 @@ def test_several_datasets_and_all_kinds_of_learners_share_the_workers(large):
         assert np.isfinite(together.fit_seconds).all()
     assert [learner.shared for learner in two[1].learners] == [1.0, 1.0, 0.0, 0.0]
     assert [caveat.code for caveat in two[1].learners[3].caveats] == ["learner_warnings"]
+
+
+@pytest.mark.parametrize("learner", [DecisionTreeClassifier(random_state=0), LogisticRegression()], ids=str)
+def test_settings_of_scikit_learn_reach_the_workers(large, learner):
+    """Threads for the tree, processes for the other; without names of columns both would fail."""
+    X = pd.DataFrame(large.X).add_prefix("x")
+    pipeline = make_pipeline(StandardScaler(), FunctionTransformer(itemgetter(["x0", "x1"])), learner)
+    with config_context(transform_output="pandas"):
+        one, two = (evaluate([pipeline], X, large.y, scheme="1x4", seed=1, n_jobs=n_jobs) for n_jobs in (1, 2))
+    assert one.failures == two.failures == ()
+    np.testing.assert_array_equal(one.predictions, two.predictions)
 
 
 def test_progress_adds_up(large, monkeypatch):

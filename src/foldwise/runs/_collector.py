@@ -52,6 +52,7 @@ class Collector:
         """Forget what the folds of a learner gave together, which will be fitted one by one; return how many."""
         n_folds = int(self.shared[learner].sum())
         self.shared[learner] = False
+        self.response_methods[learner] = ""
         self.n_unsure[learner] = 0
         self.output[learner].clear()
         self.warnings[learner].clear()
@@ -67,17 +68,20 @@ class Collector:
         np.copyto(self.predictions[at], block.predicted, where=tested, casting="unsafe")
         if self.responses is not None and block.response is not None:
             self.responses[at][tested] = block.response[tested]
-            self.response_methods[block.learner] = block.response_method
         self.fit_seconds[at] = block.fold_seconds
         self.predict_seconds[at] = 0.0
         self.shared[at] = True
         for repeat, fold in block.left:
             self.shared[block.learner, repeat, fold] = False
+        n_shared = int(self.shared[at].sum())
+        if n_shared:
+            self.response_methods[block.learner] = block.response_method
         self.n_unsure[block.learner] += block.n_unsure
-        self.warnings[block.learner].update(block.warnings)
+        # Once each: in how many blocks the repeats came depends on the clock.
+        self.warnings[block.learner] |= Counter(set(block.warnings))
         if block.output:
             self.output[block.learner][block.repeats.start, -1] = block.output[: Printed.KEPT]
-        return int(self.shared[at].sum())
+        return n_shared
 
     def _take_folds(self, block: Block) -> int:
         learner = block.learner
@@ -95,6 +99,9 @@ class Collector:
             if outcome.predicted is None:
                 self.errors[*at, outcome.fold] = outcome.error
                 self.predictions[*at, outcome.test] = FAILED if self.target.task == "classification" else np.nan
+                if self.responses is not None:
+                    # Folds that share work may have left something here, before this one was fitted by itself.
+                    self.responses[*at, outcome.test] = np.nan
                 continue
             self.predictions[*at, outcome.test] = outcome.predicted
             if self.responses is not None and outcome.response is not None:

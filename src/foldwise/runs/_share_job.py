@@ -10,6 +10,7 @@ from foldwise.runs._fold import Job, response_method
 from foldwise.runs._own_sharing import OwnFolds, PreparedFolds
 from foldwise.runs._seeding import has_open_seeds
 from foldwise.runs._sharing import Examples, Shared, share
+from foldwise.splits import Assignment
 
 Floats = npt.NDArray[np.float64]
 
@@ -28,16 +29,30 @@ def share_job(job: Job) -> Shared | None:
 
 
 def _prepared(job: Job) -> Shared | None:
-    is_classifier = job.target.task == "classification"
-    prepares = is_classifier and callable(getattr(job.estimator, "prepare_folds", None))
-    if prepares or callable(getattr(job.estimator, "predict_folds", None)):
-        if has_open_seeds(job.estimator):
+    kind = type(job.estimator)
+    prepares = job.target.task == "classification" and callable(getattr(kind, "prepare_folds", None))
+    if prepares or callable(getattr(kind, "predict_folds", None)):
+        if has_open_seeds(job.estimator) or not speaks_for("prepare_folds" if prepares else "predict_folds", kind):
             return None
         return PreparedFolds(job) if prepares else OwnFolds(job)
     X = as_numbers(job.X)
-    if X is None:
+    if X is None or _look_like_numbers(len(job.target.classes), job.assignment):
         return None
     return share(job.estimator, Examples(X=X, y=job.target.values, n_classes=len(job.target.classes)))
+
+
+def speaks_for(offer: str, kind: type) -> bool:
+    """Say whether a method knows how its class fits and predicts: not if a subclass has changed that and not it."""
+    names = {"fit", "predict", "predict_proba", "decision_function", offer}
+    return next(offer in vars(part) for part in kind.__mro__ if not names.isdisjoint(vars(part)))
+
+
+def _look_like_numbers(n_classes: int, assignment: Assignment) -> bool:
+    """Say whether classes are so many that scikit-learn warns: more than half of more than 20 training examples."""
+    if n_classes <= 10:
+        return False
+    n_train = assignment.sizes()[0]
+    return bool(((n_train > 20) & (n_train <= 2 * n_classes + 1)).any())
 
 
 def as_numbers(X: Any) -> Floats | None:
@@ -46,7 +61,8 @@ def as_numbers(X: Any) -> Floats | None:
     Of single precision scikit-learn computes in single precision, which other ways of computing cannot follow.
     """
     if isinstance(X, pd.DataFrame):
-        dtypes = set(X.dtypes)
+        # Names of both kinds are an error.
+        dtypes = set(X.dtypes) if len({isinstance(name, str) for name in X.columns}) < 2 else set()
     else:
         dtypes = {X.dtype} if type(X) is np.ndarray and X.ndim == 2 else set()
     if not dtypes or not dtypes <= {np.dtype(np.float64), np.dtype(np.int64)}:

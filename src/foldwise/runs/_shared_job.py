@@ -126,11 +126,20 @@ class SharedJob:
         if isinstance(result, Preparation):
             self._preparation = result
             return None
+        if self._is_in_vain(result):
+            self.is_refused = True
+            self._preparation = None
+            return None
         # Few long calls would stop the progress bar and Ctrl-C, many short ones cost more than the work.
         per_repeat = result.elapsed / (result.repeats.stop - result.repeats.start)
         self._size = max(1, int(_SECONDS_OF_A_BLOCK / max(per_repeat, 1e-9)))
         self.left += result.left
         return result
+
+    def _is_in_vain(self, block: SharedBlock) -> bool:
+        """Say whether the first repeat, a block of its own, left every fold to be fitted by itself, and more follow."""
+        n_repeats, n_folds = self.job.assignment.n_repeats, self.job.assignment.n_folds
+        return block.repeats == slice(0, 1) and n_repeats > 1 and len(block.left) == n_folds
 
 
 def _attempt(task: Callable[[], Any]) -> Any:
@@ -204,7 +213,7 @@ def _checked_predictions(values: npt.NDArray[Any], known: npt.NDArray[np.bool_],
 
 def _checked_response(values: npt.NDArray[Any], known: npt.NDArray[np.bool_], job: Job) -> npt.NDArray[np.float64]:
     n_classes = len(job.target.classes)
-    if n_classes == 2 and values.ndim == 3:
+    if n_classes == 2 and values.shape == (*known.shape, 2):
         values = values[:, :, 1]
     shape = known.shape if n_classes == 2 else (*known.shape, n_classes)
     if values.shape != shape or not np.isfinite(values[known]).all():

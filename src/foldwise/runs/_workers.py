@@ -1,8 +1,11 @@
 """Who does the work: this thread, several threads, or several processes."""
 
 from collections.abc import Callable, Generator, Sequence
+from functools import partial
 from pickle import PicklingError
 from typing import Any, Protocol
+
+from sklearn import config_context, get_config
 
 from foldwise._core import FoldwiseError, check_integer
 from foldwise.runs._threads import Threads
@@ -45,12 +48,13 @@ def in_threads(sources: Sequence[Source], n_workers: int) -> Kept:
     """Do tasks side by side in threads; sources that come first have their tasks done first."""
     if not sources:
         return
+    config = get_config()
     with Threads(n_workers, _inner(n_workers)) as threads:
         while True:
             # One in hand for each thread and none behind it: what comes next is decided as late as possible.
             for source in sources:
                 while threads.n_busy < n_workers and (task := source.next_task()) is not None:
-                    threads.start(source, task)
+                    threads.start(source, partial(_configured, config, task))
             if not threads.n_busy:
                 return
             source, result = threads.wait()
@@ -66,8 +70,9 @@ def in_processes(sources: Sequence[Source], n_workers: int) -> Kept:
     import joblib
     from joblib.externals.loky.process_executor import BrokenProcessPool
 
+    config = get_config()
     tasks = (
-        joblib.delayed(_called)(number, task)
+        joblib.delayed(_called)(number, partial(_configured, config, task))
         for number, source in enumerate(sources)
         for task in iter(source.next_task, None)
     )
@@ -84,6 +89,12 @@ def in_processes(sources: Sequence[Source], n_workers: int) -> Kept:
 
 def _called(number: int, task: Callable[[], Any]) -> tuple[int, Any]:
     return number, task()
+
+
+def _configured(config: dict[str, Any], task: Callable[[], Any]) -> Any:
+    """Call a task under the user's settings of scikit-learn, which neither threads nor processes inherit."""
+    with config_context(**config):
+        return task()
 
 
 def _inner(n_workers: int) -> int:

@@ -125,6 +125,16 @@ def test_quadratic_by_hand():
     assert shared.answers(folds, "decision_function").values[0, 4, 1] == pytest.approx(expected)
 
 
+def test_a_class_that_does_not_vary_is_unsure_whatever_the_tolerance(compare):
+    """All of class 0 that is trained on is 2.0, which scikit-learn refuses; by subtraction its variance is 1e-17."""
+    rng = np.random.default_rng(0)
+    y = np.arange(40) % 2
+    X = np.where(y == 0, 2.0, rng.normal(size=40))[:, np.newaxis]
+    X[:6] = rng.normal(size=(6, 1))
+    folds = np.where(np.arange(40) < 10, 0, -1)[np.newaxis].astype(np.int32)
+    assert compare(QuadraticDiscriminantAnalysis(tol=0.0), X, y, folds, n_classes=2) == 1.0
+
+
 def test_a_tie_is_unsure():
     X = np.array([[-1.0], [1.0], [3.0], [5.0], [2.0]])
     folds = np.array([[-1, -1, -1, -1, 0]], dtype=np.int32)
@@ -139,6 +149,7 @@ def test_a_tie_is_unsure():
         LinearDiscriminantAnalysis(solver="lsqr", shrinkage=0.1),
         LinearDiscriminantAnalysis(solver="eigen", priors=[0.2, 0.3, 0.5]),
         LinearDiscriminantAnalysis(n_components=3),
+        LinearDiscriminantAnalysis(tol=0.0),
         LinearDiscriminantAnalysis(priors=[0.5, 0.5, 0.5]),
         QuadraticDiscriminantAnalysis(solver="eigen", shrinkage=0.1),
         QuadraticDiscriminantAnalysis(priors=[0.0, 0.5, 0.5]),

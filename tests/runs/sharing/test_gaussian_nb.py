@@ -2,7 +2,9 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sklearn.naive_bayes import GaussianNB
+from sklearn.base import clone
+from sklearn.metrics import roc_auc_score
+from sklearn.naive_bayes import GaussianNB, MultinomialNB
 
 from foldwise.runs._sharing import Examples, share
 from foldwise.runs._sharing import _blocks as blocks
@@ -42,6 +44,19 @@ def test_by_hand():
     # Squared distances 4.9**2 and 5.1**2 differ by 2: the log of the odds is 1 (and 26e-9 of it less).
     chances = shared.answers(folds, "predict_proba").values[0, 4]
     assert np.log(chances[0] / chances[1]) == pytest.approx(1.0, rel=1e-6)
+
+
+@pytest.mark.parametrize("estimator", [GaussianNB(), MultinomialNB()], ids=str)
+def test_ranks_of_examples_are_the_same(estimator, builtin, deal):
+    """Logarithms of -1000 leave probabilities 13 digits: near 1 many are equal, and have to be so here, too."""
+    X, y = builtin["digits"]
+    y, row = (y == 8).astype(int), deal(0, len(y), 1)[0]
+    probabilities = share(estimator, Examples(X=X, y=y, n_classes=2)).answers(row[np.newaxis], "predict_proba").values
+    for fold in range(10):
+        train, test = row != fold, row == fold
+        expected = clone(estimator).fit(X[train], y[train]).predict_proba(X[test])[:, 1]
+        given = probabilities[0, test, 1]
+        assert roc_auc_score(y[test], given) == pytest.approx(roc_auc_score(y[test], expected), abs=1e-12)
 
 
 def test_a_tie_is_unsure():

@@ -99,6 +99,12 @@ def test_by_hand():
     assert shared.answers(folds, "predict_proba").values[0, 0] == pytest.approx([0.75, 0.25])
 
 
+def test_lists_of_very_many_neighbours_are_not_made():
+    """5,000 rows with 3,000 neighbours: all 25 million pairs, of 20 bytes each."""
+    X = np.arange(5000.0)[:, np.newaxis]
+    assert share(KNeighborsRegressor(3000), Examples(X=X, y=X[:, 0], n_classes=0)) is None
+
+
 def test_more_neighbours_than_examples_are_unsure():
     X, y = np.arange(6.0)[:, np.newaxis], np.arange(6.0)
     shared = share(KNeighborsRegressor(4), Examples(X=X, y=y, n_classes=0))

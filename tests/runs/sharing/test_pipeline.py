@@ -89,6 +89,14 @@ def test_what_is_not_shared(pipeline):
     assert share(pipeline, Examples(X=X, y=np.arange(20) % 2, n_classes=2)) is None
 
 
+def test_squares_of_large_numbers_are_not_shared():
+    """Of 64 bits, the square of 4e9 overflows if the table came as integers, which cannot be seen here."""
+    X, y = np.arange(20.0)[:, np.newaxis], np.arange(20) % 2
+    pipeline = make_pipeline(FunctionTransformer(np.square), GaussianNB())
+    assert share(pipeline, Examples(X=X, y=y, n_classes=2)) is not None
+    assert share(pipeline, Examples(X=4e9 * X, y=y, n_classes=2)) is None
+
+
 def test_frames_between_steps_are_not_shared():
     with config_context(transform_output="pandas"):
         examples = Examples(X=np.eye(4), y=np.arange(4) % 2, n_classes=2)

@@ -23,7 +23,9 @@ def relative_slack(method: str, n_columns: int) -> float:
     return 1e-9 if method == "predict" else 2.0**-51 * (16 + 4 * math.sqrt(n_columns))
 
 
-def settle(joint: Floats, slack: Floats, method: str) -> tuple[npt.NDArray[Any], npt.NDArray[np.bool_]]:
+def settle(
+    joint: Floats, slack: Floats, method: str, *, by_logs: bool = True
+) -> tuple[npt.NDArray[Any], npt.NDArray[np.bool_]]:
     """Pick the most likely class, or normalise.
 
     Parameters
@@ -33,6 +35,9 @@ def settle(joint: Floats, slack: Floats, method: str) -> tuple[npt.NDArray[Any],
     slack : ndarray of shape (..., n_classes)
         How much each of them may be off; finite.
     method : {'predict', 'predict_proba'}
+    by_logs : bool, default True
+        Normalise logarithms rather than odds. Probabilities near 1 are then rounded to the few digits that a large
+        logarithm leaves them, as those of naive Bayes are in scikit-learn: ranks of examples depend on it.
 
     Returns
     -------
@@ -55,4 +60,9 @@ def settle(joint: Floats, slack: Floats, method: str) -> tuple[npt.NDArray[Any],
         near = ~(upper <= surely - _FAR_BEHIND)
         blurred = near & ~(slack + (top - surely) < _OFF)
         odds = np.exp(joint - top)
-    return odds / odds.sum(axis=-1, keepdims=True), np.asarray(blurred.any(axis=-1))
+    unsure = np.asarray(blurred.any(axis=-1))
+    if not by_logs:
+        return odds / odds.sum(axis=-1, keepdims=True), unsure
+    np.put_along_axis(odds, at, 0.0, axis=-1)
+    with np.errstate(invalid="ignore"):
+        return np.exp(joint - (np.log1p(odds.sum(axis=-1, keepdims=True)) + top)), unsure

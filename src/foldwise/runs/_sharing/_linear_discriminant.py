@@ -17,6 +17,7 @@ from foldwise.runs._sharing._shared import Answers, Codes, Examples, Floats
 _ROUNDING: Final = 16 * 2.0**-52
 # Of means, relative to the largest of their terms.
 _MEANS: Final = 4 * 2.0**-52
+_LEAST_TOL: Final = 1e-8
 _ROWS_AT_ONCE: Final = 1 << 12
 
 
@@ -35,6 +36,9 @@ def share(estimator: Any, examples: Examples) -> "SharedLinearDiscriminant | Non
     ):
         return None
     svd = estimator.solver == "svd"
+    # It would count singular values that are nothing but rounding.
+    if svd and estimator.tol < _LEAST_TOL:
+        return None
     # The other solvers weigh the covariances of the classes by their priors, and see the columns as they come.
     if not svd and (estimator.priors is not None or examples.scaler is not None):
         return None

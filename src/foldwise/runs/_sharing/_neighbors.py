@@ -31,6 +31,8 @@ _TREES: Final = {"kd_tree": KDTree, "ball_tree": BallTree}
 _GREATEST: Final = 1e100
 # A column is odd if it shrinks to less than this beside what is typical of it.
 _SHRUNK: Final = 0.8
+# With so many neighbours that a table of them would take half a gigabyte, each fold had better look for its own.
+_MOST_LISTED: Final = 1 << 24
 # A table that covers all rows of these queries holds at most so many entries.
 _ENTRIES: Final = 1 << 20
 
@@ -47,21 +49,23 @@ def share(estimator: Any, examples: Examples) -> "SharedNeighbors | None":
         or estimator.metric_params is not None
         or estimator.algorithm not in ("auto", "brute", *_TREES)
         or estimator.weights not in ("uniform", "distance")
-        or not (isinstance(k, int | np.integer) and 1 <= k < n)
+        or not (isinstance(k, int | np.integer) and not isinstance(k, bool) and 1 <= k < n)
+        or n * min(_listed(k), n) > _MOST_LISTED
+        # An error when it predicts.
+        or estimator.n_jobs == 0
         or p == 0
         or not np.abs(examples.X).max() < _GREATEST
         or (examples.n_classes > 0) != hasattr(estimator, "predict_proba")
     ):
         return None
     kind = _KINDS[metric]
-    # Enough for folds that leave out a tenth, nearly always enough for halves; what exceeds it is looked up in full.
-    m = 2 * k + 12
+    m = _listed(k)
     if examples.scaler is None:
         typical = np.ones(p)
     else:
         typical = _typical_scale(examples.scaler, n)
         # Some more, since the order of the table is only nearly that of each fold.
-        m += k
+        m += int(k)
     place = Neighborhood(np.ascontiguousarray(examples.X / typical), kind)
     table = place.nearest(m)
     return SharedNeighbors(
@@ -266,6 +270,14 @@ class _View:
         seen = replace(table, neighbors=table.neighbors.copy(), distances=table.distances.copy(), horizon=horizon)
         self._shared.place.measure(seen, groups, self._stretch)
         return seen
+
+
+def _listed(k: int | np.integer[Any]) -> int:
+    """How many neighbours are enough for folds that leave out a tenth, and nearly always for halves.
+
+    What exceeds them is looked up in full.
+    """
+    return 2 * int(k) + 12
 
 
 def _typical_scale(scaler: FoldScaler, n: int) -> Floats:

@@ -7,12 +7,14 @@ from sklearn import get_config
 from sklearn.base import clone
 
 from foldwise.runs._sharing._fold_sums import mark_folds
+from foldwise.runs._sharing._parameters import are_valid
 from foldwise.runs._sharing._registry import share as share_learner
 from foldwise.runs._sharing._scalers import CheckedScaler, fold_scaler
 from foldwise.runs._sharing._shared import Answers, Codes, Examples, Floats, Shared
 
 _ROW_BY_ROW: Final = frozenset({"Binarizer", "Normalizer", "PolynomialFeatures"})
 _ELEMENTWISE: Final = (np.abs, np.cbrt, np.exp, np.expm1, np.log, np.log10, np.log1p, np.log2, np.sqrt, np.square)
+_LARGEST_SQUARED: Final = 2.0**31
 
 
 def share(estimator: Any, examples: Examples) -> Shared | None:
@@ -33,7 +35,7 @@ def share(estimator: Any, examples: Examples) -> Shared | None:
                 return None
             X = transformed
         else:
-            scaler = fold_scaler(step, X)
+            scaler = fold_scaler(step, X) if are_valid(step) else None
             if scaler is None:
                 return None
     learner = estimator.steps[-1][1]
@@ -54,6 +56,9 @@ def _treats_rows_alone(step: Any) -> bool:
 
 def _transformed(step: Any, X: Floats) -> Floats | None:
     """Transform the whole table; None if that fails or gives anything but finite numbers."""
+    # The table may have come as integers, whose squares overflow.
+    if getattr(step, "func", None) is np.square and np.abs(X).max() > _LARGEST_SQUARED:
+        return None
     try:
         # A copy, since the step may have been told to work in place. What is not finite goes the ordinary way.
         with np.errstate(all="ignore"):

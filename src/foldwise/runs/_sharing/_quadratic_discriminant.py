@@ -18,6 +18,8 @@ from foldwise.runs._sharing._shared import Answers, Codes, Examples, Floats, Fol
 _ROUNDING: Final = 16 * 2.0**-52
 # Of means, relative to the largest of their terms.
 _MEANS: Final = 4 * 2.0**-52
+# A class that varies so little beside all classes, whose variance is 1, may not vary at all but for rounding.
+_FLAT: Final = 1e-10
 _ROWS_AT_ONCE: Final = 1 << 10
 
 
@@ -102,7 +104,7 @@ class SharedQuadraticDiscriminant:
                 error[repeat, rows] = fits.unit[at] * (squares + np.abs(fits.constant[at]) + X.shape[1]) + fits.off[
                     at
                 ] * np.sqrt(squares)
-            values, unsure = answered(scores, error, method)
+            values, unsure = answered(scores, error, method, by_logs=True)
         return Answers(values, (unsure & (folds >= 0)) | mark_folds(folds, fits.broken))
 
     def _fit(self, folds: Codes) -> _Classes:
@@ -124,7 +126,7 @@ class SharedQuadraticDiscriminant:
         diagonal = np.einsum("...pp->...p", covariance)
         smallest = least * np.square(larger).min(axis=3)
         # With fewer examples than columns there are fewer singular values, whatever is added to them.
-        broken = (counts < (max(p, 2) if self.solver == "svd" else 2)) | ~(least > 0)
+        broken = (counts < (max(p, 2) if self.solver == "svd" else 2)) | ~(least > _FLAT)
         # Where the bound is too low, the eigenvalue itself: one that is not above `tol` is an error.
         seen_larger = np.broadcast_to(larger, diagonal.shape)
         for at in zip(*np.nonzero(~broken & (smallest <= 1.001 * self.tol)), strict=True):

@@ -3,6 +3,7 @@
 from importlib import import_module
 from typing import Any, Final
 
+from foldwise.runs._sharing._parameters import are_valid
 from foldwise.runs._sharing._shared import Examples, Shared
 
 # By exact class: a subclass may do anything. Modules are imported when needed, as scikit-learn's own are.
@@ -28,7 +29,8 @@ def share(estimator: Any, examples: Examples) -> Shared | None:
     """Prepare an estimator for all folds of a table; None if the class, its parameters or the table are not shared."""
     kind = type(estimator)
     where = _WHERE.get(f"{kind.__module__}.{kind.__qualname__}")
-    if where is None:
+    # What it refuses is for it to say, in every fold.
+    if where is None or not are_valid(estimator):
         return None
     shared: Shared | None = import_module(f"foldwise.runs._sharing.{where}").share(estimator, examples)
     return shared

@@ -15,13 +15,17 @@ OFF: Final = 1e-9
 """How far a real number may be off, relative to numbers of its kind."""
 
 
-def answered(scores: Floats, error: Floats, method: str) -> tuple[npt.NDArray[Any], npt.NDArray[np.bool_]]:
+def answered(
+    scores: Floats, error: Floats, method: str, *, by_logs: bool = False
+) -> tuple[npt.NDArray[Any], npt.NDArray[np.bool_]]:
     """Pick the class of the highest score, or normalise the exponentials of scores, or hand them on.
 
     Parameters
     ----------
     scores, error : ndarray of shape (n_repeats, n_examples, n_classes)
     method : {'predict', 'predict_proba', 'decision_function'}
+    by_logs : bool, default False
+        How probabilities are normalised; see `settle`.
 
     Returns
     -------
@@ -33,7 +37,7 @@ def answered(scores: Floats, error: Floats, method: str) -> tuple[npt.NDArray[An
     if method == "predict":
         return settle(scores, error, method)
     if method == "predict_proba":
-        return settle(scores, SEEN * error, method)
+        return settle(scores, SEEN * error, method, by_logs=by_logs)
     unsure = np.logical_not((SEEN * error <= OFF * (1 + np.abs(scores))).all(axis=2))
     if scores.shape[2] == 2:
         second = scores[..., 1] - scores[..., 0]
