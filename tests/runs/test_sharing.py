@@ -320,6 +320,41 @@ def test_a_column_too_many_is_not_taken(xy):
     assert_same(together, apart)
 
 
+@pytest.mark.parametrize(
+    ("how", "error"),
+    [
+        ("raise", "RuntimeError: no folds today"),
+        ("unknown", "ValueError: predict returned 'surprise', which is not a class of y"),
+    ],
+)
+def test_the_author_of_predict_folds_learns_of_its_failure(xy, how, error):
+    run = evaluate({"mine": Majority(how)}, *xy, scheme="3")
+    (caveat,) = run.learners[0].caveats
+    assert caveat.code == "sharing_failed"
+    assert caveat.message == f"For mine predict_folds failed ({error}); its folds were fitted one by one instead."
+    assert not run.failures
+
+
+def test_no_keyword_for_probabilities_is_no_failure(xy):
+    class Plain(Majority):
+        def predict_folds(self, X, y, folds):
+            return super().predict_folds(X, y, folds)
+
+    run = evaluate([Plain()], *xy, scheme="3", metric="roc_auc")
+    assert (run.learners[0].shared, run.learners[0].caveats) == (0.0, ())
+    assert evaluate([Plain()], *xy, scheme="3").learners[0].shared == 1.0
+
+
+def test_the_last_defined_of_two_offers_counts(xy):
+    class Zeros(NaiveBayes):
+        def predict_folds(self, X, y, folds, *, method="predict"):
+            return np.full(np.shape(folds), y[0])
+
+    run = evaluate([Zeros()], *xy, scheme="3")
+    assert run.learners[0].shared == 1.0
+    assert len(np.unique(run.predictions)) == 1
+
+
 class First(NaiveBayes):
     """Predicts in its own way, with the `prepare_folds` of its parent."""
 

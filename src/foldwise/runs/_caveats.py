@@ -13,7 +13,7 @@ from foldwise.runs._metric import Metric
 from foldwise.splits import TRAIN_ONLY, Assignment
 
 
-def learner_caveats(learner: Learner, seen: Counter[str]) -> Iterator[Caveat]:
+def learner_caveats(learner: Learner, seen: Counter[str], sharing_error: str) -> Iterator[Caveat]:
     """List what to beware of when this learner is compared."""
     if learner.preparation:
         yield Caveat(code="prepared", message=f"For {learner.name}: {learner.preparation}.")
@@ -22,6 +22,11 @@ def learner_caveats(learner: Learner, seen: Counter[str]) -> Iterator[Caveat]:
             code="fixed_seed",
             message=f"{learner.name} was given {', '.join(learner.fixed_seeds)}: its randomness is the same in every "
             "fold, never averaged.",
+        )
+    if sharing_error:
+        yield Caveat(
+            code="sharing_failed",
+            message=f"For {learner.name} {sharing_error.rstrip(' .:')}; its folds were fitted one by one instead.",
         )
     if seen:
         # By name where counts are equal: not by which process happened to report first.

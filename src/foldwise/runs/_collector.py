@@ -40,6 +40,7 @@ class Collector:
         self.tried: dict[tuple[int, int, int], Tried] = {}
         self.output: list[dict[tuple[int, int], str]] = [{} for _ in range(n_learners)]
         self.response_methods = [""] * n_learners
+        self.sharing_errors = [""] * n_learners
         self.warnings: list[Counter[str]] = [Counter() for _ in range(n_learners)]
         self.shared = np.zeros(folds, dtype=np.bool_)
         self.n_unsure = [0] * n_learners
@@ -48,8 +49,12 @@ class Collector:
         """Store what a block of folds gave; return by how many more folds the run is complete."""
         return self._take_shared(block) if isinstance(block, SharedBlock) else self._take_folds(block)
 
-    def forget(self, learner: int) -> int:
-        """Forget what the folds of a learner gave together, which will be fitted one by one; return how many."""
+    def forget(self, learner: int, error: str) -> int:
+        """Forget what the folds of a learner gave together, which will be fitted one by one; return how many.
+
+        `error` says what it failed with, if it had offered to do them together.
+        """
+        self.sharing_errors[learner] = error
         n_folds = int(self.shared[learner].sum())
         self.shared[learner] = False
         self.response_methods[learner] = ""
@@ -165,7 +170,7 @@ class Collector:
         return replace(
             learner,
             output=output,
-            caveats=tuple(learner_caveats(learner, self.warnings[number])),
+            caveats=tuple(learner_caveats(learner, self.warnings[number], self.sharing_errors[number])),
             shared=float(self.shared[number].mean()),
             unsure=self.n_unsure[number] / int((self.assignment.folds >= 0).sum()),
         )

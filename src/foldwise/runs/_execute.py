@@ -90,7 +90,7 @@ def _kept(places: Places, results: Generator[tuple[Any, Any], None, None]) -> Do
 
 def _undone(collector: Collector, source: SharedJob | None) -> int:
     """Drop what a learner shared before it failed to; return how many folds that were."""
-    return collector.forget(source.job.learner) if source is not None and source.is_refused else 0
+    return collector.forget(source.job.learner, source.error) if source is not None and source.is_refused else 0
 
 
 def _left(job: Job, source: SharedJob | None) -> list[list[Pair]]:

@@ -10,7 +10,6 @@ from typing import Any
 from foldwise.runs._fold import Block, Job, Pair, work
 from foldwise.runs._listen import Listen
 
-
 _SECONDS_OF_A_BLOCK = 0.5
 
 

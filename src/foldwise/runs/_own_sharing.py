@@ -1,5 +1,6 @@
 """Learners that offer to predict all folds themselves, by `prepare_folds` or `predict_folds`."""
 
+from inspect import signature
 from typing import Any
 
 import numpy as np
@@ -42,10 +43,11 @@ class OwnFolds:
         Of a learner without an open seed.
     """
 
-    methods = frozenset({"predict", "predict_proba", "decision_function"})
-
     def __init__(self, job: Job) -> None:
         self._job = job
+        taken = signature(job.estimator.predict_folds).parameters.values()
+        takes_method = any(part.name == "method" or part.kind is part.VAR_KEYWORD for part in taken)
+        self.methods = frozenset({"predict", "predict_proba", "decision_function"} if takes_method else {"predict"})
 
     def answers(self, folds: Codes, method: str) -> Answers:
         """Answer for all folds of all repeats; always sure."""

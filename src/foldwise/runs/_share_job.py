@@ -29,16 +29,22 @@ def share_job(job: Job) -> Shared | None:
 
 
 def _prepared(job: Job) -> Shared | None:
-    kind = type(job.estimator)
-    prepares = job.target.task == "classification" and callable(getattr(kind, "prepare_folds", None))
-    if prepares or callable(getattr(kind, "predict_folds", None)):
-        if has_open_seeds(job.estimator) or not speaks_for("prepare_folds" if prepares else "predict_folds", kind):
+    offer = own_offer(job)
+    if offer:
+        if has_open_seeds(job.estimator) or not speaks_for(offer, type(job.estimator)):
             return None
-        return PreparedFolds(job) if prepares else OwnFolds(job)
+        return PreparedFolds(job) if offer == "prepare_folds" else OwnFolds(job)
     X = as_numbers(job.X)
     if X is None or _look_like_numbers(len(job.target.classes), job.assignment):
         return None
     return share(job.estimator, Examples(X=X, y=job.target.values, n_classes=len(job.target.classes)))
+
+
+def own_offer(job: Job) -> str:
+    """Name the method by which a learner predicts all folds itself, of two the one that its class defines last."""
+    names = ("prepare_folds", "predict_folds") if job.target.task == "classification" else ("predict_folds",)
+    offers = (name for part in type(job.estimator).__mro__ for name in names if callable(vars(part).get(name)))
+    return next(offers, "")
 
 
 def speaks_for(offer: str, kind: type) -> bool:

@@ -12,8 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from foldwise.runs._fold import Job, Pair, response_method
-from foldwise.runs._listen import Heard, Listen
-from foldwise.runs._share_job import share_job
+from foldwise.runs._listen import Heard, Listen, first_line
+from foldwise.runs._share_job import own_offer, share_job
 from foldwise.runs._sharing import Shared
 
 _SECONDS_OF_A_BLOCK = 0.2
@@ -90,6 +90,8 @@ class SharedJob:
         What has to be fitted by itself, in the end.
     is_refused : bool
         True once sharing failed or turned out to be impossible: all folds have to be fitted by themselves.
+    error : str
+        What a learner that offers to predict all folds itself failed with, if it did.
     """
 
     job: Job
@@ -97,6 +99,7 @@ class SharedJob:
     n_workers: int = 1
     left: list[Pair] = field(default_factory=list)
     is_refused: bool = False
+    error: str = ""
     _preparation: Preparation | None = None
     _begun: bool = False
     _next: int = 0
@@ -117,24 +120,31 @@ class SharedJob:
         self._next = repeats.stop
         return partial(_attempt, partial(_answer, self.job, self._preparation, repeats, self.listen))
 
-    def take(self, result: Preparation | SharedBlock | None) -> SharedBlock | None:
+    def take(self, result: Preparation | SharedBlock | Exception | SystemExit) -> SharedBlock | None:
         """Take what a task returned, and return it if it is to be kept."""
-        if result is None or self.is_refused or (isinstance(result, Preparation) and result.shared is None):
-            self.is_refused = True
-            self._preparation = None
+        if isinstance(result, Exception | SystemExit):
+            offer = own_offer(self.job)
+            self.error = f"{offer} failed ({type(result).__name__}: {first_line(result)})" if offer else ""
+            self._refuse()
+            return None
+        if self.is_refused or (isinstance(result, Preparation) and result.shared is None):
+            self._refuse()
             return None
         if isinstance(result, Preparation):
             self._preparation = result
             return None
         if self._is_in_vain(result):
-            self.is_refused = True
-            self._preparation = None
+            self._refuse()
             return None
         # Few long calls would stop the progress bar and Ctrl-C, many short ones cost more than the work.
         per_repeat = result.elapsed / (result.repeats.stop - result.repeats.start)
         self._size = max(1, int(_SECONDS_OF_A_BLOCK / max(per_repeat, 1e-9)))
         self.left += result.left
         return result
+
+    def _refuse(self) -> None:
+        self.is_refused = True
+        self._preparation = None
 
     def _is_in_vain(self, block: SharedBlock) -> bool:
         """Say whether the first repeat, a block of its own, left every fold to be fitted by itself, and more follow."""
@@ -143,11 +153,11 @@ class SharedJob:
 
 
 def _attempt(task: Callable[[], Any]) -> Any:
-    """Run a task; None if it fails: every fold is then fitted by itself, and fails by itself if it does."""
+    """Run a task; return what it raises: every fold is then fitted by itself, and fails by itself if it does."""
     try:
         return task()
-    except (Exception, SystemExit):
-        return None
+    except (Exception, SystemExit) as error:
+        return error
 
 
 def _prepare(job: Job, listen: Listen) -> Preparation:
