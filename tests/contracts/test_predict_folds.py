@@ -1,5 +1,7 @@
 """Every learner predicts all folds at once as if it had been fitted fold by fold, to the last bit."""
 
+import tracemalloc
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -138,6 +140,34 @@ def test_the_learner_stays_as_it_is(learner):
     assert vars(learner) == before
 
 
+@every_setting
+def test_any_numbers_of_folds(learner):
+    # 2**32 would be fold 0 in 32 bits, and room for a billion folds would not do either.
+    rng = np.random.default_rng(2)
+    X, y = rng.normal(size=(40, 2)), pd.Categorical(rng.integers(0, 2, 40))
+    folds = deal(rng, 3, 40, 4)
+    folds[1, :5], folds[2, :5] = -1, -2
+    far = np.choose(folds + 2, [-2, -1, 7, 30, 10**9, 2**32])
+    before = far.copy()
+    for method in ("predict", "predict_proba"):
+        expected = learner.predict_folds(X, y, folds, method=method)
+        np.testing.assert_array_equal(learner.predict_folds(X, y, far, method=method), expected)
+    np.testing.assert_array_equal(far, before)
+
+
+def test_memory_does_not_grow_with_folds_times_values():
+    # As many folds and as many texts as examples: a table of both would take 3 GB.
+    n = 20_000
+    X, y = pd.DataFrame({"name": np.arange(n).astype(str)}), pd.Categorical(np.arange(n) % 2)
+    predictor = learners.NaiveBayes().prepare_folds(X, y)
+    tracemalloc.start()
+    lacking = predictor._lacking(np.arange(n, dtype=np.int32)[np.newaxis])
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert lacking == [(0, fold) for fold in range(n)]
+    assert most < 20e6
+
+
 @pytest.mark.parametrize(
     ("folds", "words"),
     [
@@ -146,6 +176,8 @@ def test_the_learner_stays_as_it_is(learner):
         (np.full((1, 10), 0.5), "whole numbers"),
         (np.full((1, 10), -3), "got -3"),
         (np.zeros((1, 10), dtype=int), "nothing to train on in repeat 0"),
+        (np.full((1, 10), 50), "nothing to train on in repeat 0: all are in fold 50"),
+        (np.repeat([[-2], [0]], 10, axis=1), "nothing to train on in repeat 1: all are in fold 0"),
     ],
 )
 def test_folds_that_make_no_sense(folds, words):

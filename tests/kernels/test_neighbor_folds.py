@@ -66,7 +66,7 @@ def changes(X, low, high, kind, folds, n_folds):
 def looked_up(X, y, nominal, folds, *, k=1, room=16, n_steps=10**9, counting):
     """Codes, or votes, of all rows and repeats in the order of the table; by as many calls as it takes."""
     low, high, kind, order, blocks, positions, lists = prepared(X, nominal, room)
-    found = changes(X, low, high, kind, folds, folds.max() + 1)
+    found = changes(X, low, high, kind, folds, folds.max(initial=0) + 1)
     n, n_repeats = len(X), len(folds)
     codes, labels = np.full((2, n, n_repeats), -7, dtype=np.int32)
     neighbor_folds.by_row(folds, order, codes)

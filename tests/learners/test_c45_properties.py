@@ -245,3 +245,15 @@ def test_every_leaf_of_a_grown_tree_is_heavy_enough(random_table, seed):
         assert heavy >= 2
         if not data.n_values[tree.attribute[node]]:
             assert tree.n_children[node] == heavy == 2
+
+
+def test_a_confidence_that_is_lost_beside_one():
+    # 1 - 1e-17 is 1, whose normal quantile is infinite; that of 1e-17 is -8.5. It prunes no less than 1e-15.
+    sizes = []
+    for seed in range(8):
+        rng = np.random.default_rng(seed)
+        X = rng.normal(size=(20, 3))
+        y = X[:, 0] + rng.normal(0, 0.5, 20) > 0
+        one, other = (C45(confidence=level, raising=False).fit(X, y).tree_ for level in (1e-15, 1e-17))
+        sizes.append((one.n_nodes, other.n_nodes))
+    assert all(other <= one for one, other in sizes), sizes

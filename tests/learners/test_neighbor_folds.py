@@ -64,17 +64,6 @@ def test_leaving_one_out(n_neighbors):
     assert_same(numbers(X, rng.integers(0, 3, 300), 3), np.arange(300, dtype=np.int32)[np.newaxis], n_neighbors)
 
 
-def test_numbers_of_folds_need_not_follow_each_other():
-    rng = np.random.default_rng(2)
-    training = numbers(rng.normal(size=(40, 2)), rng.integers(0, 2, 40))
-    folds = deal(rng, 3, 40, 4)
-    shared, far = NeighborFolds(training, 1), np.where(folds == 2, 1_000_000_000, folds).astype(np.int32)
-    before = far.copy()
-    np.testing.assert_array_equal(shared.codes(far), shared.codes(folds))
-    np.testing.assert_array_equal(shared.probabilities(far), shared.probabilities(folds))
-    np.testing.assert_array_equal(far, before)
-
-
 def test_no_repeats():
     shared = NeighborFolds(numbers([[0], [1]], [0, 1]), 1)
     none = np.empty((0, 2), dtype=np.int32)

@@ -13,31 +13,17 @@ Every decision is that of c45_tree.pyx, with the same comparisons; only the info
 2**-40 of a bit. Trees grow in binary_growing.pxi and are pruned in binary_pruning.pxi.
 """
 
-from libc.math cimport log2, pow, rint, sqrt
+from libc.math cimport log2, rint
 from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint16_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
-cdef extern from *:
-    """
-    #if defined(__GNUC__)
-    #define lowest_bit __builtin_ctzll
-    #else
-    static inline int lowest_bit(unsigned long long bits)
-    {
-        int place = 0;
-        while (!(bits >> place & 1)) place++;
-        return place;
-    }
-    #endif
-    """
-    int lowest_bit(uint64_t bits) noexcept nogil
+include "lowest_bit.pxi"
 
 cdef enum:
     N_WORDS = 8             # of 64 rows in a set of rows
     MOST_ATTRIBUTES = 64
     MOST_FOURS = 20         # words of four counts: all attributes, the rows themselves, and what fills the last block
-    MOST_SAFE = 26          # factors that cannot bring a product below TINY, since all are above 1 / 450
     MOST_PLACES = 8192      # when there are more, they are forgotten, with the trees that were kept
     MOST_KEPT = 65536       # nodes
     MOST_SLOTS = 16384      # where places and trees are sought; a power of two
@@ -45,10 +31,6 @@ cdef enum:
 cdef double SMALL = 1e-6
 # Whole numbers can be compared without branches, which here nobody could foresee.
 cdef double ONE = 2.0**40
-# A product below TINY is lifted by a UNIT, as in naive_bayes.pyx.
-cdef double TINY = 2.0**-250
-cdef double UNIT = 2.0**750
-cdef double BACK = 2.0**-750
 
 cdef union Counts:              # rows with value 1 by attribute, then all rows; in the second half those of class 1
     uint16_t lane[8 * MOST_FOURS]
@@ -146,6 +128,7 @@ cdef inline void take_away(
 
 include "binary_growing.pxi"
 include "binary_pruning.pxi"
+include "pessimistic_errors.pxi"
 
 
 cdef void estimate_chances(const Table* table, const Counts* counts, double* prior, double* chance) noexcept nogil:
@@ -167,31 +150,16 @@ cdef void estimate_chances(const Table* table, const Counts* counts, double* pri
 cdef inline void multiply(
     const Table* table, uint64_t pattern, const double* prior, const double* chance, double* answer
 ) noexcept nogil:
-    """Set the probabilities of both classes for a row, in the very order and with the lifts of naive_bayes.pyx."""
+    """Set the probabilities of both classes for a row, with the factors in the order of naive_bayes.pyx.
+
+    No factor is below 1 / 450: of 65 the product is at least 2**-573, and need not be lifted.
+    """
     cdef double first = prior[0], second = prior[1], total
-    cdef int32_t lifts = 0
-    cdef Py_ssize_t a, n_safe = min(table.n_attributes, MOST_SAFE)
-    for a in range(n_safe):
+    cdef Py_ssize_t a
+    for a in range(table.n_attributes):
         first *= chance[4 * a + 2 * (pattern & 1)]
         second *= chance[4 * a + 2 * (pattern & 1) + 1]
         pattern >>= 1
-    for a in range(n_safe, table.n_attributes):
-        first *= chance[4 * a + 2 * (pattern & 1)]
-        second *= chance[4 * a + 2 * (pattern & 1) + 1]
-        pattern >>= 1
-        if first < TINY:
-            first *= UNIT
-            lifts -= 1
-        if second < TINY:
-            second *= UNIT
-            lifts += 1
-    # The class that was lifted less often is the larger one, and the other is brought to its unit.
-    while lifts > 0:
-        second *= BACK
-        lifts -= 1
-    while lifts < 0:
-        first *= BACK
-        lifts += 1
     total = first + second
     answer[0] = first / total
     answer[1] = second / total
@@ -336,20 +304,6 @@ def tree_folds(
         raise MemoryError("there is not enough memory for the trees of the folds.")
 
 
-cdef double pessimistic(double n, double errors, double confidence, double z) noexcept nogil:
-    """Upper confidence limit of the errors of a leaf (Quinlan), for whole numbers."""
-    cdef double f, r
-    if n == 0:
-        return 0.0
-    if errors == 0:
-        return n * (1 - pow(confidence, 1 / n))
-    if errors + 0.5 >= n:
-        return n
-    f = (errors + 0.5) / n
-    r = (f + z * z / (2 * n) + z * sqrt(f / n - f * f / n + z * z / (4 * n * n))) / (1 + z * z / n)
-    return errors + (r * n - errors)
-
-
 def fill_tables(double confidence, double z, int64_t[::1] xlogx, double[::1] estimates):
     """Fill in k log2 k times 2**40, and pessimistic errors.
 
@@ -362,4 +316,4 @@ def fill_tables(double confidence, double z, int64_t[::1] xlogx, double[::1] est
         for n in range(1, xlogx.shape[0]):
             xlogx[n] = <int64_t> rint(n * log2(<double> n) * ONE)
             for errors in range(n // 2 + 1):
-                estimates[(n + 1) * (n + 1) // 4 + errors] = pessimistic(n, errors, confidence, z)
+                estimates[(n + 1) * (n + 1) // 4 + errors] = errors + extra_errors(n, errors, confidence, z)

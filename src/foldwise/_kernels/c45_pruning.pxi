@@ -1,20 +1,6 @@
 # Pessimistic pruning: leaves in place of subtrees, and branches raised into the place of their parent.
 
-
-cdef double extra_errors(double n, double errors, const Options* options) noexcept nogil:
-    """Upper confidence limit of the errors beyond those seen (Quinlan; interpolated below one error)."""
-    cdef double none, one, f, r, z = options.z
-    if errors < 1:
-        none = n * (1 - pow(options.confidence, 1 / n))
-        if errors == 0:
-            return none
-        one = extra_errors(n, 1.0, options)
-        return none + errors * (one - none)
-    if errors + 0.5 >= n:
-        return n - errors if n > errors else 0.0
-    f = (errors + 0.5) / n
-    r = (f + z * z / (2 * n) + z * sqrt(f / n - f * f / n + z * z / (4 * n * n))) / (1 + z * z / n)
-    return r * n - errors
+include "pessimistic_errors.pxi"
 
 
 cdef double estimated_errors(
@@ -30,9 +16,9 @@ cdef double estimated_errors(
         whole = <Py_ssize_t> weight
         if whole == weight and whole <= table.n:
             if work.leaf_errors[whole] < 0:
-                work.leaf_errors[whole] = extra_errors(weight, 0.0, options)
+                work.leaf_errors[whole] = extra_errors(weight, 0.0, options.confidence, options.z)
             return work.leaf_errors[whole]
-    return errors + extra_errors(weight, errors, options)
+    return errors + extra_errors(weight, errors, options.confidence, options.z)
 
 
 cdef double errors_when_raised(

@@ -18,27 +18,14 @@ All folds of a table share its presorted lists: each tree begins with the rows t
 them. Codes are places among the values of the whole table, and thresholds are looked for among those that are used.
 """
 
-from libc.math cimport ceil, log2, pow, sqrt
+from libc.math cimport ceil, log2
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, realloc
 from libc.string cimport memcpy, memset
 
 import numpy as np
 
-cdef extern from *:
-    """
-    #if defined(__GNUC__)
-    #define lowest_bit __builtin_ctzll
-    #else
-    static inline int lowest_bit(unsigned long long bits)
-    {
-        int place = 0;
-        while (!(bits >> place & 1)) place++;
-        return place;
-    }
-    #endif
-    """
-    int lowest_bit(uint64_t bits) noexcept nogil
+include "lowest_bit.pxi"
 
 cdef enum:
     GROW
@@ -660,7 +647,8 @@ cdef int plant(Work* work, const Table* table, const uint64_t* keys, bint unit) 
     for i in range(table.n):
         work.rows[n] = <int32_t> i
         n += 1 if table.is_used == NULL else table.is_used[i]
-    if table.is_used == NULL:
+    # Without lists there is no address to copy from.
+    if table.is_used == NULL and table.n_lists:
         memcpy(work.keys, keys, table.n_lists * n * sizeof(uint64_t))
     else:
         kept = work.keys
@@ -867,7 +855,7 @@ cdef class TreeGrower:
         """
         cdef Work work
         cdef Table table = self.table
-        cdef Py_ssize_t i, repeat
+        cdef Py_ssize_t i, repeat, n_tested
         cdef int32_t fold
         cdef int failed
         table.is_used = &is_used[0]
@@ -879,9 +867,13 @@ cdef class TreeGrower:
                 failed = prepare(&work, &table, True)
                 for repeat in range(folds.shape[0]):
                     for fold in range(first, first + n_folds):
+                        n_tested = 0
+                        for i in range(table.n):
+                            is_used[i] = folds[repeat, i] >= -1 and folds[repeat, i] != fold
+                            n_tested += folds[repeat, i] == fold
+                        if n_tested == 0:
+                            continue
                         if failed == 0:
-                            for i in range(table.n):
-                                is_used[i] = folds[repeat, i] >= -1 and folds[repeat, i] != fold
                             sum_weights(&table)
                             failed = plant(&work, &table, self.keys, True)
                         if failed == 0:

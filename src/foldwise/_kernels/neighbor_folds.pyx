@@ -225,10 +225,10 @@ def look_up(
 
     The first class of most votes stands in `answers` (rows by repeats) or, if `votes` (repeats by rows by classes) has
     rows, all votes stand there, where `order` says. With k entries in `smallest`, the k nearest rows vote and those as
-    near as the last of them. The lists are those of `list_neighbors`, the changes those of `find_changes`, the codes
-    those of `by_row`, `all_tested` if none is negative; what is not tested gets some class and no votes. `whole` (one
-    per place in a block), `near` and `rows` (one per row), `changed` (two rows of columns), `unsettled` (one per
-    repeat) and `counts` (one per class) are room to work in.
+    near as the last of them. The lists are those of `list_neighbors`, the changes those of `find_changes` for at least
+    one fold, the codes those of `by_row`, `all_tested` if none is negative; what is not tested gets some class and no
+    votes. `whole` (one per place in a block), `near` and `rows` (one per row), `changed` (two rows of columns),
+    `unsettled` (one per repeat) and `counts` (one per class) are room to work in.
     """
     cdef Py_ssize_t i, r, j, c, best, first, n_unsettled, n_repeats = codes.shape[1], end = X.shape[0]
     cdef Py_ssize_t n_classes = counts.shape[0]

@@ -198,5 +198,5 @@ def _packed(bits: npt.NDArray[np.bool_], n_words: int) -> Words:
 def _looked_up(confidence: float) -> tuple[npt.NDArray[np.int64], Floats]:
     """Return n log n and pessimistic errors for all that a small table can ask, once for all tables."""
     xlogx, estimates = np.empty(MOST_ROWS + 1, dtype=np.int64), np.empty((MOST_ROWS + 2) ** 2 // 4)
-    fill_tables(confidence, float(ndtri(1 - confidence)), xlogx, estimates)
+    fill_tables(confidence, -float(ndtri(confidence)), xlogx, estimates)
     return xlogx, estimates

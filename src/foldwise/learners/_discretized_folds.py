@@ -1,19 +1,15 @@
 """Naive Bayes with entropy cuts in many folds of one table."""
 
 import numpy as np
-import numpy.typing as npt
 
 from foldwise._kernels import mdl_folds as kernel
 from foldwise._kernels.column_ranks import rank_columns
 from foldwise.learners._factor_table import FactorTable
-from foldwise.learners._fold_blocks import fold_blocks
+from foldwise.learners._fold_blocks import BlockwiseFolds, Floats, Ints
 from foldwise.learners._training import Training
 
-Floats = npt.NDArray[np.float64]
-Ints = npt.NDArray[np.int32]
 
-
-class DiscretizedFolds:
+class DiscretizedFolds(BlockwiseFolds):
     """`SharedFolds` of `DiscretizedNaiveBayes`: numeric values are ranked once, and cut in every fold.
 
     Parameters
@@ -24,7 +20,6 @@ class DiscretizedFolds:
 
     def __init__(self, training: Training) -> None:
         n, k = len(training.y), training.n_classes
-        self._n_classes = k
         rows = np.argsort(training.y, kind="stable")
         X, y = training.X[rows], training.y[rows]
         nominal, numeric = np.flatnonzero(training.n_values), np.flatnonzero(training.n_values == 0)
@@ -42,24 +37,10 @@ class DiscretizedFolds:
             whole * np.log(np.maximum(whole, 1.0)),
             *_entries(np.ascontiguousarray(X.T[numeric]), y, k),
         )
-        self._per_fold = 10.0 * len(table.counts) + 50.0 * n * len(numeric)
-        self._per_repeat = 5.0 * X.size * k
+        super().__init__(k, per_fold=10.0 * len(table.counts) + 50.0 * n * len(numeric), per_repeat=5.0 * X.size * k)
 
-    def codes(self, folds: Ints) -> Ints:
-        """Predicted class of each tested example."""
-        answers = np.zeros(folds.shape, dtype=np.int32)
-        self._predict(folds, answers, np.empty((0, 1, 1)))
-        return answers
-
-    def probabilities(self, folds: Ints) -> Floats:
-        """Class probabilities of each tested example."""
-        answers = np.zeros((*folds.shape, self._n_classes))
-        self._predict(folds, np.empty((0, 1), dtype=np.int32), answers)
-        return answers
-
-    def _predict(self, folds: Ints, answers: Ints, chances: Floats) -> None:
-        for repeats, first, n_folds in fold_blocks(folds, per_fold=self._per_fold, per_repeat=self._per_repeat):
-            kernel.predict(folds[repeats], first, n_folds, *self._prepared, answers[repeats], chances[repeats])
+    def _answer(self, folds: Ints, first: int, n_folds: int, answers: Ints, chances: Floats) -> None:
+        kernel.predict(folds, first, n_folds, *self._prepared, answers, chances)
 
 
 def _entries(columns: Floats, y: Ints, n_classes: int) -> tuple[Ints, Floats, Ints, Ints, Ints, Ints, Ints]:

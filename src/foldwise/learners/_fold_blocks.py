@@ -5,13 +5,14 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
+Ints = npt.NDArray[np.int32]
+Floats = npt.NDArray[np.float64]
+
 # A kernel runs for about so many nanoseconds before Python looks whether someone has pressed Ctrl-C.
 PORTION = 5e7
 
 
-def fold_blocks(
-    folds: npt.NDArray[np.int32], *, per_fold: float, per_repeat: float
-) -> Iterator[tuple[slice, int, int]]:
+def fold_blocks(folds: Ints, *, per_fold: float, per_repeat: float) -> Iterator[tuple[slice, int, int]]:
     """Yield repeats, first fold and number of folds of one call after the other.
 
     A call gets either whole repeats or some folds of a single one.
@@ -35,3 +36,38 @@ def fold_blocks(
         n_together = together // n_folds
         for repeat in range(0, n_repeats, n_together):
             yield slice(repeat, min(repeat + n_together, n_repeats)), 0, n_folds
+
+
+class BlockwiseFolds:
+    """What learners share whose kernel answers for some folds of some repeats in one call.
+
+    Parameters
+    ----------
+    n_classes : int
+        Number of classes.
+    per_fold, per_repeat : float
+        As for `fold_blocks`.
+    """
+
+    def __init__(self, n_classes: int, *, per_fold: float, per_repeat: float) -> None:
+        self._n_classes, self._per_fold, self._per_repeat = n_classes, per_fold, per_repeat
+
+    def codes(self, folds: Ints) -> Ints:
+        """Predicted class of each tested example."""
+        answers = np.zeros(folds.shape, dtype=np.int32)
+        self._predict(folds, answers, np.empty((0, 1, 1)))
+        return answers
+
+    def probabilities(self, folds: Ints) -> Floats:
+        """Class probabilities of each tested example."""
+        answers = np.zeros((*folds.shape, self._n_classes))
+        self._predict(folds, np.empty((0, 1), dtype=np.int32), answers)
+        return answers
+
+    def _predict(self, folds: Ints, answers: Ints, chances: Floats) -> None:
+        for repeats, first, n_folds in fold_blocks(folds, per_fold=self._per_fold, per_repeat=self._per_repeat):
+            self._answer(folds[repeats], first, n_folds, answers[repeats], chances[repeats])
+
+    def _answer(self, folds: Ints, first: int, n_folds: int, answers: Ints, chances: Floats) -> None:
+        """Write either classes or their probabilities; the other has no rows."""
+        raise NotImplementedError

@@ -108,17 +108,16 @@ class FoldPredictor:
                 f"folds must be whole numbers of shape (n_repeats, {n}), one column per example, got {table.dtype} of "
                 f"shape {table.shape}."
             )
-        codes = np.ascontiguousarray(table, dtype=np.int32)
-        first, last = codes.min(axis=1, initial=n), codes.max(axis=1, initial=-1)
+        first, last = table.min(axis=1), table.max(axis=1)
         if first.min(initial=0) < -2:
             raise ValueError(f"folds must be -2, -1 or the number of a fold, got {first.min()}.")
         trained = first < last
         if first.min(initial=0) < -1:
-            trained = ((codes != last[:, np.newaxis]) & (codes >= -1)).any(axis=1)
+            trained = ((table != last[:, np.newaxis]) & (table >= -1)).any(axis=1)
         if not (trained | (last < 0)).all():
             repeat = int(np.argmin(trained | (last < 0)))
             raise ValueError(f"folds leaves nothing to train on in repeat {repeat}: all are in fold {last[repeat]}.")
-        return codes
+        return _renumbered(table) if last.max(initial=0) >= n else np.ascontiguousarray(table, dtype=np.int32)
 
     def _by_themselves(self, folds: Codes) -> Iterator[tuple[int, npt.NDArray[np.intp], Any]]:
         for repeat, fold in self._lacking(folds):
@@ -135,11 +134,24 @@ class FoldPredictor:
             n_codes = int(codes.max(initial=-1)) + 1
             for repeat, row in enumerate(folds):
                 used = (codes >= 0) & (row >= -1)
-                # Behind the last fold, those that are never tested.
-                place = np.where(row < 0, n_folds, row)[used] * n_codes + codes[used]
-                counts = np.bincount(place, minlength=(n_folds + 1) * n_codes).reshape(n_folds + 1, n_codes)
-                lacks[repeat] |= (counts.sum(axis=0) == counts[:-1]).any(axis=1)
+                values, tests = codes[used], row[used]
+                # The fold that tests all examples of a value; -1 if there is none, -2 if all of them are left out.
+                holder = np.full(n_codes, -2, dtype=np.int32)
+                holder[values] = tests
+                holder[values[holder[values] != tests]] = -1
+                lacks[repeat, holder[holder >= 0]] = True
+                lacks[repeat] |= (holder == -2).any()
         return [(int(repeat), int(fold)) for repeat, fold in np.argwhere(lacks)]
+
+
+def _renumbered(table: npt.NDArray[Any]) -> Codes:
+    """Return folds whose numbers are less than that of the examples: something is kept for every number."""
+    codes = np.empty(table.shape, dtype=np.int32)
+    for row, numbers in zip(codes, table, strict=True):
+        tested = numbers >= 0
+        row[~tested] = numbers[~tested]
+        row[tested] = np.unique(numbers[tested], return_inverse=True)[1]
+    return codes
 
 
 def _rows(X: Any, rows: npt.NDArray[np.intp]) -> Any:

@@ -61,7 +61,7 @@ class Grove:
             training.n_classes,
             growth.min_leaf,
             growth.confidence,
-            float(ndtri(1 - growth.confidence)),
+            -float(ndtri(growth.confidence)),
             growth.prune,
             growth.raising,
             growth.collapse,

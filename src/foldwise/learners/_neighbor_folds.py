@@ -45,13 +45,13 @@ class NeighborFolds:
 
     def codes(self, folds: Codes) -> Codes:
         """Predicted class of each tested example."""
-        folds, answers = _renumbered(folds), np.empty(folds.shape, dtype=np.int32)
+        answers = np.empty(folds.shape, dtype=np.int32)
         self._look_up(folds, answers, np.empty((len(folds), 0, 0)))
         return answers
 
     def probabilities(self, folds: Codes) -> Floats:
         """Class probabilities of each tested example."""
-        folds, votes = _renumbered(folds), np.zeros((*folds.shape, self._n_classes))
+        votes = np.zeros((*folds.shape, self._n_classes))
         self._look_up(folds, np.empty((len(folds), 0), dtype=np.int32), votes)
         for row, counts in zip(folds, votes, strict=True):
             tested = row >= 0
@@ -136,13 +136,3 @@ class NeighborFolds:
                 answers=labels,
                 votes=votes,
             )
-
-
-def _renumbered(folds: Codes) -> Codes:
-    """Return folds whose numbers are less than that of the rows: the kernels keep something for every number."""
-    if folds.max(initial=0) < folds.shape[1]:
-        return folds
-    renumbered = folds.copy()
-    for row in renumbered:
-        row[row >= 0] = np.unique(row[row >= 0], return_inverse=True)[1]
-    return renumbered

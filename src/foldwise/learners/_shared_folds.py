@@ -16,8 +16,9 @@ Floats = npt.NDArray[np.float64]
 class SharedFolds(Protocol):
     """One learner on one table, whose preparation serves all folds.
 
-    `folds` has shape (n_repeats, n_examples): the test fold of each example, -1 for trained on and never tested, -2 for
-    left out. Classes are codes of the table. Both methods may be called from several threads at once.
+    `folds` has shape (n_repeats, n_examples): the test fold of each example, from 0 to below the number of examples, -1
+    for trained on and never tested, -2 for left out. Classes are codes of the table. Both methods may be called from
+    several threads at once.
     """
 
     def codes(self, folds: Codes) -> Codes:

@@ -31,11 +31,12 @@ def look_at(X: Any) -> Contents:
     """Find nominal columns, dates, and missing values among the numbers."""
     if isinstance(X, pd.DataFrame):
         kinds = [column_kind(column) for _, column in X.items()]
+        dtypes = X.dtypes.tolist()
         nominal = tuple(position for position, kind in enumerate(kinds) if kind == "nominal")
         numeric = [position for position, kind in enumerate(kinds) if kind == "numeric"]
         return Contents(
             nominal,
-            all(isinstance(X.dtypes.iloc[position], pd.CategoricalDtype) for position in nominal),
+            all(isinstance(dtypes[position], pd.CategoricalDtype) for position in nominal),
             tuple(str(name) for name, kind in zip(X.columns, kinds, strict=True) if kind == "date"),
             bool((X.iloc[:, numeric] if nominal else X).isna().to_numpy().any()),
         )
