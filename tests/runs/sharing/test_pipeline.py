@@ -82,7 +82,6 @@ def test_the_floor_of_variances_is_that_of_scaled_columns():
         Pipeline([("scaler", StandardScaler()), ("learner", GaussianNB())], memory="cache"),
         Pipeline([("scaler", StandardScaler()), ("learner", GaussianNB())], verbose=True),
     ],
-    ids=str,
 )
 def test_what_is_not_shared(pipeline):
     X = np.random.default_rng(0).normal(size=(20, 3))
