@@ -32,7 +32,7 @@ CLASSIFIERS: dict[str, Any] = {
     "5 neighbours": KNeighborsClassifier(5),
     "ridge": RidgeClassifier(),
     "LDA": LinearDiscriminantAnalysis(),
-    "QDA": QuadraticDiscriminantAnalysis(),
+    "QDA": QuadraticDiscriminantAnalysis(reg_param=0.1),
     "scaler + 5 neighbours": make_pipeline(StandardScaler(), KNeighborsClassifier(5)),
     "scaler + GaussianNB": make_pipeline(StandardScaler(), GaussianNB()),
     "scaler + ridge": make_pipeline(StandardScaler(), RidgeClassifier()),
