@@ -43,9 +43,9 @@ def draw(table: pd.DataFrame, path: Path) -> None:
     titles = {
         "repeats": ("repeats of 10-fold cross-validation (vehicle)", "CPU seconds"),
         "rows": ("rows of letter, one repeat", ""),
-        "learners": ("learners (k = 1, 2, ... neighbours, iris, 10 x 10 folds)", ""),
+        "learners": ("learners (k neighbours; iris, 10 x 10 folds)", ""),
     }
-    figure, axes = plt.subplots(1, 3, figsize=(12, 3.8), layout="constrained")
+    figure, axes = plt.subplots(1, 3, figsize=(12, 4.4), layout="constrained")
     colours = {"NearestNeighbor": "C0", "NaiveBayes": "C1", "C45": "C2"}
     for ax, (panel, (x, y)) in zip(axes, titles.items(), strict=True):
         part = table[table["panel"] == panel].dropna()
@@ -57,7 +57,7 @@ def draw(table: pd.DataFrame, path: Path) -> None:
             ax.set_ylim(bottom=0)
         else:
             ax.set(xscale="log", yscale="log")
-    axes[0].legend(fontsize=7)
+    figure.legend(*axes[0].get_legend_handles_labels(), loc="outside lower center", ncols=3, fontsize=8)
     figure.savefig(path, dpi=110, metadata={"Software": None})
 
 
