@@ -335,6 +335,12 @@ def test_the_author_of_predict_folds_learns_of_its_failure(xy, how, error):
     assert not run.failures
 
 
+@pytest.mark.parametrize("sharing", ["yes", None, 2])
+def test_sharing_is_true_or_false(xy, sharing):
+    with pytest.raises(TypeError, match="sharing must be True or False"):
+        evaluate([Majority()], *xy, scheme="3", sharing=sharing)
+
+
 def test_no_keyword_for_probabilities_is_no_failure(xy):
     class Plain(Majority):
         def predict_folds(self, X, y, folds):

@@ -4,6 +4,7 @@ from collections.abc import Generator, Sequence
 from contextlib import closing
 from typing import Any
 
+from foldwise._core import check_bool
 from foldwise.runs._collector import Collector
 from foldwise.runs._fold import Job, Pair
 from foldwise.runs._fold_job import FoldJob, by_repeat
@@ -34,6 +35,7 @@ def execute(plans: Sequence[Plan], *, n_jobs: int = 1, sharing: bool = True, pro
     list of Run
     """
     n_workers = count_workers(n_jobs)
+    check_bool(sharing, "sharing")
     collectors = [Collector(len(p.jobs), p.assignment, p.target, bool(p.jobs[0].response)) for p in plans]
     places = {job: collector for p, collector in zip(plans, collectors, strict=True) for job in p.jobs}
     total = sum(len(p.jobs) * p.assignment.n_repeats * p.assignment.n_folds for p in plans)
