@@ -19,6 +19,12 @@ def test_the_root_imports_nothing_heavy():
     assert not HEAVY & (modules_after("import foldwise") - modules_after("pass"))
 
 
+def test_the_command_line_helps_without_learners_and_their_kernels():
+    added = modules_after("import foldwise.cli") - modules_after("pass")
+    assert "foldwise.cli._options" in added
+    assert not {"numpy", "pandas", "scipy", "sklearn", "foldwise.learners"} & added
+
+
 def test_a_room_loads_on_first_use():
     """The counterpart of the test above: it would see numpy if it were there."""
     assert {"numpy", "foldwise.stats"} <= modules_after("import foldwise; foldwise.stats")

@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from foldwise import cli, data, displays, learners, reports, runs, splits, stats, tuning, verdicts
+    from foldwise import cli, data, displays, learners, reports, runs, splits, stats, studies, tuning, verdicts
     from foldwise._core import (
         DataFormatError,
         FoldwiseError,
@@ -16,10 +16,13 @@ if TYPE_CHECKING:
         IncompleteRunError,
         MissingDependencyError,
         SchemeMismatchError,
+        StoreError,
+        StudyFileError,
     )
     from foldwise.displays import plot
     from foldwise.reports import report
     from foldwise.runs import evaluate
+    from foldwise.studies import Study
     from foldwise.verdicts import advise, compare, judge, label_randomization, salzberg
 
     __version__: str
@@ -31,6 +34,9 @@ _HOMES = {
     "IncompleteRunError": "_core",
     "MissingDependencyError": "_core",
     "SchemeMismatchError": "_core",
+    "StoreError": "_core",
+    "Study": "studies",
+    "StudyFileError": "_core",
     "advise": "verdicts",
     "compare": "verdicts",
     "evaluate": "runs",
@@ -40,7 +46,7 @@ _HOMES = {
     "report": "reports",
     "salzberg": "verdicts",
 }
-_ROOMS = ("cli", "data", "displays", "learners", "reports", "runs", "splits", "stats", "tuning", "verdicts")
+_ROOMS = ("cli", "data", "displays", "learners", "reports", "runs", "splits", "stats", "studies", "tuning", "verdicts")
 
 __all__ = [
     "DataFormatError",
@@ -49,6 +55,9 @@ __all__ = [
     "IncompleteRunError",
     "MissingDependencyError",
     "SchemeMismatchError",
+    "StoreError",
+    "Study",
+    "StudyFileError",
     "advise",
     "cli",
     "compare",
@@ -65,6 +74,7 @@ __all__ = [
     "salzberg",
     "splits",
     "stats",
+    "studies",
     "tuning",
     "verdicts",
 ]

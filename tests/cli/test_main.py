@@ -40,7 +40,7 @@ def test_help_goes_to_stdout(run, words):
 
 def test_help_names_every_command_in_a_line_that_is_not_cut(run):
     lines = run("--help").out.split("Commands:\n")[1].splitlines()
-    assert [line.split()[0] for line in lines] == ["compare", "evaluate", "judge", "tests", "data"]
+    assert [line.split()[0] for line in lines] == ["compare", "evaluate", "judge", "tests", "data", "study"]
     assert all(line.endswith(".") and not line.endswith("...") for line in lines)
 
 

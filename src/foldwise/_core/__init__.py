@@ -1,5 +1,6 @@
 """What every room may lean on: errors, argument checks, seeds and digests, optional imports."""
 
+from foldwise._core._atomic import write_atomically
 from foldwise._core._caveat import Caveat
 from foldwise._core._checks import check_bool, check_choice, check_fraction, check_integer, check_seed, listed
 from foldwise._core._errors import (
@@ -9,12 +10,16 @@ from foldwise._core._errors import (
     IncompleteRunError,
     MissingDependencyError,
     SchemeMismatchError,
+    StoreError,
+    StudyFileError,
 )
 from foldwise._core._optional import require
 from foldwise._core._seeds import derive_seed, digest
-from foldwise._core._words import counted, one_line
+from foldwise._core._short_names import SHORT_NAMES
+from foldwise._core._words import counted, one_line, shortened
 
 __all__ = [
+    "SHORT_NAMES",
     "Caveat",
     "DataFormatError",
     "FoldwiseError",
@@ -22,6 +27,8 @@ __all__ = [
     "IncompleteRunError",
     "MissingDependencyError",
     "SchemeMismatchError",
+    "StoreError",
+    "StudyFileError",
     "check_bool",
     "check_choice",
     "check_fraction",
@@ -33,4 +40,6 @@ __all__ = [
     "listed",
     "one_line",
     "require",
+    "shortened",
+    "write_atomically",
 ]

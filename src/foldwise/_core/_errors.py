@@ -15,6 +15,14 @@ class SchemeMismatchError(FoldwiseError, ValueError):
     """A test was asked of a run whose design does not feed it."""
 
 
+class StudyFileError(FoldwiseError, ValueError):
+    """A study file cannot be used as it is; the message names the line."""
+
+
+class StoreError(FoldwiseError):
+    """A store cannot be opened, read or written; the message names the file."""
+
+
 class MissingDependencyError(FoldwiseError, ImportError):
     """An optional package is needed for this and is not installed."""
 

@@ -34,3 +34,18 @@ def counted(number: int, noun: str) -> str:
     ('1 example', '2 examples')
     """
     return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def shortened(name: object, most: int = 56) -> str:
+    r"""Write a name on one line, without control characters and cut in the middle past `most` characters.
+
+    >>> shortened("logistic\nregression")
+    'logistic regression'
+    >>> shortened("a" * 30 + "b" * 30, most=11)
+    'aaaaa…bbbbb'
+    """
+    text = one_line(name)
+    if len(text) <= most:
+        return text
+    head = most // 2
+    return f"{text[:head]}…{text[len(text) - (most - 1 - head) :]}"

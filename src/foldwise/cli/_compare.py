@@ -61,6 +61,11 @@ def compare(
     seed: given.Seed = None,
     jobs: given.Jobs = 1,
     sharing: given.Sharing = True,
+    store: given.Store = None,
+    isolate: given.Isolate = False,
+    time_limit: given.TimeLimit = None,
+    memory_limit: given.MemoryLimit = None,
+    dask: given.Dask = None,
     allow_partial: given.AllowPartial = False,
     report: given.Report = None,
     plot: given.Plot = None,
@@ -76,12 +81,13 @@ def compare(
             "learner there is foldwise evaluate."
         )
     n_tries = given.read_tries(tries)
+    limits = given.read_isolation(isolate, time_limit, memory_limit)
 
-    from foldwise.cli._learners import make_learners
     from foldwise.cli._table import load_tables
+    from foldwise.learners import make_learners
     from foldwise.verdicts import compare as compare_learners
 
-    learners = make_learners(learner)
+    learners = make_learners(learner, said="--learner")
     datasets, group_labels = load_tables(data, target=target, groups=groups)
     verdict = compare_learners(
         learners,
@@ -98,6 +104,9 @@ def compare(
         seed=seed,
         n_jobs=jobs,
         sharing=sharing,
+        store=store,
+        isolate=limits,
+        dask=dask,
         allow_partial=allow_partial,
         progress=False if quiet or sys.stderr is None else None,
     )

@@ -9,7 +9,6 @@ from foldwise._core import counted
 from foldwise.cli._contents import describe, values_in_words
 from foldwise.cli._output import say, say_json, say_table
 from foldwise.cli._stdout import hold_stdout
-from foldwise.cli._table import load_table
 
 _SHOW_HELP = """Show the number of examples, the attributes, what is missing, and the classes.
 
@@ -62,7 +61,9 @@ def show(
 ) -> None:
     """Load and describe."""
     hold_stdout()
-    dataset, _ = load_table(data, target=target)
+    from foldwise.data import load
+
+    dataset = load(data, target=target)
     contents = describe(dataset)
     if json:
         say_json(contents)
@@ -99,9 +100,9 @@ def fetch(data: Annotated[str, typer.Argument(metavar="DATA", help="uci:NAME or 
     if data.partition(":")[0] not in ("uci", "openml"):
         raise ValueError(f"only uci:NAME and openml:ID can be fetched, got {data!r}. Other data need no download.")
 
-    from foldwise.data import cache_folder
+    from foldwise.data import cache_folder, load
 
-    dataset, _ = load_table(data)
+    dataset = load(data)
     size = f"{counted(dataset.n_examples, 'example')}, {counted(dataset.n_attributes, 'attribute')}"
     say(f"{data}: {size}, fingerprint {dataset.fingerprint}")
     folder = os.environ.get("FOLDWISE_DATA")

@@ -43,6 +43,11 @@ def evaluate(
     seed: given.Seed = None,
     jobs: given.Jobs = 1,
     sharing: given.Sharing = True,
+    store: given.Store = None,
+    isolate: given.Isolate = False,
+    time_limit: given.TimeLimit = None,
+    memory_limit: given.MemoryLimit = None,
+    dask: given.Dask = None,
     allow_partial: given.AllowPartial = False,
     report: given.Report = None,
     plot: given.Plot = None,
@@ -56,13 +61,14 @@ def evaluate(
         raise ValueError(f"evaluate takes one learner, got {len(learner)}. To compare them use foldwise compare.")
     # Refused now and not by the judge, who comes after all the fits.
     check_fraction(alpha, "alpha")
+    limits = given.read_isolation(isolate, time_limit, memory_limit)
 
-    from foldwise.cli._learners import make_learners
     from foldwise.cli._table import load_tables
+    from foldwise.learners import make_learners
     from foldwise.runs import evaluate as evaluate_learner
     from foldwise.verdicts import judge
 
-    made = make_learners(learner)
+    made = make_learners(learner, said="--learner")
     datasets, group_labels = load_tables(data, target=target, groups=groups)
     runs = evaluate_learner(
         made,
@@ -73,6 +79,9 @@ def evaluate(
         seed=seed,
         n_jobs=jobs,
         sharing=sharing,
+        store=store,
+        isolate=limits,
+        dask=dask,
         progress=False if quiet or sys.stderr is None else None,
     )
     estimates = judge(runs, alpha=alpha, allow_partial=allow_partial)

@@ -1,7 +1,7 @@
 """``foldwise judge``: from results of another program to a verdict."""
 
 from collections.abc import Sequence
-from typing import Annotated, Any, cast
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -11,11 +11,15 @@ from foldwise.cli._output import note
 from foldwise.cli._result import show_result
 from foldwise.cli._stdout import hold_stdout
 
+if TYPE_CHECKING:
+    from foldwise.runs import Run
+
 JUDGE_HELP = """Judge results that you already have: nothing is fitted.
 
 RESULTS is a CSV, ARFF or Parquet file: scores, one row per dataset, learner, repeat and fold; or predictions, one row
 per learner, repeat and example; or what Weka's Experimenter wrote; or cv_results_ of a scikit-learn search. Columns
-are found by their names, and a line on stderr says which was read as what.
+are found by their names, and a line on stderr says which was read as what. Or RESULTS is the store of a study, or of
+compare --store: it is judged by any test and metric, and keeps which ones were tried.
 
 \b
 Scores of a repeated cross-validation, with a report:
@@ -30,6 +34,10 @@ Scores of 100 random splits with a tenth for testing, in a column of your own:
   foldwise judge table.csv --scheme resampled:100:0.1 --column score=quality
 
 \b
+The store of a study, by another metric and test:
+  foldwise judge study.db --metric f1_macro --test averaged_t
+
+\b
 Two of the learners of an experiment with Weka, by the area under the ROC curve:
   foldwise judge experiment.arff --metric Area_under_ROC \\
     --learner NaiveBayes --learner IBk
@@ -37,7 +45,7 @@ Two of the learners of an experiment with Weka, by the area under the ROC curve:
 
 
 def judge(
-    results: Annotated[str, typer.Argument(metavar="RESULTS", help="A file of scores or of predictions.")],
+    results: Annotated[str, typer.Argument(metavar="RESULTS", help="A file of scores or of predictions, or a store.")],
     test: given.Test = None,
     metric: Annotated[
         str | None,
@@ -65,6 +73,10 @@ def judge(
             "--learner", "-l", metavar="NAME", help="Judge only these, in this order. Default: all in the file."
         ),
     ] = None,
+    study: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Which study of a store. Default: the last one that was run.")
+    ] = None,
+    allow_partial: given.AllowPartial = False,
     alpha: given.Alpha = 0.05,
     rope: given.Rope = None,
     alternative: given.Alternative = "two-sided",
@@ -80,11 +92,41 @@ def judge(
     check_writable(report=report, plot=plot)
     columns = _roles(column or ())
 
+    from foldwise.runs import Store
+    from foldwise.verdicts import judge as judge_results
+
+    terms: dict[str, Any] = {
+        "test": test,
+        "alpha": alpha,
+        "rope": rope,
+        "alternative": alternative,
+        "adjust": adjust,
+        "tries": tries,
+        "allow_partial": allow_partial,
+    }
+    if Store.is_at(results):
+        options: dict[str, Any] = {
+            "metric": metric,
+            "scheme": scheme,
+            "columns": columns or None,
+            "learners": learner,
+            "study": study,
+        }
+        verdict: Any = judge_results(results, **terms, **options)
+    else:
+        if study is not None:
+            raise ValueError(f"--study names one of the studies of a store, but {results} is none. Leave it out.")
+        runs = _read(results, quiet=quiet, metric=metric, scheme=scheme, columns=columns, learners=learner)
+        verdict = judge_results(runs, **terms)
+    show_result(verdict, report=report, plot=plot, json=json, quiet=quiet)
+
+
+def _read(results: str, *, quiet: bool, **asked: Any) -> "list[Run]":
+    """Read results from elsewhere, and say what was read as what."""
     from foldwise.runs import as_runs
-    from foldwise.verdicts import judge as judge_runs
 
     try:
-        runs, reading = as_runs(results, metric=metric, scheme=scheme, columns=columns, learners=learner)
+        runs, reading = as_runs(results, **asked)
     except (ValueError, TypeError) as error:
         if not quiet:
             for line in getattr(error, "__notes__", ()):
@@ -92,16 +134,7 @@ def judge(
         raise
     if not quiet:
         note(str(reading))
-    verdict: Any = judge_runs(
-        runs,
-        test=test,
-        alpha=alpha,
-        rope=rope,
-        alternative=cast(Any, alternative),
-        adjust=cast(Any, adjust),
-        tries=tries,
-    )
-    show_result(verdict, report=report, plot=plot, json=json, quiet=quiet)
+    return runs
 
 
 def _roles(words: Sequence[str]) -> dict[str, Any]:

@@ -1,11 +1,14 @@
 """Arguments and options that several subcommands take, so that each has one wording."""
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from foldwise.cli._short_names import SHORT_NAMES
+from foldwise._core import SHORT_NAMES
+
+if TYPE_CHECKING:
+    from foldwise.runs import Limits
 
 _SHORT = ", ".join(SHORT_NAMES)
 _SPEC_HELP = f"[NAME=]package.Class or [NAME=]package.Class(literal arguments); for the papers' learners {_SHORT}."
@@ -56,6 +59,35 @@ Jobs = Annotated[
 Sharing = Annotated[
     bool,
     typer.Option("--sharing/--no-sharing", help="Let folds share work, or fit each by itself; the answer is the same."),
+]
+Store = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="Keep every fold in this file (.db): what it has is not computed again."),
+]
+Isolate = Annotated[
+    bool,
+    typer.Option(
+        "--isolate", help="Fit each fold in a process that may hang or crash: the fold is recorded as failed."
+    ),
+]
+TimeLimit = Annotated[
+    float | None,
+    typer.Option(
+        "--time-limit",
+        metavar="SECONDS",
+        help="End a fold that takes longer; implies --isolate. Default there: 600. 0: none.",
+    ),
+]
+MemoryLimit = Annotated[
+    int | None,
+    typer.Option(
+        "--memory-limit",
+        metavar="MB",
+        help="End a fold that takes more; implies --isolate. Default there: 4096. 0: none.",
+    ),
+]
+Dask = Annotated[
+    str | None, typer.Option("--dask", metavar="ADDRESS", help="Let the workers of this Dask scheduler do the work.")
 ]
 AllowPartial = Annotated[bool, typer.Option("--allow-partial", help="Judge what is left when some fits failed.")]
 
@@ -108,3 +140,18 @@ def read_tries(text: str) -> int | Literal["counted"]:
             f"--tries must be a number, or counted for what tuning tried, got {text!r}. Give how many comparisons "
             "were tried in all."
         ) from None
+
+
+def read_isolation(isolate: bool, seconds: float | None, megabytes: int | None) -> "bool | Limits":
+    """Read the limits of folds that are fitted in processes of their own.
+
+    >>> read_isolation(False, 60, 0)
+    Limits(seconds=60.0, megabytes=None)
+    """
+    if seconds is None and megabytes is None:
+        return isolate
+
+    from foldwise.runs import Limits
+
+    given: dict[str, Any] = {"seconds": seconds, "megabytes": megabytes}
+    return Limits(**{name: value or None for name, value in given.items() if value is not None})

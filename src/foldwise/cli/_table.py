@@ -14,37 +14,6 @@ if TYPE_CHECKING:
     from foldwise.data import Dataset
 
 
-def load_table(
-    source: str, *, target: str | None = None, groups: str | None = None
-) -> "tuple[Dataset, pd.Series[Any] | None]":
-    """Load a dataset, and take the column of groups out of it.
-
-    Examples
-    --------
-    >>> dataset, labels = load_table("tic-tac-toe", groups="middle-middle-square")
-    >>> dataset.X.shape, sorted(labels.unique())
-    ((958, 8), ['b', 'o', 'x'])
-    """
-    from foldwise.data import load
-
-    dataset = load(source, target=target)
-    if groups is None:
-        return dataset, None
-    if groups == target:
-        raise ValueError(f"--groups and --target both name the column {groups!r}. They must differ.")
-    if groups not in dataset.X.columns:
-        raise ValueError(
-            f"{dataset.name} has no column {groups!r} for --groups. It has: {listed(dataset.X.columns, most=40)}."
-        )
-    labels = dataset.X[groups]
-    if labels.isna().any():
-        raise ValueError(
-            f"column {groups!r} for --groups has {int(labels.isna().sum())} missing values. "
-            "Give each row a group, or remove the rows without one."
-        )
-    return replace(dataset, X=dataset.X.drop(columns=groups)), labels
-
-
 def load_tables(
     sources: Sequence[str], *, target: str | None, groups: str | None
 ) -> "tuple[Dataset | list[Dataset], pd.Series[Any] | None]":
@@ -56,12 +25,14 @@ def load_tables(
     >>> [dataset.name for dataset in datasets]
     ['iris', 'wine']
     """
+    from foldwise.data import load_with_groups
+
     repeated = [source for source, count in Counter(sources).items() if count > 1]
     if repeated:
         raise ValueError(f"{repeated[0]} is given twice. Name each dataset once.")
     if groups is not None and len(sources) > 1:
         raise ValueError(f"--groups goes with one dataset, got {len(sources)}. Give them one by one.")
-    loaded = [load_table(source, target=target, groups=groups) for source in sources]
+    loaded = [load_with_groups(source, target=target, groups=groups, dashes="--") for source in sources]
     # Files in different folders may have the same name; their paths differ.
     names = Counter(dataset.name for dataset, _ in loaded)
     datasets = [

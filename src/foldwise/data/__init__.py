@@ -5,7 +5,8 @@ from foldwise.data._available import available
 from foldwise.data._column_kind import column_kind
 from foldwise.data._dataset import Dataset
 from foldwise.data._doubtful_columns import doubtful_columns
-from foldwise.data._load import load
+from foldwise.data._load import find_source, load, source_name
+from foldwise.data._load_with_groups import load_with_groups
 from foldwise.data._openml import cache_folder
 from foldwise.data._read_arff import read_arff
 from foldwise.data._read_csv import read_csv
@@ -21,11 +22,14 @@ __all__ = [
     "cache_folder",
     "column_kind",
     "doubtful_columns",
+    "find_source",
     "load",
+    "load_with_groups",
     "make_waveform",
     "read_arff",
     "read_csv",
     "read_parquet",
     "read_table",
+    "source_name",
     "write_arff",
 ]

@@ -13,7 +13,8 @@ from foldwise.data._openml import fetch_openml
 from foldwise.data._read_arff import read_arff
 from foldwise.data._read_csv import read_csv
 from foldwise.data._read_parquet import read_parquet
-from foldwise.data._uci import LISTING, load_uci, uci_table
+from foldwise.data._text_file import existing_file, stem
+from foldwise.data._uci import LISTING, check_uci, load_uci, uci_table
 
 READERS: dict[str, Callable[..., Dataset]] = {
     ".arff": read_arff,
@@ -57,17 +58,69 @@ def load(source: str | Path | Dataset, *, target: str | None = None) -> Dataset:
         return _retargeted(source, target)
     if not isinstance(source, (str, os.PathLike)):
         raise TypeError(f"source must be a name, a path or a Dataset, got {type(source).__name__}.")
-    if isinstance(source, str):
-        prefix, _, rest = source.partition(":")
-        if source in BUILT_IN:
-            return _retargeted(BUILT_IN[source].make(), target)
-        if prefix == "uci":
-            return _retargeted(load_uci(rest), target)
-        if prefix == "openml":
-            if not (rest.isascii() and rest.isdigit()):
-                raise ValueError(f"openml: must be followed by the number of a data set, got {rest!r}.")
-            return fetch_openml(int(rest), target=target)
-    return _from_file(source, target)
+    if _is_file(source):
+        return READERS[_ending(source)](Path(source), target=target)
+    name = str(source)
+    if name in BUILT_IN:
+        return _retargeted(BUILT_IN[name].make(), target)
+    _check_name(name)
+    prefix, _, rest = name.partition(":")
+    return _retargeted(load_uci(rest), target) if prefix == "uci" else fetch_openml(int(rest), target=target)
+
+
+def find_source(source: str | Path, *, folder: Path | None = None) -> str | Path:
+    """Refuse what `load` could not find, without loading anything.
+
+    Parameters
+    ----------
+    source : str or Path
+        As for `load`.
+    folder : Path, optional
+        Where relative paths start; by default the working directory.
+
+    Returns
+    -------
+    str or Path
+        A name as it is; the path of a file, which is there.
+
+    Examples
+    --------
+    >>> from foldwise.data import find_source
+    >>> find_source("uci:labor")
+    'uci:labor'
+    """
+    if not isinstance(source, (str, os.PathLike)):
+        raise TypeError(f"source must be a name or a path, got {type(source).__name__}.")
+    if _is_file(source):
+        _ending(source)
+        path = Path(source).expanduser()
+        return existing_file(path if folder is None else folder / path)
+    _check_name(str(source))
+    return str(source)
+
+
+def source_name(source: str | Path | Dataset) -> str:
+    """Return the name that `load` gives to the data, as far as it is known without loading them.
+
+    >>> source_name("uci:labor"), source_name("data/letter.arff.gz"), source_name("openml:61")
+    ('labor', 'letter', 'openml:61')
+    """
+    if isinstance(source, Dataset):
+        return source.name
+    return stem(Path(source)) if _is_file(source) else str(source).removeprefix("uci:")
+
+
+def _is_file(source: str | os.PathLike[str]) -> bool:
+    """Whether the source is not one of the names, so that it must be the path of a file."""
+    return not isinstance(source, str) or (source not in BUILT_IN and source.partition(":")[0] not in ("uci", "openml"))
+
+
+def _check_name(source: str) -> None:
+    prefix, _, rest = source.partition(":")
+    if prefix == "uci":
+        check_uci(rest)
+    elif prefix == "openml" and not (rest.isascii() and rest.isdigit()):
+        raise ValueError(f"openml: must be followed by the number of a data set, got {rest!r}.")
 
 
 def _retargeted(dataset: Dataset, target: str | None) -> Dataset:
@@ -76,14 +129,14 @@ def _retargeted(dataset: Dataset, target: str | None) -> Dataset:
     return from_frame(dataset.frame(), target, name=dataset.name, where=dataset.name)
 
 
-def _from_file(source: str | os.PathLike[str], target: str | None) -> Dataset:
-    path = Path(source)
-    endings = [ending.lower() for ending in path.suffixes[-2:]]
+def _ending(source: str | os.PathLike[str]) -> str:
+    """Return the key of `READERS` for the path of a file."""
+    endings = [ending.lower() for ending in Path(source).suffixes[-2:]]
     kind = endings[-1] if endings else ""
     if kind == ".gz" and len(endings) == 2 and endings[0] in GZIPPED:
         kind = endings[0]
     if kind in READERS:
-        return READERS[kind](path, target=target)
+        return kind
     known = [*BUILT_IN, *(f"uci:{name}" for name in uci_table().index)]
     close = get_close_matches(str(source), known, n=3) or get_close_matches(f"uci:{source}", known, n=3)
     hint = f"Did you mean {listed(close)}?" if close else LISTING

@@ -29,12 +29,16 @@ def uci_table() -> pd.DataFrame:
     return pd.read_csv(Path(__file__).with_name("uci.csv"), index_col="name", dtype={"openml_id": "Int64"})
 
 
+def check_uci(name: str) -> None:
+    """Refuse the name of a set that is not among them."""
+    if name not in uci_table().index:
+        raise ValueError(f"There is no UCI set {name!r}. {_suggestion(name)}")
+
+
 def load_uci(name: str) -> Dataset:
     """Load the set `name` and check that it is what the papers used."""
-    table = uci_table()
-    if name not in table.index:
-        raise ValueError(f"There is no UCI set {name!r}. {_suggestion(name)}")
-    pinned: Any = table.loc[name]
+    check_uci(name)
+    pinned: Any = uci_table().loc[name]
     path = _local_file(name)
     if path is not None:
         dataset, where = read_arff(path), path.name

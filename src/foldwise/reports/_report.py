@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 from typing import Any, Final
 
-from foldwise.reports._atomic import write_atomically
+from foldwise._core import write_atomically
 from foldwise.reports._html import html
 from foldwise.reports._json import json
 from foldwise.reports._kinds import kind_of
@@ -21,7 +21,7 @@ def report(obj: Any, path: str | os.PathLike[str]) -> Path:
 
     Parameters
     ----------
-    obj : Verdict, Run, Panel, Estimates, LabelRandomization, or list or tuple of them
+    obj : Verdict, Run, Panel, Estimates, LabelRandomization, StudyResults, or list or tuple of them
         What to report.
     path : path-like
         Where to write. The ending says what: ``.html`` one self-contained page with the figure, ``.md`` Markdown,

@@ -1,29 +1,43 @@
 """Running learners: predictions example by example, kept, and scored later with any metric."""
 
 from foldwise.runs._as_runs import as_runs
+from foldwise.runs._choose_learners import choose_learners
 from foldwise.runs._evaluate import evaluate
 from foldwise.runs._execute import execute
-from foldwise.runs._learner import Learner
+from foldwise.runs._hands import Hands, hands
+from foldwise.runs._isolation import Limits
+from foldwise.runs._learner import Learner, name_learners
 from foldwise.runs._metric import Metric, as_metric
 from foldwise.runs._plan import Plan, make_plans
 from foldwise.runs._progress import progress_bar
 from foldwise.runs._reading import Reading
 from foldwise.runs._run import DataInfo, Failure, Run
+from foldwise.runs._store import MISSING, CellStatus, Judgement, Store, Watcher
 from foldwise.runs._target import Target
 
 __all__ = [
+    "MISSING",
+    "CellStatus",
     "DataInfo",
     "Failure",
+    "Hands",
+    "Judgement",
     "Learner",
+    "Limits",
     "Metric",
     "Plan",
     "Reading",
     "Run",
+    "Store",
     "Target",
+    "Watcher",
     "as_metric",
     "as_runs",
+    "choose_learners",
     "evaluate",
     "execute",
+    "hands",
     "make_plans",
+    "name_learners",
     "progress_bar",
 ]

@@ -1,6 +1,7 @@
 """From the outcomes of single folds to a Run."""
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from operator import itemgetter
 from typing import Any
@@ -8,8 +9,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from foldwise.data import Dataset
-from foldwise.runs._caveats import learner_caveats, run_caveats
+from foldwise._core import Caveat
+from foldwise.runs._caveats import learner_caveats
 from foldwise.runs._fold import Block
 from foldwise.runs._learner import Learner
 from foldwise.runs._metric import Metric
@@ -67,6 +68,15 @@ class Collector:
         """Note what was printed while this learner worked, by it or by another at the same time."""
         self.output[learner].setdefault((0, -1), text)
 
+    def note_shared(self, learner: int, repeat: int, fold: int, warnings: Counter[str]) -> None:
+        """Note that a fold was computed with others, which is handed over by itself."""
+        self.shared[learner, repeat, fold] = True
+        self._note_shared_warnings(learner, warnings)
+
+    def _note_shared_warnings(self, learner: int, warnings: Counter[str]) -> None:
+        # Once each: in how many blocks the repeats came depends on the clock.
+        self.warnings[learner] |= Counter(set(warnings))
+
     def _take_shared(self, block: SharedBlock) -> int:
         at = block.learner, block.repeats
         tested = self.assignment.folds[block.repeats] >= 0
@@ -81,9 +91,8 @@ class Collector:
         n_shared = int(self.shared[at].sum())
         if n_shared:
             self.response_methods[block.learner] = block.response_method
-        self.n_unsure[block.learner] += block.n_unsure
-        # Once each: in how many blocks the repeats came depends on the clock.
-        self.warnings[block.learner] |= Counter(set(block.warnings))
+        self.n_unsure[block.learner] += int(block.n_unsure.sum())
+        self._note_shared_warnings(block.learner, block.warnings)
         if block.output:
             self.output[block.learner][block.repeats.start, -1] = block.output[: Printed.KEPT]
         return n_shared
@@ -114,7 +123,7 @@ class Collector:
                 self.response_methods[learner] = outcome.response_method
         return len(block.outcomes)
 
-    def finish(self, learners: tuple[Learner, ...], dataset: Dataset, metric: Metric) -> Run:
+    def finish(self, learners: tuple[Learner, ...], data: DataInfo, metric: Metric, caveats: Sequence[Caveat]) -> Run:
         """Make the Run, with what there is to beware of."""
         names = [learner.name for learner in learners]
         failures = tuple(
@@ -124,14 +133,7 @@ class Collector:
         for array in (self.predictions, self.fit_seconds, self.predict_seconds, self.scores):
             array.setflags(write=False)
         return Run(
-            data=DataInfo(
-                name=dataset.name,
-                fingerprint=dataset.fingerprint,
-                n_examples=dataset.n_examples,
-                n_attributes=dataset.n_attributes,
-                task=self.target.task,
-                classes=tuple(self.target.classes.tolist()),
-            ),
+            data=data,
             learners=tuple(self._report(number, learner) for number, learner in enumerate(learners)),
             assignment=self.assignment,
             target=self.target,
@@ -143,7 +145,7 @@ class Collector:
             fit_seconds=self.fit_seconds,
             predict_seconds=self.predict_seconds,
             failures=failures,
-            caveats=tuple(run_caveats(dataset, self.assignment, metric)),
+            caveats=tuple(caveats),
             ledger=self._ledger(names),
         )
 

@@ -5,6 +5,8 @@ from typing import Any
 import numpy.typing as npt
 
 from foldwise.runs._execute import execute
+from foldwise.runs._hands import hands
+from foldwise.runs._isolation import Limits
 from foldwise.runs._plan import make_plans
 
 
@@ -20,6 +22,9 @@ def evaluate(
     n_jobs: int = 1,
     probabilities: bool = False,
     sharing: bool = True,
+    store: Any = None,
+    isolate: bool | Limits = False,
+    dask: Any = None,
     progress: bool | None = None,
 ) -> Any:
     """Run every learner on every fold of one assignment and keep the predictions.
@@ -57,6 +62,15 @@ def evaluate(
         Let the folds of a learner share work where its predictions are then the same: all of `foldwise.learners`,
         learners with a method ``predict_folds``, and many of scikit-learn's. Each Learner of the Run says whether they
         did. False: fit every fold by itself.
+    store : Store or path-like, optional
+        A file that keeps every fold: what it has is not computed again, and nothing is lost in a crash. Made if it is
+        not there.
+    isolate : bool or Limits, default False
+        Fit every fold in a process of its own that may hang, crash or use up its memory: the fold is then recorded as
+        failed. True, or the limits.
+    dask : str or dask.distributed.Client, optional
+        Address of the scheduler of a Dask cluster, whose workers are to do the work, or a client. Needs
+        ``foldwise[dask]``.
     progress : bool, optional
         Show a progress bar on standard error; by default if that is a terminal.
 
@@ -80,5 +94,6 @@ def evaluate(
     plans, several = make_plans(
         learners, X, y, scheme=scheme, metric=metric, groups=groups, seed=seed, probabilities=probabilities
     )
-    runs = execute(plans, n_jobs=n_jobs, sharing=sharing, progress=progress)
+    with hands(n_jobs=n_jobs, sharing=sharing, isolate=isolate, dask=dask) as workers:
+        runs = execute(plans, workers, store=store, progress=progress)
     return runs if several else runs[0]

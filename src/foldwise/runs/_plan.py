@@ -7,12 +7,14 @@ from typing import Any
 
 import numpy.typing as npt
 
-from foldwise._core import check_seed, derive_seed
+from foldwise._core import Caveat, check_seed, derive_seed
 from foldwise.data import Dataset, as_dataset
+from foldwise.runs._caveats import run_caveats
 from foldwise.runs._fold import Job
 from foldwise.runs._learner import Learner, describe, name_learners
 from foldwise.runs._metric import Metric, as_metric
 from foldwise.runs._prepare import look_at, prepare
+from foldwise.runs._run import DataInfo
 from foldwise.runs._seeding import fixed_seeds
 from foldwise.runs._target import Target, declared_labels, find_task, make_target
 from foldwise.splits import Assignment, RepeatedKFold, Scheme, as_scheme, assign_foreign
@@ -20,14 +22,31 @@ from foldwise.splits import Assignment, RepeatedKFold, Scheme, as_scheme, assign
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Plan:
-    """Learners, data, assignment and metric, checked: ready to be executed."""
+    """Learners, data, assignment and metric, checked: ready to be executed; `estimators` are the learners as given."""
 
     learners: tuple[Learner, ...]
+    estimators: tuple[Any, ...]
     jobs: list[Job]
     dataset: Dataset
     target: Target
     assignment: Assignment
     metric: Metric
+
+    @property
+    def info(self) -> DataInfo:
+        """What a run remembers of the dataset."""
+        return DataInfo(
+            name=self.dataset.name,
+            fingerprint=self.dataset.fingerprint,
+            n_examples=self.dataset.n_examples,
+            n_attributes=self.dataset.n_attributes,
+            task=self.target.task,
+            classes=tuple(self.target.classes.tolist()),
+        )
+
+    def caveats(self) -> tuple[Caveat, ...]:
+        """List what to beware of whichever learners are compared."""
+        return tuple(run_caveats(self.dataset, self.assignment, self.metric))
 
 
 def make_plans(
@@ -114,6 +133,7 @@ def _make_plan(
             )
             for name, learner in named.items()
         ),
+        estimators=tuple(named.values()),
         jobs=jobs,
         dataset=dataset,
         target=target,

@@ -1,9 +1,7 @@
 """One learner whose folds share work: its repeats handed out block by block, the answers checked."""
 
-from collections import Counter
-from collections.abc import Callable
-from dataclasses import dataclass, field
-from functools import partial
+from collections import Counter, deque
+from dataclasses import InitVar, dataclass, field
 from math import ceil
 from time import perf_counter
 from typing import Any
@@ -11,12 +9,15 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from foldwise.runs._claim import Claim, claim_all
 from foldwise.runs._fold import Job, Pair, response_method
 from foldwise.runs._listen import Heard, Listen, first_line
 from foldwise.runs._share_job import own_offer, share_job
 from foldwise.runs._sharing import Shared
 
 _SECONDS_OF_A_BLOCK = 0.2
+# Where every block is prepared anew.
+_SECONDS_OF_A_WHOLE_BLOCK = 2.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -35,8 +36,8 @@ class SharedBlock:
         As in a Run.
     response_method : str
         Which method gave it.
-    n_unsure : int
-        How many of the tested examples may have been decided by rounding.
+    n_unsure : ndarray of shape (n_repeats, n_folds)
+        How many of the tested examples of each fold may have been decided by rounding.
     left : list of pairs (repeat, fold)
         Folds with such an example, to be fitted by themselves; and those that test nothing.
     elapsed : float
@@ -54,7 +55,7 @@ class SharedBlock:
     predicted: npt.NDArray[Any]
     response: npt.NDArray[np.float64] | None
     response_method: str
-    n_unsure: int
+    n_unsure: npt.NDArray[np.int64]
     left: list[Pair]
     elapsed: float
     fold_seconds: float
@@ -71,6 +72,26 @@ class Preparation:
     heard: Heard
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class SharedTask:
+    """Some repeats of one learner, to be computed here or anywhere else; None for `repeats`: only what serves all."""
+
+    job: Job
+    preparation: Preparation | None
+    repeats: slice | None
+    listen: Listen
+
+    def __call__(self) -> "Preparation | SharedBlock | Exception | SystemExit":
+        """Compute them; return what it raises: every fold is then fitted by itself, and fails by itself if it does."""
+        try:
+            preparation = self.preparation or _prepare(self.job, self.listen)
+            if self.repeats is None or preparation.shared is None:
+                return preparation
+            return _answer(self.job, preparation, self.repeats, self.listen)
+        except (Exception, SystemExit) as error:
+            return error
+
+
 @dataclass(slots=True, eq=False)
 class SharedJob:
     """Says what is to be computed next, and takes what came of it; by one thread, whoever computes.
@@ -81,8 +102,14 @@ class SharedJob:
         The learner and its folds.
     listen : callable
         How to hear what the learner prints.
+    wanted : list of pairs (repeat, fold)
+        Which folds are not known yet; their repeats are computed as a whole.
     n_workers : int
         By how many the repeats are computed at the same time.
+    claim : callable
+        Asked for the folds of every task before it is handed out; what it does not grant is left to others.
+    apart : bool, default False
+        Whether every task is to prepare for itself, since what serves all folds cannot be handed to the workers.
 
     Attributes
     ----------
@@ -96,29 +123,41 @@ class SharedJob:
 
     job: Job
     listen: Listen
+    wanted: InitVar[list[Pair]]
     n_workers: int = 1
+    claim: Claim = claim_all
+    apart: bool = False
     left: list[Pair] = field(default_factory=list)
     is_refused: bool = False
     error: str = ""
+    _wanted: dict[int, list[Pair]] = field(default_factory=dict)
+    _granted: deque[int] = field(default_factory=deque)
     _preparation: Preparation | None = None
     _begun: bool = False
-    _next: int = 0
+    _answered: bool = False
     _size: int = 1
+    _todo: deque[int] = field(default_factory=deque)
 
-    def next_task(self) -> Callable[[], Any] | None:
+    def __post_init__(self, wanted: list[Pair]) -> None:
+        for pair in sorted(wanted):
+            self._wanted.setdefault(pair[0], []).append(pair)
+        self._todo.extend(self._wanted)
+
+    def next_task(self) -> SharedTask | None:
         """Return what can be computed now; None if there is nothing, or nothing yet."""
-        if not self._begun:
+        if self.is_refused or not (self._todo or self._granted):
+            return None
+        if not self._begun and not self.apart:
             self._begun = True
-            return partial(_attempt, partial(_prepare, self.job, self.listen))
-        if self._preparation is None or self.is_refused:
+            return SharedTask(self.job, None, None, self.listen)
+        # The first block tells whether the learner shares at all, and how long it takes.
+        if self._preparation is None and (not self.apart or (self._begun and not self._answered)):
             return None
-        n_left = self.job.assignment.n_repeats - self._next
-        if not n_left:
+        repeats = self._next_repeats()
+        if repeats is None:
             return None
-        size = min(self._size, ceil(n_left / self.n_workers))
-        repeats = slice(self._next, self._next + size)
-        self._next = repeats.stop
-        return partial(_attempt, partial(_answer, self.job, self._preparation, repeats, self.listen))
+        self._begun = True
+        return SharedTask(self.job, self._preparation, repeats, self.listen)
 
     def take(self, result: Preparation | SharedBlock | Exception | SystemExit) -> SharedBlock | None:
         """Take what a task returned, and return it if it is to be kept."""
@@ -136,11 +175,29 @@ class SharedJob:
         if self._is_in_vain(result):
             self._refuse()
             return None
+        self._answered = True
         # Few long calls would stop the progress bar and Ctrl-C, many short ones cost more than the work.
         per_repeat = result.elapsed / (result.repeats.stop - result.repeats.start)
-        self._size = max(1, int(_SECONDS_OF_A_BLOCK / max(per_repeat, 1e-9)))
-        self.left += result.left
+        seconds = _SECONDS_OF_A_WHOLE_BLOCK if self.apart else _SECONDS_OF_A_BLOCK
+        self._size = max(1, int(seconds / max(per_repeat, 1e-9)))
+        self.left += [pair for pair in result.left if pair in self._wanted[pair[0]]]
         return result
+
+    def _next_repeats(self) -> slice | None:
+        """Claim some repeats; return the first of them that follow one another."""
+        while self._todo and not self._granted:
+            size = min(self._size, ceil(len(self._todo) / self.n_workers))
+            asked = [self._todo.popleft() for _ in range(size)]
+            granted = self.claim(self.job, [pair for repeat in asked for pair in self._wanted[repeat]])
+            self._granted.extend(dict.fromkeys(repeat for repeat, _ in granted))
+        if not self._granted:
+            return None
+        first = self._granted.popleft()
+        stop = first + 1
+        while self._granted and self._granted[0] == stop:
+            stop += 1
+            self._granted.popleft()
+        return slice(first, stop)
 
     def _refuse(self) -> None:
         self.is_refused = True
@@ -148,16 +205,9 @@ class SharedJob:
 
     def _is_in_vain(self, block: SharedBlock) -> bool:
         """Say whether the first repeat, a block of its own, left every fold to be fitted by itself, and more follow."""
-        n_repeats, n_folds = self.job.assignment.n_repeats, self.job.assignment.n_folds
-        return block.repeats == slice(0, 1) and n_repeats > 1 and len(block.left) == n_folds
-
-
-def _attempt(task: Callable[[], Any]) -> Any:
-    """Run a task; return what it raises: every fold is then fitted by itself, and fails by itself if it does."""
-    try:
-        return task()
-    except (Exception, SystemExit) as error:
-        return error
+        first = min(self._wanted)
+        is_first = block.repeats == slice(first, first + 1)
+        return is_first and len(self._wanted) > 1 and len(block.left) == self.job.assignment.n_folds
 
 
 def _prepare(job: Job, listen: Listen) -> Preparation:
@@ -184,6 +234,7 @@ def _answer(job: Job, preparation: Preparation, repeats: slice, listen: Listen) 
         elapsed = perf_counter() - started
     tested = folds >= 0
     unsure = unsure & tested
+    n_unsure = _by_fold(folds, unsure, job.assignment.n_folds)
     first = repeats.start == 0
     return SharedBlock(
         learner=job.learner,
@@ -191,8 +242,8 @@ def _answer(job: Job, preparation: Preparation, repeats: slice, listen: Listen) 
         predicted=_checked_predictions(said.values, tested & ~unsure, job),
         response=None if response is None else _checked_response(response, tested & ~unsure, job),
         response_method=method,
-        n_unsure=int(unsure.sum()),
-        left=_left(folds, unsure, job.assignment.n_folds, repeats.start),
+        n_unsure=n_unsure,
+        left=_left(folds, n_unsure, repeats.start),
         elapsed=elapsed,
         fold_seconds=elapsed / (len(folds) * job.assignment.n_folds)
         + preparation.seconds / (job.assignment.n_repeats * job.assignment.n_folds),
@@ -202,12 +253,16 @@ def _answer(job: Job, preparation: Preparation, repeats: slice, listen: Listen) 
     )
 
 
-def _left(folds: npt.NDArray[np.int32], unsure: npt.NDArray[np.bool_], n_folds: int, first: int) -> list[Pair]:
-    """List the folds with an unsure example, and those without any, which fail when fitted."""
+def _by_fold(folds: npt.NDArray[np.int32], which: npt.NDArray[np.bool_], n_folds: int) -> npt.NDArray[np.int64]:
+    """Count the chosen ones among the tested examples of each fold."""
     splits = np.arange(len(folds))[:, np.newaxis] * n_folds + folds
-    left = np.bincount(splits[folds >= 0], minlength=len(folds) * n_folds) == 0
-    left[splits[unsure]] = True
-    return [(first + split // n_folds, split % n_folds) for split in np.flatnonzero(left).tolist()]
+    return np.bincount(splits[which], minlength=len(folds) * n_folds).reshape(-1, n_folds)
+
+
+def _left(folds: npt.NDArray[np.int32], n_unsure: npt.NDArray[np.int64], first: int) -> list[Pair]:
+    """List the folds with an unsure example, and those without any, which fail when fitted."""
+    n_tested = _by_fold(folds, folds >= 0, n_unsure.shape[1])
+    return [(first + repeat, fold) for repeat, fold in np.argwhere((n_unsure > 0) | (n_tested == 0)).tolist()]
 
 
 def _checked_predictions(values: npt.NDArray[Any], known: npt.NDArray[np.bool_], job: Job) -> npt.NDArray[Any]:

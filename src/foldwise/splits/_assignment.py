@@ -113,8 +113,11 @@ class Assignment:
         codes = self.folds[repeat]
         return np.flatnonzero((codes >= TRAIN_ONLY) & (codes != fold)), np.flatnonzero(codes == fold)
 
+    def pairs(self) -> list[tuple[int, int]]:
+        """All pairs (repeat, fold), in order."""
+        return [(repeat, fold) for repeat in range(self.n_repeats) for fold in range(self.n_folds)]
+
     def splits(self) -> Iterator[tuple[int, int, Indices, Indices]]:
         """Repeat, fold, training rows and test rows of every split in turn."""
-        for repeat in range(self.n_repeats):
-            for fold in range(self.n_folds):
-                yield repeat, fold, *self.split(repeat, fold)
+        for repeat, fold in self.pairs():
+            yield repeat, fold, *self.split(repeat, fold)

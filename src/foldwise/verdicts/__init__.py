@@ -9,7 +9,8 @@ from foldwise.verdicts._choose import usable_tests
 from foldwise.verdicts._compare import compare
 from foldwise.verdicts._comparison import Alternative, Comparison, Decision
 from foldwise.verdicts._estimates import Estimate, Estimates
-from foldwise.verdicts._judge import judge
+from foldwise.verdicts._judge import check_options, judge
+from foldwise.verdicts._judgements import as_judgements, verdict_rows
 from foldwise.verdicts._label_randomization import label_randomization
 from foldwise.verdicts._measured import MeasuredLevel
 from foldwise.verdicts._need import Need
@@ -49,8 +50,10 @@ __all__ = [
     "Taxonomy",
     "Verdict",
     "advise",
+    "as_judgements",
     "card",
     "cards",
+    "check_options",
     "compare",
     "decision_words",
     "judge",
@@ -58,4 +61,5 @@ __all__ = [
     "probability_words",
     "salzberg",
     "usable_tests",
+    "verdict_rows",
 ]

@@ -4,7 +4,7 @@ from typing import Any, Literal
 
 import numpy.typing as npt
 
-from foldwise.runs import execute, make_plans
+from foldwise.runs import Limits, execute, hands, make_plans
 from foldwise.verdicts._adjust import Adjust
 from foldwise.verdicts._choose import choose_test
 from foldwise.verdicts._comparison import Alternative
@@ -32,6 +32,9 @@ def compare(
     n_jobs: int = 1,
     allow_partial: bool = False,
     sharing: bool = True,
+    store: Any = None,
+    isolate: bool | Limits = False,
+    dask: Any = None,
     progress: bool | None = None,
 ) -> Verdict:
     """Say which learner is better, by how much and how sure that is.
@@ -46,7 +49,7 @@ def compare(
         The examples.
     y : array_like of shape (n_examples,), optional
         Labels or real numbers; not given for Datasets.
-    scheme, metric, groups, seed, n_jobs, sharing, progress
+    scheme, metric, groups, seed, n_jobs, sharing, store, isolate, dask, progress
         As in `evaluate`; 10 times 10-fold cross-validation by default.
     test, alpha, rope, alternative, adjust, tries, allow_partial
         As in `judge`.
@@ -81,8 +84,10 @@ def compare(
     for plan in plans:
         setting = Setting(plan.assignment, plan.target.task, plan.metric, len(plans))
         choose_test(setting, None if test == "all" else test)
+    with hands(n_jobs=n_jobs, sharing=sharing, isolate=isolate, dask=dask) as workers:
+        runs = execute(plans, workers, store=store, progress=progress)
     verdict: Verdict = judge(
-        execute(plans, n_jobs=n_jobs, sharing=sharing, progress=progress),
+        runs,
         test=test,
         alpha=alpha,
         rope=rope,

@@ -1,6 +1,7 @@
 """The verb that turns runs, or results from elsewhere, into a verdict."""
 
 from collections.abc import Iterable, Sequence
+from contextlib import closing, nullcontext
 from numbers import Real
 from os import PathLike
 from typing import Any, Literal, get_args, overload
@@ -8,7 +9,7 @@ from typing import Any, Literal, get_args, overload
 import numpy as np
 
 from foldwise._core import check_choice, check_fraction, check_integer, listed
-from foldwise.runs import Metric, Run, as_metric, as_runs
+from foldwise.runs import Metric, Run, Store, as_metric, as_runs
 from foldwise.verdicts._adjust import Adjust, check_adjust
 from foldwise.verdicts._choose import check_test, choose_test, fitting_tests, warn_if_inadvisable
 from foldwise.verdicts._comparison import Alternative
@@ -16,6 +17,7 @@ from foldwise.verdicts._estimate import estimate_runs
 from foldwise.verdicts._make_verdict import Terms, make_verdict, pair_up
 from foldwise.verdicts._panel import Panel, make_panel
 from foldwise.verdicts._setting import Setting
+from foldwise.verdicts._stored import is_store, note, open_store, stored_runs
 
 MOST_TRIES = 1_000_000
 
@@ -35,6 +37,7 @@ def judge(
     scheme: Any = ...,
     columns: Any = ...,
     learners: Sequence[str] | None = ...,
+    study: str | None = ...,
 ) -> Panel: ...
 @overload
 def judge(
@@ -51,6 +54,7 @@ def judge(
     scheme: Any = ...,
     columns: Any = ...,
     learners: Sequence[str] | None = ...,
+    study: str | None = ...,
 ) -> Any: ...
 def judge(
     run: Any,
@@ -66,14 +70,15 @@ def judge(
     scheme: Any = None,
     columns: Any = None,
     learners: Sequence[str] | None = None,
+    study: str | None = None,
 ) -> Any:
     """Say which learner is better, from a run or from results obtained elsewhere, without refitting anything.
 
     Parameters
     ----------
-    run : Run, iterable of Run, DataFrame, mapping or path
-        What `evaluate` made, several datasets together; or scores or predictions from elsewhere, as
-        `foldwise.runs.as_runs` takes them.
+    run : Run, iterable of Run, Store, DataFrame, mapping or path
+        What `evaluate` made, several datasets together; or what a store keeps; or scores or predictions from
+        elsewhere, as `foldwise.runs.as_runs` takes them. A store also keeps which tests were run on it.
     test : str, optional
         Name of a function in `foldwise.stats`, or ``'all'`` for a panel of every test that the run can feed. By
         default the advised test for the design: the corrected repeated k-fold t test for cross-validation, Dietterich's
@@ -96,7 +101,9 @@ def judge(
         Judge the remaining folds if some failed; otherwise a run with failures is refused.
     scheme, columns, learners
         For results from elsewhere, as in `foldwise.runs.as_runs`: how they were split, what their columns mean, which
-        learners to take, in which order.
+        learners to take, in which order. The last also for a store.
+    study : str, optional
+        Which study of a store; the last one that was run by default.
 
     Returns
     -------
@@ -121,6 +128,23 @@ def judge(
     ('a', 'nb')
     """
     check_options(test=test, alpha=alpha, rope=rope, alternative=alternative, adjust=adjust, tries=tries)
+    if is_store(run):
+        if scheme is not None or columns is not None:
+            raise ValueError("scheme and columns describe results from elsewhere; a store knows its own.")
+        options: dict[str, Any] = {
+            "alpha": alpha,
+            "rope": rope,
+            "alternative": alternative,
+            "adjust": adjust,
+            "tries": tries,
+            "allow_partial": allow_partial,
+        }
+        with closing(open_store(run)) if not isinstance(run, Store) else nullcontext(run) as store:
+            result = judge(stored_runs(store, study, learners), test=test, metric=metric, **options)
+            named = None if learners is None else list(learners)
+            return note(store, study, result, {**options, "learners": named})
+    if study is not None:
+        raise ValueError("study names one of the studies of a store, but no store was given.")
     runs, resolved = _as_judged(run, metric, scheme=scheme, columns=columns, learners=learners)
     if all(len(item.learners) == 1 for item in runs):
         if test is not None:

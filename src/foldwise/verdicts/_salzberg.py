@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy.typing as npt
 
-from foldwise.runs import execute, make_plans
+from foldwise.runs import Hands, execute, make_plans
 from foldwise.splits import KFold
 from foldwise.verdicts._adjust import Adjust
 from foldwise.verdicts._choose import choose_test
@@ -116,7 +116,7 @@ def salzberg(
     for plan in plans:
         choose_test(Setting(plan.assignment, plan.target.task, plan.metric, len(plans)), "binomial")
     verdict: Verdict = judge(
-        execute(plans, n_jobs=n_jobs, progress=progress),
+        execute(plans, Hands(n_jobs=n_jobs), progress=progress),
         test="binomial",
         alpha=alpha,
         rope=rope,

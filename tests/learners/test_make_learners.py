@@ -4,7 +4,8 @@ import pytest
 from sklearn.neighbors import KNeighborsClassifier
 
 from foldwise import learners
-from foldwise.cli._learners import find_class, make_learners
+from foldwise.learners import make_learner, make_learners
+from foldwise.learners._find_class import find_class
 
 
 def refusal(text):
@@ -136,3 +137,51 @@ def test_a_class_of_ones_own_needs_no_constraints_on_parameters(module):
         "    def predict(self, X): return [self.k] * len(X)\n"
     )
     assert make_learners([f"{name}.Own(k=3)"])["Own"].k == 3
+
+
+def test_messages_call_a_text_what_the_caller_calls_it():
+    for said in ("learner", "--learner"):
+        with pytest.raises(ValueError, match=f"^{said} 'a b' cannot be read"):
+            make_learners(["a b"], said=said)
+        with pytest.raises(ValueError, match=f"'x' is given twice. Give each {said} NAME=... another name"):
+            make_learners(["x=nb", "x=c45"], said=said)
+
+
+def test_values_that_our_learners_refuse_are_refused_before_fitting():
+    assert "cannot be made: min_leaf must be" in refusal("c45(min_leaf=-1)")
+
+
+def test_a_class_and_its_arguments_make_a_learner():
+    learner = make_learner("sklearn.neighbors.KNeighborsClassifier", {"n_neighbors": 3}, name="near")
+    assert type(learner) is KNeighborsClassifier
+    assert learner.n_neighbors == 3
+    assert type(make_learner("nb", {}, name="bayes")) is learners.NaiveBayes
+
+
+@pytest.mark.parametrize(
+    ("path", "arguments", "words"),
+    [
+        ("c45(min_leaf=5)", {}, "class must be a dotted path such as sklearn.svm.SVC and nothing else"),
+        ("tree=c45", {}, "class must be a dotted path such as sklearn.svm.SVC and nothing else"),
+        ("c45", {"prune": False}, "learner 'mine': C45 has no argument 'prune'. Did you mean pruned?"),
+        ("sklearn.svm.SVC", {"C": -1.0}, "learner 'mine' cannot be made: The 'C' parameter of SVC must be"),
+        ("sklearn.preprocessing.StandardScaler", {}, "has no method predict"),
+    ],
+)
+def test_a_class_or_argument_that_will_not_do(path, arguments, words):
+    with pytest.raises(ValueError) as caught:
+        make_learner(path, arguments, name="mine")
+    assert words in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["sklearn.preprocessing.StandardScaler", "sklearn.gaussian_process.kernels.RBF", "sklearn.model_selection.KFold"],
+)
+def test_parts_of_learners_need_not_predict(path):
+    assert type(make_learner(path, {}, name="part", part=True)).__name__ == path.rpartition(".")[2]
+
+
+def test_not_every_class_is_a_part_of_a_learner():
+    with pytest.raises(ValueError, match="has none of the methods fit, get_params and split"):
+        make_learner("subprocess.Popen", {"args": "true"}, name="part", part=True)

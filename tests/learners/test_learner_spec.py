@@ -1,6 +1,6 @@
 import pytest
 
-from foldwise.cli._learner_spec import read_learner_spec
+from foldwise.learners._learner_spec import read_learner_spec
 
 CODE = [
     "C=__import__('os').getcwd()",

@@ -1,14 +1,9 @@
-"""Short names of foldwise's own learners, known without importing them."""
+"""What a short name of a learner stands for, and what others call the same learner."""
 
 from typing import Final
 
-SHORT_NAMES: Final = {
-    "nb": "NaiveBayes",
-    "c45": "C45",
-    "nn": "NearestNeighbor",
-    "dnb": "DiscretizedNaiveBayes",
-    "mansour": "MansourTree",
-}
+from foldwise._core import SHORT_NAMES
+
 # What others call them.
 _ALSO: Final = {
     "bayes": "nb",

@@ -32,8 +32,10 @@ class GivenLearner:
         return self.path.rpartition(".")[2]
 
 
-def name_learners(given: Sequence[GivenLearner]) -> list[str]:
+def name_learners(given: Sequence[GivenLearner], *, said: str = "learner") -> list[str]:
     """Name each learner: as given, else by its class and by the arguments in which it differs from its namesakes.
+
+    `said` is what messages call the text that gives a learner.
 
     Examples
     --------
@@ -44,7 +46,7 @@ def name_learners(given: Sequence[GivenLearner]) -> list[str]:
     counts = Counter(learner.name for learner in given if learner.name is not None)
     repeated = [name for name, count in counts.items() if count > 1]
     if repeated:
-        raise ValueError(f"learner name {listed(repeated)} is given twice. Give each --learner NAME=... another name.")
+        raise ValueError(f"learner name {listed(repeated)} is given twice. Give each {said} NAME=... another name.")
     taken = set(counts)
     names = []
     for learner in given:

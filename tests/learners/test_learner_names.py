@@ -1,6 +1,6 @@
 import pytest
 
-from foldwise.cli._learner_names import GivenLearner, name_learners
+from foldwise.learners._learner_names import GivenLearner, name_learners
 
 
 def given(path="sklearn.svm.SVC", name=None, **arguments):

@@ -10,12 +10,12 @@ _LONGEST = 10_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LearnerSpec:
-    """What was asked for on the command line, not yet looked up.
+    """What was asked for, not yet looked up.
 
     Parameters
     ----------
     text : str
-        As typed.
+        As written.
     name : str or None
         The part before ``=``, if there was one.
     path : tuple of str
@@ -31,8 +31,15 @@ class LearnerSpec:
     kwargs: dict[str, Any]
 
 
-def read_learner_spec(text: str) -> LearnerSpec:
-    """Read one ``--learner`` with `ast`; only literals are accepted as arguments.
+def read_learner_spec(text: str, *, said: str = "learner") -> LearnerSpec:
+    """Read one text with `ast`; only literals are accepted as arguments.
+
+    Parameters
+    ----------
+    text : str
+        ``[name=]package.Class`` or ``[name=]package.Class(literal arguments)``.
+    said : str, default 'learner'
+        What messages call such a text; on the command line ``'--learner'``.
 
     Examples
     --------
@@ -40,72 +47,71 @@ def read_learner_spec(text: str) -> LearnerSpec:
     >>> spec.name, spec.path[-1], spec.args, spec.kwargs
     ('forest', 'RandomForestClassifier', (50,), {'max_depth': None})
     """
+    what = f"{said} {_shortened(text)}"
     if len(text) > _LONGEST:
-        raise ValueError(f"--learner {_shortened(text)} has {len(text)} characters; at most {_LONGEST} are read.")
-    name, call = _split_name(text)
+        raise ValueError(f"{what} has {len(text)} characters; at most {_LONGEST} are read.")
+    name, call = _split_name(text, what)
     try:
         node = ast.parse(call.strip(), mode="eval").body
     except (SyntaxError, ValueError, MemoryError, RecursionError) as error:
         reason = error.msg if isinstance(error, SyntaxError) else "too deeply nested or not text"
         raise ValueError(
-            f"--learner {_shortened(text)} cannot be read ({reason}). "
+            f"{what} cannot be read ({reason}). "
             "Write a dotted path such as sklearn.svm.SVC, or a short name such as c45, with arguments in brackets if "
             "any: 'sklearn.svm.SVC(C=10)'."
         ) from error
     args: tuple[Any, ...] = ()
     kwargs: dict[str, Any] = {}
     if isinstance(node, ast.Call):
-        args = tuple(_literal(argument, call, text) for argument in node.args)
+        args = tuple(_literal(argument, call, what) for argument in node.args)
         for keyword in node.keywords:
             if keyword.arg is None:
-                raise ValueError(_refusal("**", text))
+                raise ValueError(_refusal("**", what))
             if keyword.arg in kwargs:
-                raise ValueError(f"--learner {_shortened(text)} gives the argument {keyword.arg!r} twice.")
-            kwargs[keyword.arg] = _literal(keyword.value, call, text)
+                raise ValueError(f"{what} gives the argument {keyword.arg!r} twice.")
+            kwargs[keyword.arg] = _literal(keyword.value, call, what)
         node = node.func
-    return LearnerSpec(text=text, name=name, path=_path(node, text), args=args, kwargs=kwargs)
+    return LearnerSpec(text=text, name=name, path=_path(node, what), args=args, kwargs=kwargs)
 
 
-def _split_name(text: str) -> tuple[str | None, str]:
+def _split_name(text: str, what: str) -> tuple[str | None, str]:
     head, equals, rest = text.partition("=")
     if not equals or "(" in head:
         return None, text
     name = head.strip()
     if not name or not name.isprintable():
-        raise ValueError(
-            f"--learner {_shortened(text)} has no readable name before '='. Write NAME=package.Class(...)."
-        )
+        raise ValueError(f"{what} has no readable name before '='. Write NAME=package.Class(...).")
     return name, rest
 
 
-def _literal(node: ast.expr, source: str, text: str) -> Any:
+def _literal(node: ast.expr, source: str, what: str) -> Any:
     try:
         return ast.literal_eval(node)
     except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError) as error:
         part = ast.get_source_segment(source.strip(), node) or "an argument"
-        raise ValueError(_refusal(part, text)) from error
+        raise ValueError(_refusal(part, what)) from error
 
 
-def _path(node: ast.expr, text: str) -> tuple[str, ...]:
+def _path(node: ast.expr, what: str) -> tuple[str, ...]:
     parts: list[str] = []
     while isinstance(node, ast.Attribute):
         parts.append(node.attr)
         node = node.value
     if not isinstance(node, ast.Name):
         raise ValueError(
-            f"--learner {_shortened(text)} must be a dotted path to a class, such as sklearn.svm.SVC or "
+            f"{what} must be a dotted path to a class, such as sklearn.svm.SVC or "
             "'sklearn.svm.SVC(C=10)', or a short name such as c45; other code is not run."
         )
     parts.append(node.id)
     hidden = [part for part in parts if part.startswith("__")]
     if hidden:
-        raise ValueError(f"--learner {_shortened(text)}: {hidden[0]!r} is not accepted in the path of a learner.")
+        raise ValueError(f"{what}: {hidden[0]!r} is not accepted in the path of a learner.")
     return tuple(reversed(parts))
 
 
-def _refusal(part: str, text: str) -> str:
+def _refusal(part: str, what: str) -> str:
     return (
-        f"--learner {_shortened(text)}: {_shortened(part)} is not a literal. Arguments may be numbers, strings, True, "
+        f"{what}: {_shortened(part)} is not a literal. Arguments may be numbers, strings, True, "
         "False, None, and lists, tuples, sets and dicts of them; code is not run."
     )
 

@@ -1,6 +1,5 @@
-"""From ``--learner`` texts to named scikit-learn estimators."""
+"""From a dotted path to the class of a learner."""
 
-import inspect
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from importlib import import_module
@@ -8,36 +7,15 @@ from pkgutil import iter_modules
 from types import ModuleType
 from typing import Any
 
-from foldwise._core import listed
-from foldwise.cli._learner_names import GivenLearner, name_learners
-from foldwise.cli._learner_spec import LearnerSpec, read_learner_spec
-from foldwise.cli._short_names import SHORT_NAMES, in_full, meant
+from foldwise._core import SHORT_NAMES, listed
+from foldwise.learners._short_names import meant
 
 
-def make_learners(texts: Sequence[str]) -> dict[str, Any]:
-    """Make the estimators of all ``--learner`` options, under names that differ.
-
-    Examples
-    --------
-    >>> make_learners(["c45", "sklearn.svm.SVC", "ten=sklearn.svm.SVC(C=10)"])
-    {'C45': C45(), 'SVC': SVC(), 'ten': SVC(C=10)}
-    """
-    given = []
-    learners = []
-    for text in texts:
-        spec = read_learner_spec(text)
-        path = in_full(spec.path)
-        cls = find_class(path)
-        arguments = _bind(cls, spec)
-        learners.append(_construct(cls, spec))
-        given.append(GivenLearner(name=spec.name, path=".".join(path), arguments=arguments))
-    return dict(zip(name_learners(given), learners, strict=True))
-
-
-def find_class(path: tuple[str, ...]) -> type:
+def find_class(path: tuple[str, ...], *, part: bool = False) -> type:
     """Import a dotted path that must end at a class with ``fit`` and ``predict``.
 
-    Only modules and classes are walked through, so that no property runs on the way.
+    Only modules and classes are walked through, so that no property runs on the way. With `part`, any class will do
+    that learners are made of: one with ``fit``, ``get_params`` or ``split``.
 
     Examples
     --------
@@ -47,7 +25,7 @@ def find_class(path: tuple[str, ...]) -> type:
     dotted = ".".join(path)
     if len(path) == 1:
         short = meant(path[0])
-        hint = f" Did you mean {short}?" if short else _did_you_mean(path[0], _known_classifiers_and_regressors())
+        hint = f" Did you mean {short}?" if short else did_you_mean(path[0], _known_classifiers_and_regressors())
         raise ValueError(
             f"learner {dotted!r} is neither a dotted path such as sklearn.svm.SVC nor one of "
             f"{listed(SHORT_NAMES, quote=False)}.{hint}"
@@ -57,21 +35,28 @@ def find_class(path: tuple[str, ...]) -> type:
         raise ValueError(
             f"learner {dotted!r}: there is no module {path[0]!r}. Install it, or put its folder on PYTHONPATH."
         )
-    for depth, part in enumerate(path[1:], start=1):
+    for depth, word in enumerate(path[1:], start=1):
         here = ".".join(path[:depth])
-        inner = getattr(found, part, None)
+        inner = getattr(found, word, None)
         if inner is None and isinstance(found, ModuleType):
-            inner = _imported(f"{here}.{part}", dotted)
+            inner = _imported(f"{here}.{word}", dotted)
         if not isinstance(inner, ModuleType | type) and depth < len(path) - 1:
-            raise ValueError(f"learner {dotted!r}: {here} has no module or class {part!r}.{_hint(found, part, here)}")
+            raise ValueError(f"learner {dotted!r}: {here} has no module or class {word!r}.{_hint(found, word, here)}")
         if inner is None:
-            raise ValueError(f"learner {dotted!r}: {here} has no class {part!r}.{_hint(found, part, here)}")
+            raise ValueError(f"learner {dotted!r}: {here} has no class {word!r}.{_hint(found, word, here)}")
         found = inner
     if not isinstance(found, type):
         raise ValueError(
             f"learner {dotted!r} is a {type(found).__name__}, not a class with fit and predict methods."
             f"{_offer(_classes(found))}"
         )
+    if part:
+        if not any(callable(getattr(found, method, None)) for method in ("fit", "get_params", "split")):
+            raise ValueError(
+                f"learner {dotted!r} has none of the methods fit, get_params and split: "
+                "learners are made of scikit-learn's classes, and of classes like them."
+            )
+        return found
     missing = [method for method in ("fit", "predict") if not callable(getattr(found, method, None))]
     if missing:
         raise ValueError(
@@ -95,54 +80,24 @@ def _imported(module: str, dotted: str) -> ModuleType | None:
         ) from error
 
 
-def _bind(cls: type, spec: LearnerSpec) -> dict[str, Any]:
-    """Return the arguments under the names that the constructor gives them."""
-    try:
-        signature = inspect.signature(cls)
-    except (TypeError, ValueError):
-        return {**{str(i): value for i, value in enumerate(spec.args)}, **spec.kwargs}
-    try:
-        bound = signature.bind(*spec.args, **spec.kwargs)
-    except TypeError as error:
-        names = [name for name, p in signature.parameters.items() if p.kind not in (p.VAR_POSITIONAL, p.VAR_KEYWORD)]
-        unknown = [name for name in spec.kwargs if name not in names]
-        reason = f"no argument {unknown[0]!r}" if unknown else f"a problem: {error}"
-        close = _did_you_mean(unknown[0], names) if unknown else ""
-        takes = listed(names, most=60, quote=False) or "no arguments"
-        raise ValueError(f"learner {spec.text!r}: {cls.__name__} has {reason}.{close} It takes: {takes}.") from error
-    return dict(bound.arguments)
-
-
-def _construct(cls: type, spec: LearnerSpec) -> Any:
-    try:
-        learner = cls(*spec.args, **spec.kwargs)
-        # scikit-learn checks values only when fitting: asking now spares a run that can only fail. Classes of users
-        # inherit the method without what it reads.
-        if hasattr(learner, "_parameter_constraints") and hasattr(learner, "_validate_params"):
-            learner._validate_params()
-    except Exception as error:
-        raise ValueError(f"learner {spec.text!r} cannot be made: {error}") from error
-    return learner
-
-
 def _classes(found: Any) -> list[str]:
     return [name for name in dir(found) if not name.startswith("_") and isinstance(getattr(found, name, None), type)]
 
 
-def _hint(found: Any, part: str, here: str) -> str:
+def _hint(found: Any, wrong: str, here: str) -> str:
     classes = _classes(found)
     modules = [
         module.name for module in iter_modules(getattr(found, "__path__", [])) if not module.name.startswith("_")
     ]
     learners = [name for name in classes if hasattr(getattr(found, name), "predict")]
-    return _did_you_mean(part, [f"{here}.{name}" for name in (*modules, *classes)]) or _offer(learners)
+    return did_you_mean(wrong, [f"{here}.{name}" for name in (*modules, *classes)]) or _offer(learners)
 
 
 def _offer(names: Sequence[str]) -> str:
     return f" It has: {listed(names, quote=False)}." if names else ""
 
 
-def _did_you_mean(wrong: str, names: Iterable[str]) -> str:
+def did_you_mean(wrong: str, names: Iterable[str]) -> str:
     """Suggest up to three of `names` whose last part is close to `wrong`, in any case of letters."""
     by_last = {name.rpartition(".")[2].lower(): name for name in names}
     close = get_close_matches(wrong.lower(), by_last, n=3)

@@ -1,0 +1,271 @@
+"""``foldwise study``: many datasets and learners, run, resumed, looked at, exported, reported."""
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from foldwise._core import counted, one_line
+from foldwise.cli import _options as given
+from foldwise.cli._errors import FAILED_RUN, INTERRUPTED
+from foldwise.cli._files import check_writable
+from foldwise.cli._output import note, say, say_json, say_table
+from foldwise.cli._result import show_result
+from foldwise.cli._stdout import hold_stdout
+
+if TYPE_CHECKING:
+    from foldwise.runs import CellStatus
+    from foldwise.studies import Study
+
+_WIDTH = 40
+
+_RUN_HELP = """Run what is missing of a study, and judge all of it.
+
+Every finished fold is stored at once, in one file: a run that was interrupted goes on from there with the same command.
+The whole study file is checked, and all data are loaded, before the first fit.
+
+\b
+Run, or go on, with two workers, and write a report:
+  foldwise study run papers.toml --jobs 2 --report papers.html
+
+\b
+Learners that may hang or crash, each fold in a process of its own with 60 seconds:
+  foldwise study run papers.toml --time-limit 60
+
+\b
+Repeat what failed, after the learner was mended:
+  foldwise study run papers.toml --only-failed
+"""
+_STATUS_HELP = """Show how far a study is, also while another program runs it. No data are loaded.
+
+\b
+Examples:
+  foldwise study status papers.toml
+  foldwise study status papers.db --json
+"""
+_EXPORT_HELP = """Write the results as tables: scores.csv, verdicts.csv, cells.csv (with timings), study.json.
+
+\b
+All of it into a folder, with every prediction:
+  foldwise study export papers.toml results --predictions
+
+\b
+Only the scores, which foldwise judge reads as well:
+  foldwise study export papers.db scores.csv
+"""
+_REPORT_HELP = """Write the results as a page: .html, .md, .tex or .json. Nothing is fitted.
+
+\b
+Example:
+  foldwise study report papers.toml papers.html
+"""
+_CHECK_HELP = """Read all of a store, and say what is damaged; nothing is said of folds that are whole.
+
+\b
+Drop the folds that are damaged, so that the next run computes them again:
+  foldwise study check papers.db --repair
+"""
+
+study_app = typer.Typer(rich_markup_mode=None, pretty_exceptions_enable=False)
+
+_File = Annotated[str, typer.Argument(metavar="STUDY.toml", help="The study file.")]
+_Source = Annotated[str, typer.Argument(metavar="STUDY", help="The study file, or the store of a study.")]
+_Json = Annotated[bool, typer.Option("--json", help="Print one JSON document instead.")]
+
+
+@study_app.callback(invoke_without_command=True)
+def _study(ctx: typer.Context) -> None:
+    """Run many datasets and learners from one file, and lose nothing."""
+    if ctx.invoked_subcommand is None:
+        say(ctx.get_help())
+
+
+@study_app.command("run", help=_RUN_HELP)
+def run(
+    file: _File,
+    jobs: given.Jobs = 1,
+    dask: given.Dask = None,
+    isolate: given.Isolate = False,
+    time_limit: given.TimeLimit = None,
+    memory_limit: given.MemoryLimit = None,
+    only_failed: Annotated[
+        bool, typer.Option("--only-failed", help="Repeat the folds that failed, no others.")
+    ] = False,
+    sharing: given.Sharing = True,
+    allow_partial: given.AllowPartial = False,
+    report: given.Report = None,
+    plot: given.Plot = None,
+    json: given.Json = False,
+    quiet: given.Quiet = False,
+) -> None:
+    """Read the file, run, print, write."""
+    hold_stdout()
+    check_writable(report=report, plot=plot)
+
+    limits = given.read_isolation(isolate, time_limit, memory_limit)
+
+    from foldwise.studies import Study, run_study
+
+    study = Study.read(Path(file))
+    try:
+        results = run_study(
+            study,
+            n_jobs=jobs,
+            sharing=sharing,
+            isolate=limits,
+            dask=dask,
+            only_failed=only_failed,
+            allow_partial=allow_partial,
+            progress=not quiet and sys.stderr is not None,
+        )
+    except KeyboardInterrupt:
+        note(_interrupted(study))
+        # Said already: the way out of an ordinary interruption would say it again.
+        raise SystemExit(INTERRUPTED) from None
+    show_result(results, report=report, plot=plot, json=json, quiet=quiet)
+    if problem := _problem(results.cells):
+        note(problem)
+        raise typer.Exit(FAILED_RUN)
+
+
+@study_app.command("status", help=_STATUS_HELP)
+def status(study: _Source, json: _Json = False) -> None:
+    """Count, and print a table."""
+    hold_stdout()
+    from foldwise.studies import study_status
+
+    found = study_status(study)
+    cells = found.cells
+    if json:
+        say_json(
+            {
+                "schema": "foldwise.study-status/1",
+                "name": found.name,
+                "store": str(found.store),
+                "n_running": found.n_running,
+                "changes": list(found.changes),
+                "cells": [
+                    {
+                        "dataset": cell.dataset,
+                        "learner": cell.learner,
+                        "n_folds": cell.n_folds,
+                        "n_done": cell.n_done,
+                        "n_failed": cell.n_failed,
+                        "n_missing": cell.n_missing,
+                        "seconds": cell.seconds,
+                        "error": cell.error,
+                    }
+                    for cell in cells
+                ],
+            }
+        )
+        return
+    if not cells:
+        say(f"{_shown(found.name)}: nothing has been run yet.")
+        return
+    done, failed, total = (sum(getattr(cell, key) for cell in cells) for key in ("n_done", "n_failed", "n_folds"))
+    say(f"{_shown(found.name)}: {done} of {counted(total, 'fold')} done, {failed} failed, {total - done} missing.\n")
+    rows = [
+        (
+            _shown(cell.dataset),
+            _shown(cell.learner),
+            f"{cell.n_done}/{cell.n_folds}",
+            str(cell.n_failed),
+            str(cell.n_missing),
+            _shown(cell.error),
+        )
+        for cell in cells
+    ]
+    if found.n_running:
+        say(f"{counted(found.n_running, 'program')} running it now.\n")
+    say_table(("dataset", "learner", "done", "failed", "missing", "first error"), rows, right=(2, 3, 4))
+    for change in found.changes:
+        say(f"\n{one_line(change)}")
+
+
+@study_app.command("export", help=_EXPORT_HELP)
+def export(
+    study: _Source,
+    target: Annotated[str, typer.Argument(metavar="FOLDER_OR_FILE", help="A folder, or a file that ends in .csv.")],
+    predictions: Annotated[bool, typer.Option("--predictions", help="Write every prediction as well.")] = False,
+) -> None:
+    """Write the tables, and name them."""
+    hold_stdout()
+    from foldwise.studies import export as write_tables
+
+    for path in write_tables(study, target, predictions=predictions):
+        say(str(path))
+
+
+@study_app.command("report", help=_REPORT_HELP)
+def report(
+    study: _Source,
+    out: Annotated[Path, typer.Argument(metavar="FILE", help="Ends in .html, .md, .tex or .json.")],
+    allow_partial: given.AllowPartial = False,
+) -> None:
+    """Read the results and write the page."""
+    hold_stdout()
+    check_writable(report=out, plot=None)
+    from foldwise.reports import report as write_report
+    from foldwise.studies import read_results
+
+    write_report(read_results(study, allow_partial=allow_partial), out)
+    say(f"report: {out}")
+
+
+@study_app.command("check", help=_CHECK_HELP)
+def check(
+    study: _Source,
+    repair: Annotated[bool, typer.Option("--repair", help="Drop the folds that are damaged.")] = False,
+) -> None:
+    """Read every row; end with 1 if something is damaged."""
+    hold_stdout()
+    from foldwise.runs import Store
+    from foldwise.studies import find_store
+
+    path = find_store(study)
+    # Opened to be read first: a file that is not there must not be made.
+    with Store(path, writes=False) as store:
+        damage = store.check()
+    if damage and repair:
+        with Store(path) as store:
+            say(f"{counted(store.repair(), 'damaged fold')} dropped; the next run computes what is missing.")
+            damage = store.check()
+    for line in damage:
+        note(f"damaged: {line}")
+    if damage:
+        raise typer.Exit(FAILED_RUN)
+    say(f"{path}: sound.")
+
+
+def _shown(name: str) -> str:
+    text = one_line(name[: 8 * _WIDTH])
+    return text if len(text) <= _WIDTH else f"{text[: _WIDTH - 1]}\N{HORIZONTAL ELLIPSIS}"
+
+
+def _interrupted(study: "Study") -> str:
+    from foldwise._core import FoldwiseError
+    from foldwise.studies import study_status
+
+    try:
+        cells = study_status(study).cells
+    except FoldwiseError:
+        cells = ()
+    if not cells:
+        return "interrupted; nothing is stored yet, the same command begins again."
+    done, total = (sum(getattr(cell, key) for cell in cells) for key in ("n_done", "n_folds"))
+    return f"interrupted; {done} of {counted(total, 'fold')} are stored, the same command goes on from there."
+
+
+def _problem(cells: "tuple[CellStatus, ...]") -> str:
+    """Say what failed or is missing; empty if the study is complete."""
+    total, failed, missing = (sum(getattr(cell, key) for cell in cells) for key in ("n_folds", "n_failed", "n_missing"))
+    if failed:
+        first = next(cell for cell in cells if cell.n_failed)
+        where = f"{_shown(first.learner)} on {_shown(first.dataset)}"
+        error = one_line(first.error).rstrip(".")
+        return f"{failed} of {counted(total, 'fold')} failed; the first: {where}: {error}. --only-failed repeats them."
+    if missing:
+        return f"{missing} of {counted(total, 'fold')} have not been run; without --only-failed they are."
+    return ""

@@ -1,0 +1,52 @@
+"""Arrays as bytes: the smallest type that holds every value exactly, its name, its shape, the values."""
+
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from foldwise._core import StoreError
+
+_TYPES: Final = ("i1", "i2", "i4", "i8", "f4", "f8")
+
+
+def to_blob(values: npt.NDArray[Any]) -> bytes:
+    r"""Write an array of integers or real numbers.
+
+    >>> import numpy as np
+    >>> to_blob(np.array([0, 1, 2], dtype=np.int64))
+    b'i1 3\n\x00\x01\x02'
+    """
+    if values.dtype.kind == "f":
+        with np.errstate(over="ignore"):
+            small = values.astype(np.float32)
+        kept: npt.NDArray[Any] = small if _same(small.astype(np.float64), values) else values.astype(np.float64)
+    else:
+        reach = (int(values.min()), int(values.max())) if values.size else (0, 0)
+        kept = values.astype(next(name for name in _TYPES[:4] if _holds(name, reach)))
+    shape = ",".join(map(str, kept.shape))
+    head = f"{kept.dtype.str[1:]} {shape}\n".encode()
+    return head + kept.astype(kept.dtype.newbyteorder("<")).tobytes()
+
+
+def from_blob(blob: bytes) -> npt.NDArray[Any]:
+    """Read what `to_blob` wrote; real numbers come back in double precision."""
+    try:
+        head, _, content = blob.partition(b"\n")
+        name, shape = head.decode("ascii").split(" ")
+        if name not in _TYPES:
+            raise ValueError(name)
+        values = np.frombuffer(content, dtype=f"<{name}").reshape([int(size) for size in shape.split(",")])
+    except ValueError as error:
+        raise StoreError("an array in it cannot be read") from error
+    return values.astype(np.float64) if name.startswith("f") else values
+
+
+def _same(a: npt.NDArray[Any], b: npt.NDArray[Any]) -> bool:
+    # Bit for bit: minus zero is another number here, and NaN the same.
+    return bool(np.array_equal(a.view(np.int64), b.astype(np.float64).view(np.int64)))
+
+
+def _holds(name: str, reach: tuple[int, int]) -> bool:
+    limits = np.iinfo(name)
+    return bool(limits.min <= reach[0] and reach[1] <= limits.max)

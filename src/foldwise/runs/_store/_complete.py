@@ -1,0 +1,131 @@
+"""All that is missing of a study, computed and stored."""
+
+import sqlite3
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from contextlib import closing
+from pathlib import Path
+from time import sleep
+from typing import Protocol
+
+from foldwise._core import digest
+from foldwise.runs._fold import Job, Pair
+from foldwise.runs._hands import Hands
+from foldwise.runs._plan import Plan
+from foldwise.runs._store._connection import told, transaction
+from foldwise.runs._store._environment import environment
+from foldwise.runs._store._folds import Tally, known, remove, stored_rows
+from foldwise.runs._store._register import StoredRun
+from foldwise.runs._store._rows import ENVIRONMENT
+from foldwise.runs._store._runner import Runner
+from foldwise.runs._store._sink import StoreSink
+from foldwise.runs._store._words import to_text
+from foldwise.runs._work_off import work_off
+
+_SECONDS_BETWEEN_LOOKS = 0.25
+
+
+class Watcher(Protocol):
+    """Who is told how the work goes on."""
+
+    def changed(self, sentences: Sequence[str]) -> None:
+        """Be told what is not as it was when the study was run last."""
+        ...
+
+    def begin(self, progress: Mapping[Job, tuple[int, int]]) -> None:
+        """Be told how many folds of each learner are known, and how many there are."""
+        ...
+
+    def advance(self, job: Job, n_folds: int) -> None:
+        """Be told by how many more folds a learner is complete."""
+        ...
+
+    def wait(self, n_others: int) -> None:
+        """Be told that all that is left is being computed by so many other programs."""
+        ...
+
+
+def complete(
+    connection: sqlite3.Connection,
+    path: Path,
+    runs: Sequence[StoredRun],
+    plans: Sequence[Plan],
+    hands: Hands,
+    watcher: Watcher,
+    *,
+    only_failed: bool = False,
+) -> None:
+    """Compute what is missing, and wait for what others are computing.
+
+    Parameters
+    ----------
+    connection : sqlite3.Connection
+        To the store.
+    path : Path
+        Of the store.
+    runs, plans : sequence of StoredRun, of Plan
+        What is wanted, as the store knows it and as it is executed.
+    hands : Hands
+        Who does the work.
+    watcher : Watcher
+        Who is told.
+    only_failed : bool, default False
+        Compute the folds again that failed, and no others.
+    """
+    places = {job: run for run, plan in zip(runs, plans, strict=True) for job in plan.jobs}
+    with told(path), transaction(connection):
+        versions = to_text(environment())
+        number = ENVIRONMENT.keep(connection, digest("environment", versions), versions)
+        chosen = {job: _forget_failures(connection, job, run) for job, run in places.items()} if only_failed else None
+    sinks = {
+        job: StoreSink(connection, path, run, plan.assignment, number)
+        for run, plan in zip(runs, plans, strict=True)
+        for job in plan.jobs
+    }
+    with Runner(path, places) as runner:
+        asked = {job: job.assignment.pairs() if chosen is None else chosen[job] for job in places}
+        missing = _missing(connection, path, places, asked)
+        watcher.begin({job: (len(pairs) - len(missing[job]), len(pairs)) for job, pairs in asked.items()})
+        while any(missing.values()):
+            free = runner.free(missing)
+            if not any(free.values()):
+                watcher.wait(runner.others())
+                sleep(_SECONDS_BETWEEN_LOOKS)
+            left = dict(missing)
+            with closing(work_off(free, sinks, hands, runner.claim)) as done:
+                counts = Counter[Job]()
+                for job, n_folds in done:
+                    counts[job] += n_folds
+                    watcher.advance(job, n_folds)
+            missing = _missing(connection, path, places, asked)
+            # What others have stored meanwhile.
+            for job, pairs in missing.items():
+                watcher.advance(job, len(left[job]) - len(pairs) - counts[job])
+
+
+def _missing(
+    connection: sqlite3.Connection, path: Path, places: Mapping[Job, StoredRun], asked: Mapping[Job, list[Pair]]
+) -> dict[Job, list[Pair]]:
+    """List the folds that the store does not have."""
+    missing = {}
+    with told(path):
+        for job, run in places.items():
+            cell = run.cells[job.learner]
+            there = known(connection, cell.number)
+            missing[job] = [
+                (repeat, fold)
+                for repeat, fold in asked[job]
+                if (run.partitions[repeat], cell.place(repeat), fold) not in there
+            ]
+    return missing
+
+
+def _forget_failures(connection: sqlite3.Connection, job: Job, run: StoredRun) -> list[Pair]:
+    """Remove the folds that failed; return which those are."""
+    cell = run.cells[job.learner]
+    failed = {place for place, has_failed in known(connection, cell.number).items() if has_failed}
+    pairs = {(run.partitions[r], cell.place(r), f): (r, f) for r, f in job.assignment.pairs()}
+    rows = [row for row in stored_rows(connection, cell.number) if row[1:4] in failed & pairs.keys()] if failed else []
+    if rows:
+        remove(connection, cell.number, rows, Tally.read(connection, cell.number))
+    return sorted(pairs[row[1:4]] for row in rows)

@@ -1,0 +1,167 @@
+"""From the rows of a store to a Run, without fitting anything."""
+
+import sqlite3
+from collections import Counter
+
+import numpy as np
+
+from foldwise._core import Caveat, StoreError, listed
+from foldwise.runs._collector import Collector
+from foldwise.runs._fold import Block, FoldOutcome
+from foldwise.runs._learner import Learner
+from foldwise.runs._metric import Metric, as_metric
+from foldwise.runs._run import DataInfo, Run
+from foldwise.runs._store._blobs import from_blob
+from foldwise.runs._store._folds import Place, StoredFold, Tally, stored_rows
+from foldwise.runs._store._register import Cell, StoredRun
+from foldwise.runs._store._rows import ASSIGNMENT, CELL, DATASET, ENVIRONMENT, LEARNER, PARTITION
+from foldwise.runs._store._words import classes_from_text, from_text
+from foldwise.runs._target import Target
+from foldwise.splits import Assignment
+
+MISSING = "NotRun: this fold has not been run yet"
+
+
+def load_run(connection: sqlite3.Connection, stored: StoredRun, metric: Metric | None = None) -> Run:
+    """Put a run together; a fold that is not there is one that failed, for the reason `MISSING`."""
+    target, data = load_target(connection, stored)
+    assignment = load_assignment(connection, stored)
+    wanted = from_text(CELL.row(connection, "id = ?", stored.cells[0].number)[4])
+    collector = Collector(len(stored.cells), assignment, target, bool(wanted))
+    environments: Counter[int] = Counter()
+    learners = []
+    for number, cell in enumerate(stored.cells):
+        learners.append(_learner(connection, cell))
+        tally = Tally.read(connection, cell.number)
+        collector.forget(number, tally.sharing_error)
+        environments.update(_fill(connection, collector, number, cell, stored))
+        if tally.output:
+            collector.note_output(number, tally.output)
+    scorer = from_text(CELL.row(connection, "id = ?", stored.cells[0].number)[5])
+    return collector.finish(
+        tuple(learners),
+        data,
+        metric or _metric(stored.metric, scorer, target.task),
+        [*(Caveat(code=code, message=message) for code, message in stored.caveats), *_mixed(connection, environments)],
+    )
+
+
+def load_target(connection: sqlite3.Connection, stored: StoredRun) -> tuple[Target, DataInfo]:
+    """Load the truth, and what is known of the data."""
+    row = DATASET.row(connection, "id = ?", stored.dataset_id)
+    _, fingerprint, n_examples, n_attributes, task, classes_text, blob = row
+    classes, values = classes_from_text(classes_text), from_blob(blob)
+    if task == "classification":
+        codes = values.astype(np.intp)
+        if not len(classes) or codes.min() < 0 or codes.max() >= len(classes):
+            raise StoreError("it has class codes without a class")
+        target = Target("classification", codes, classes, classes[codes])
+    else:
+        target = Target("regression", values, np.empty(0), values)
+    data = DataInfo(
+        name=stored.dataset,
+        fingerprint=fingerprint,
+        n_examples=n_examples,
+        n_attributes=n_attributes,
+        task=target.task,
+        classes=tuple(target.classes.tolist()),
+    )
+    return target, data
+
+
+def load_assignment(connection: sqlite3.Connection, stored: StoredRun) -> Assignment:
+    """Load the folds of all repeats."""
+    row = ASSIGNMENT.row(connection, "id = ?", stored.assignment_id)
+    _, scheme, description, stratified, seed, n_folds, per_execution, flags, _ = row
+    codes = [from_blob(PARTITION.row(connection, "id = ?", number)[2]) for number in stored.partitions]
+    return Assignment(
+        folds=np.stack(codes).astype(np.int32),
+        n_folds=n_folds,
+        scheme=scheme,
+        description=description,
+        stratified=None if stratified is None else bool(stratified),
+        seed=None if seed is None else int(seed),
+        repeats_per_execution=per_execution,
+        flags=frozenset(from_text(flags)),
+    )
+
+
+def _fill(
+    connection: sqlite3.Connection, collector: Collector, number: int, cell: Cell, stored: StoredRun
+) -> Counter[int]:
+    """Hand the folds of one learner to the collector; return by which environments they were computed."""
+    found: dict[Place, StoredFold] = {}
+    environments: Counter[int] = Counter()
+    for row in stored_rows(connection, cell.number):
+        fold = StoredFold.from_row(row)
+        found[fold.partition, fold.repeat, fold.fold] = fold
+        environments[row[-1]] += 1
+    for repeat, fold_number in collector.assignment.pairs():
+        test = np.flatnonzero(collector.assignment.folds[repeat] == fold_number)
+        kept = found.get((stored.partitions[repeat], cell.place(repeat), fold_number))
+        outcome = FoldOutcome(repeat, fold_number, test, error=MISSING)
+        warnings: Counter[str] = Counter()
+        if kept is not None:
+            if kept.predicted is not None and kept.predicted.shape != test.shape:
+                raise StoreError("it has a fold with more or fewer predictions than examples")
+            if kept.shared:
+                collector.note_shared(number, repeat, fold_number, kept.warnings)
+            else:
+                warnings = kept.warnings
+                collector.n_unsure[number] += kept.unsure
+            outcome = FoldOutcome(
+                repeat,
+                fold_number,
+                test,
+                predicted=kept.predicted,
+                response=kept.response,
+                response_method=kept.response_method,
+                score=kept.score,
+                fit_seconds=kept.fit_seconds,
+                predict_seconds=kept.predict_seconds,
+                tried=kept.tried,
+                error=kept.error,
+            )
+        collector.take(Block(number, [outcome], "", warnings))
+    return environments
+
+
+def _learner(connection: sqlite3.Connection, cell: Cell) -> Learner:
+    (_, _, learner_id, *_) = CELL.row(connection, "id = ?", cell.number)
+    _, _, description, preparation, fixed = LEARNER.row(connection, "id = ?", learner_id)
+    return Learner(
+        name=cell.name,
+        description=from_text(description),
+        preparation=from_text(preparation),
+        fixed_seeds=tuple(from_text(fixed)),
+    )
+
+
+def _metric(name: str, scorer: str, task: str) -> Metric:
+    """Find the metric again; one of the user's own is known by its name only."""
+    if scorer:
+        return Metric(name=name, label=name.replace("_", " "), lower_is_better=False, response=(), function=_gone)
+    try:
+        return as_metric(name, task)
+    except ValueError:
+        return as_metric(None, task)
+
+
+def _gone(*_: object) -> float:
+    raise ValueError("This metric was a function of the user's own, which a store does not keep.")
+
+
+def _mixed(connection: sqlite3.Connection, environments: Counter[int]) -> list[Caveat]:
+    """Say which versions differ among the folds of a run."""
+    versions = [from_text(ENVIRONMENT.row(connection, "id = ?", number)[1]) for number in environments]
+    names = sorted({name for each in versions for name in each})
+    mixed = {name: sorted({each.get(name, "unknown") for each in versions}) for name in names}
+    words = [f"{name} {' and '.join(several)}" for name, several in mixed.items() if len(several) > 1]
+    if not words:
+        return []
+    return [
+        Caveat(
+            code="mixed_versions",
+            message=f"Folds of this run were computed with different versions: {listed(words, quote=False)}.",
+        )
+    ]

@@ -1,0 +1,153 @@
+"""From a plan to the rows that say what is to be computed; the folds come later."""
+
+import sqlite3
+from dataclasses import dataclass
+
+import numpy as np
+
+from foldwise._core import digest
+from foldwise.runs._fold import Job
+from foldwise.runs._identity import Identity, identify
+from foldwise.runs._plan import Plan
+from foldwise.runs._seeding import has_open_seeds
+from foldwise.runs._store._blobs import to_blob
+from foldwise.runs._store._rows import ASSIGNMENT, CELL, DATASET, LEARNER, PARTITION, TALLY
+from foldwise.runs._store._words import classes_to_text, to_text
+from foldwise.splits import Assignment
+
+# To be raised when the same learner on the same fold gives something else, by seeds derived in another way, say.
+_DERIVATION = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One learner on one dataset, as the store knows it.
+
+    Parameters
+    ----------
+    number : int
+        Of its row.
+    name : str
+        What this study calls the learner.
+    is_seeded : bool
+        Whether its randomness differs from repeat to repeat, so that a result belongs to one of them.
+    """
+
+    number: int
+    name: str
+    is_seeded: bool
+
+    def place(self, repeat: int) -> int:
+        """Under which number the results of a repeat are kept; any serves where nothing is random."""
+        return repeat if self.is_seeded else -1
+
+
+@dataclass(frozen=True, slots=True)
+class StoredRun:
+    """A plan as the store knows it: the numbers of its rows."""
+
+    dataset: str
+    dataset_id: int
+    assignment_id: int
+    partitions: tuple[int, ...]
+    n_folds: int
+    metric: str
+    caveats: tuple[tuple[str, str], ...]
+    cells: tuple[Cell, ...]
+
+
+def register(connection: sqlite3.Connection, plan: Plan) -> StoredRun:
+    """Write down data, learners and folds of a plan, as far as they are not there yet."""
+    dataset_id, dataset_key = _keep_dataset(connection, plan)
+    assignment_id, partitions = _keep_assignment(connection, plan.assignment)
+    cells = []
+    for job in plan.jobs:
+        learner_id, learner_key = _keep_learner(connection, plan, job)
+        stream = digest(job.seed, job.name) if has_open_seeds(job.estimator) else ""
+        scored = job.fit_time_metric
+        scorer = "" if scored is None else scored.name
+        code = "" if scored is None else _identity_of(scored.name, scored.function).key
+        wanted = to_text(job.response)
+        key = digest("cell", dataset_key, learner_key, stream, wanted, scorer, code)
+        number = _richer_cell(connection, key, dataset_id, learner_id, stream) if not (job.response or scorer) else None
+        if number is None:
+            number = CELL.keep(connection, key, dataset_id, learner_id, stream, wanted, to_text(scorer))
+            TALLY.insert(connection, number, 0, 0, to_text(""), to_text([]), to_text(""))
+        cells.append(Cell(number, job.name, bool(stream)))
+    return StoredRun(
+        dataset=plan.dataset.name,
+        dataset_id=dataset_id,
+        assignment_id=assignment_id,
+        partitions=partitions,
+        n_folds=plan.assignment.n_folds,
+        metric=plan.metric.name,
+        caveats=tuple((caveat.code, caveat.message) for caveat in plan.caveats()),
+        cells=tuple(cells),
+    )
+
+
+def _richer_cell(connection: sqlite3.Connection, key: str, dataset_id: int, learner_id: int, stream: str) -> int | None:
+    """Find the same learner with more than predictions, if it did not fail: there is no need to fit it again."""
+    statement = """
+        SELECT cell.id FROM cell JOIN tally ON tally.cell_id = cell.id
+        WHERE dataset_id = ? AND learner_id = ? AND stream = ? AND key <> ? AND tally.n_folds > 0
+            AND NOT EXISTS (SELECT 1 FROM cell AS own WHERE own.key = ?)
+            AND NOT EXISTS (SELECT 1 FROM fold WHERE fold.cell_id = cell.id AND fold.error <> '')
+        ORDER BY tally.n_folds DESC, cell.id
+    """
+    found = connection.execute(statement, (dataset_id, learner_id, stream, key, key)).fetchone()
+    return None if found is None else int(found[0])
+
+
+def _keep_dataset(connection: sqlite3.Connection, plan: Plan) -> tuple[int, str]:
+    info, target = plan.info, plan.target
+    # The order in which classes were declared is no part of the fingerprint, and learners may settle ties by it.
+    occurring = set(map(str, target.classes))
+    declared = [name for name in plan.dataset.target_names or () if name in occurring]
+    key = digest("dataset", info.fingerprint, info.task, *declared)
+    assert info.n_examples is not None
+    number = DATASET.keep(
+        connection,
+        key,
+        info.fingerprint,
+        info.n_examples,
+        info.n_attributes,
+        info.task,
+        classes_to_text(target.classes),
+        to_blob(target.values),
+    )
+    return number, key
+
+
+def _keep_learner(connection: sqlite3.Connection, plan: Plan, job: Job) -> tuple[int, str]:
+    learner = plan.learners[job.learner]
+    identity = _identity_of(job.name, plan.estimators[job.learner])
+    prepared = _identity_of(job.name, job.estimator).key if learner.preparation else ""
+    key = digest("learner", _DERIVATION, identity.key, prepared)
+    words = (identity.to_json(), *map(to_text, (learner.description, learner.preparation, learner.fixed_seeds)))
+    return LEARNER.keep(connection, key, *words), key
+
+
+def _identity_of(name: str, estimator: object) -> Identity:
+    try:
+        return identify(estimator)
+    except TypeError as error:
+        raise TypeError(f"{name}: {error}") from error
+
+
+def _keep_assignment(connection: sqlite3.Connection, assignment: Assignment) -> tuple[int, tuple[int, ...]]:
+    partitions = []
+    for fingerprint, codes in zip(assignment.fingerprints(), assignment.folds, strict=True):
+        key = digest("partition", fingerprint, assignment.n_folds)
+        partitions.append(PARTITION.keep(connection, key, assignment.n_folds, to_blob(np.asarray(codes))))
+    described = (
+        assignment.scheme,
+        assignment.description,
+        None if assignment.stratified is None else int(assignment.stratified),
+        None if assignment.seed is None else str(assignment.seed),
+        assignment.n_folds,
+        assignment.repeats_per_execution,
+        to_text(sorted(assignment.flags)),
+    )
+    key = digest("assignment", *described, *assignment.fingerprints())
+    return ASSIGNMENT.keep(connection, key, *described, to_text(partitions)), tuple(partitions)

@@ -1,0 +1,132 @@
+"""Where the outcomes of one dataset go when there is a store: one transaction for each block."""
+
+import sqlite3
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+
+from foldwise.runs._fold import Block, FoldOutcome, Pair
+from foldwise.runs._quiet import Printed
+from foldwise.runs._shared_job import SharedBlock
+from foldwise.runs._store._connection import told, transaction
+from foldwise.runs._store._folds import StoredFold, Tally, append, remove, stored_rows
+from foldwise.runs._store._register import StoredRun
+from foldwise.runs._store._rows import Row
+from foldwise.splits import Assignment
+
+
+class StoreSink:
+    """Writes what comes, and keeps nothing in memory.
+
+    Parameters
+    ----------
+    connection : sqlite3.Connection
+        To the store, for this thread.
+    path : Path
+        Of the store.
+    run : StoredRun
+        The dataset and its learners.
+    assignment : Assignment
+        Its folds.
+    environment : int
+        Number of the row that says with which versions this is computed.
+    """
+
+    def __init__(
+        self, connection: sqlite3.Connection, path: Path, run: StoredRun, assignment: Assignment, environment: int
+    ) -> None:
+        self._connection, self._path, self._run, self._assignment = connection, path, run, assignment
+        self._environment = environment
+        # Folds that were left to be fitted by themselves, with the number of unsure examples in each.
+        self._unsure: dict[tuple[int, Pair], int] = {}
+
+    def take(self, block: Block | SharedBlock) -> int:
+        """Write what a block of folds gave; return how many folds of it are new."""
+        if isinstance(block, SharedBlock):
+            folds = self._shared_folds(block)
+            output, at = block.output[: Printed.KEPT], (block.repeats.start, -1)
+        else:
+            folds = self._fitted_folds(block)
+            output, at = block.output, (block.outcomes[0].repeat, block.outcomes[0].fold)
+        cell = self._run.cells[block.learner].number
+        rows = [fold.row(cell, self._environment) for fold in folds]
+        with told(self._path), transaction(self._connection):
+            tally = Tally.read(self._connection, cell)
+            tally.note_output(output, at)
+            return append(self._connection, cell, rows, tally)
+
+    def forget(self, learner: int, error: str) -> int:
+        """Remove what the folds of a learner gave together, which will be fitted one by one; return how many."""
+        cell = self._run.cells[learner].number
+        self._unsure = {key: count for key, count in self._unsure.items() if key[0] != learner}
+        with told(self._path), transaction(self._connection):
+            tally = Tally.read(self._connection, cell)
+            tally.sharing_error = error
+            tally.output, tally.printed_at = "", ()
+            return remove(self._connection, cell, self._rows_together(cell), tally)
+
+    def note_output(self, learner: int, text: str) -> None:
+        """Note what was printed while this learner worked, by it or by another at the same time."""
+        cell = self._run.cells[learner].number
+        with told(self._path), transaction(self._connection):
+            tally = Tally.read(self._connection, cell)
+            tally.note_output(text, (0, -1))
+            tally.write(self._connection, cell)
+
+    def _rows_together(self, cell: int) -> list[Row]:
+        partitions = set(self._run.partitions)
+        rows = stored_rows(self._connection, cell)
+        return [row for row in rows if row[1] in partitions and StoredFold.from_row(row).shared]
+
+    def _shared_folds(self, block: SharedBlock) -> Iterator[StoredFold]:
+        left = set(block.left)
+        first = block.repeats.start
+        warnings = block.warnings
+        for repeat, fold in ((r, f) for r in range(first, block.repeats.stop) for f in range(self._run.n_folds)):
+            if (repeat, fold) in left:
+                self._unsure[block.learner, (repeat, fold)] = int(block.n_unsure[repeat - first, fold])
+                continue
+            test = self._assignment.folds[repeat] == fold
+            yield StoredFold(
+                partition=self._run.partitions[repeat],
+                repeat=self._run.cells[block.learner].place(repeat),
+                fold=fold,
+                predicted=block.predicted[repeat - first][test],
+                response=None if block.response is None else block.response[repeat - first][test],
+                response_method=block.response_method,
+                score=np.nan,
+                fit_seconds=block.fold_seconds,
+                predict_seconds=0.0,
+                shared=True,
+                unsure=0,
+                tried=None,
+                warnings=warnings,
+                error="",
+            )
+            warnings = Counter()
+
+    def _fitted_folds(self, block: Block) -> Iterator[StoredFold]:
+        warnings = block.warnings
+        for outcome in block.outcomes:
+            yield self._fitted_fold(block.learner, outcome, warnings)
+            warnings = Counter()
+
+    def _fitted_fold(self, learner: int, outcome: FoldOutcome, warnings: Counter[str]) -> StoredFold:
+        return StoredFold(
+            partition=self._run.partitions[outcome.repeat],
+            repeat=self._run.cells[learner].place(outcome.repeat),
+            fold=outcome.fold,
+            predicted=outcome.predicted,
+            response=outcome.response,
+            response_method=outcome.response_method,
+            score=outcome.score,
+            fit_seconds=outcome.fit_seconds,
+            predict_seconds=outcome.predict_seconds,
+            shared=False,
+            unsure=self._unsure.pop((learner, (outcome.repeat, outcome.fold)), 0),
+            tried=outcome.tried,
+            warnings=warnings,
+            error=outcome.error,
+        )

@@ -1,0 +1,97 @@
+"""How a study was asked for, as a document that a store keeps and an export shows."""
+
+import json
+import math
+import re
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from foldwise._core import listed, one_line
+from foldwise.data import Dataset
+from foldwise.runs import as_metric
+from foldwise.splits import Scheme
+from foldwise.studies._source import DataSource
+from foldwise.studies._study import Study
+
+# What decides about the folds; the rest is about judging them, which needs no other run.
+_OF_THE_WORK: Final = ("scheme", "seed", "datasets", "learners")
+
+
+def define(study: Study) -> dict[str, Any]:
+    """Describe a study by what strict JSON can hold; comments and the place of the file are no part of it."""
+    asked = tomllib.loads(study.text).get("learners") if study.text else None
+    tables = asked if isinstance(asked, Mapping) else {}
+    folder = None if study.path is None else study.path.parent
+    return {
+        "name": study.name,
+        "scheme": str(study.scheme) if isinstance(study.scheme, Scheme) else type(study.scheme).__name__,
+        "seed": study.seed,
+        "tests": list(study.tests),
+        # Only the default depends on the task.
+        "metrics": [as_metric(metric, "classification").name for metric in study.metrics],
+        "alpha": study.alpha,
+        "rope": study.rope,
+        "alternative": study.alternative,
+        "adjust": study.adjust,
+        "datasets": {name: _describe(source, folder) for name, source in study.datasets.items()},
+        "learners": {name: _plain(tables.get(name, learner)) for name, learner in study.learners.items()},
+    }
+
+
+def to_json(definition: Mapping[str, Any]) -> str:
+    """Write a definition, the same one always in the same way."""
+    return json.dumps(definition, ensure_ascii=True, sort_keys=True, allow_nan=False)
+
+
+def from_json(text: str) -> dict[str, Any]:
+    """Read what a store keeps; nothing is known of runs that were not asked for as a study."""
+    try:
+        read = json.loads(text)
+    except ValueError:
+        return {}
+    return read if isinstance(read, dict) else {}
+
+
+def what_changed(before: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
+    """Name what another run would do otherwise; nothing if there is no telling.
+
+    >>> what_changed({"seed": 1, "learners": {"tree": "c45", "nb": "nb"}}, {"seed": 1, "learners": {"tree": "c45(5)"}})
+    ["learners ('tree', 'nb')"]
+    """
+    found = []
+    for key in _OF_THE_WORK if before else ():
+        was, is_now = before.get(key), now.get(key)
+        if was == is_now:
+            continue
+        names = ""
+        if isinstance(was, dict) and isinstance(is_now, dict):
+            differ = [name for name in {**is_now, **was} if was.get(name) != is_now.get(name)]
+            names = f" ({listed([one_line(name)[:40] for name in differ], most=3)})"
+        found.append(f"{key}{names}")
+    return found
+
+
+def _describe(source: DataSource, folder: Path | None) -> dict[str, Any]:
+    given = source.source
+    if isinstance(given, Dataset):
+        said = f"a table of {given.n_examples} examples"
+    elif isinstance(given, Path):
+        # A folder that is moved as a whole is the same study.
+        said = (given.relative_to(folder) if folder and given.is_relative_to(folder) else given).as_posix()
+    else:
+        said = given
+    return {"source": said, "target": source.target, "groups": source.groups}
+
+
+def _plain(value: Any) -> Any:
+    """Turn a value of TOML, or an estimator, into what strict JSON can hold."""
+    if isinstance(value, Mapping):
+        return {str(key): _plain(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_plain(item) for item in value]
+    if value is None or isinstance(value, str | int) or (isinstance(value, float) and math.isfinite(value)):
+        return value
+    # An address in memory is another one in every process.
+    return re.sub(r" at 0x[0-9a-fA-F]+", "", one_line(repr(value)))

@@ -1,0 +1,81 @@
+"""The runs of a study judged on its terms; a dataset that cannot be judged is named, never dropped in silence."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from foldwise._core import FoldwiseError, SchemeMismatchError, one_line
+from foldwise.runs import CellStatus, Metric, Run
+from foldwise.studies._results import LeftOut
+from foldwise.verdicts import Estimates, Panel, Verdict, judge
+
+Result = Verdict | Panel | Estimates
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Terms:
+    """On what terms a study is judged, whatever test and metric; as in `foldwise.judge`."""
+
+    alpha: float = 0.05
+    rope: float | None = None
+    alternative: Any = "two-sided"
+    adjust: Any = "holm"
+    allow_partial: bool = False
+
+    def options(self) -> dict[str, Any]:
+        """Return them as arguments of `judge`."""
+        return {name: getattr(self, name) for name in self.__slots__}
+
+
+def incomplete(cells: Sequence[CellStatus]) -> list[LeftOut]:
+    """Say of every dataset that is not complete what it lacks."""
+    reasons: dict[str, list[str]] = {}
+    for cell in cells:
+        learner = one_line(cell.learner)
+        if cell.n_missing:
+            verb = "has" if cell.n_missing == 1 else "have"
+            said = f"{cell.n_missing} of {cell.n_folds} folds of {learner} {verb} not been run"
+            reasons.setdefault(cell.dataset, []).append(said)
+        if cell.n_failed:
+            error = one_line(cell.error).rstrip(".")
+            said = f"{cell.n_failed} of {cell.n_folds} folds of {learner} failed: {error}"
+            reasons.setdefault(cell.dataset, []).append(said)
+    return [LeftOut(dataset=dataset, reason="; ".join(said)) for dataset, said in reasons.items()]
+
+
+def judge_runs(
+    runs: Sequence[Run], metric: Metric | None, test: str | None, terms: Terms
+) -> tuple[Result | None, list[LeftOut]]:
+    """Judge all runs as one family, without those that cannot be judged by this metric.
+
+    Returns
+    -------
+    result, left_out : Verdict, Panel, Estimates or None, and list of LeftOut
+        None if there is nothing to judge.
+    """
+    options = terms.options()
+    if not runs:
+        return None, []
+    try:
+        return judge(runs, test=test, metric=metric, **options), []
+    except SchemeMismatchError as error:
+        # About the design of all of them, such as a test over datasets of which only one is complete.
+        return None, [_left_out(run, metric, error) for run in runs]
+    except (FoldwiseError, ValueError) as error:
+        problem = error
+    left = []
+    for run in runs:
+        try:
+            judge([run], metric=metric, **options)
+        except (FoldwiseError, ValueError) as error:
+            left.append(_left_out(run, metric, error))
+    if not left:
+        return None, [_left_out(run, metric, problem) for run in runs]
+    names = {each.dataset for each in left}
+    result, more = judge_runs([run for run in runs if run.data.name not in names], metric, test, terms)
+    return result, [*left, *more]
+
+
+def _left_out(run: Run, metric: Metric | None, error: Exception) -> LeftOut:
+    name = run.metric.name if metric is None else metric.name
+    return LeftOut(dataset=run.data.name, reason=f"{name}: {one_line(error).rstrip('.')}")

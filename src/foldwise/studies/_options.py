@@ -1,0 +1,108 @@
+"""Options of a study, checked one by one: where an error is, is known."""
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from foldwise._core import digest
+from foldwise.learners import make_learners
+from foldwise.runs import as_metric, name_learners
+from foldwise.studies._placed_error import placed
+from foldwise.verdicts import check_options
+
+_LONGEST_NAME = 100
+
+
+def check_judging(
+    *,
+    test: str | None = None,
+    alpha: float = 0.05,
+    rope: float | None = None,
+    alternative: str = "two-sided",
+    adjust: str = "holm",
+) -> None:
+    """Refuse what `foldwise.judge` would refuse."""
+    check_options(test=test, alpha=alpha, rope=rope, alternative=alternative, adjust=adjust)
+
+
+def as_tests(tests: Any) -> tuple[str, ...]:
+    """Return the names of tests that exist, each once."""
+    names = _several(tests, "tests")
+    for number, name in enumerate(names):
+        with placed(number):
+            check_judging(test=name)
+            if name in names[:number]:
+                raise ValueError(f"test {name!r} is given twice. Name each test once.")
+            if name == "all" and len(names) > 1:
+                raise ValueError("test 'all' stands for every test that fits: leave out the others.")
+    return names
+
+
+def as_metrics(metrics: Any) -> tuple[Any, ...]:
+    """Return scorer names that exist, or functions, each once."""
+    given = _several(metrics, "metrics")
+    names: list[str] = []
+    for number, metric in enumerate(given):
+        with placed(number):
+            # Only the default depends on the task.
+            name = as_metric(metric, "classification").name
+            if name in names:
+                raise ValueError(f"metric {name!r} is given twice. Name each metric once.")
+            names.append(name)
+    return given
+
+
+def as_learners(learners: Any) -> dict[str, Any]:
+    """Return estimators by their names; texts are made into learners, a list gets names."""
+    if isinstance(learners, str):
+        raise TypeError(f"learners must be a mapping of names to learners, or a list, got the text {learners!r}.")
+    if isinstance(learners, Mapping):
+        named = {name: given for name, given in learners.items() if isinstance(given, str)}
+        return name_learners({**learners, **make_learners(named)})
+    given = list(learners) if isinstance(learners, Iterable) else [learners]
+    texts = [item for item in given if isinstance(item, str)]
+    if texts and len(texts) < len(given):
+        raise TypeError("learners must be all texts or all estimators in a list; give both in a mapping of names.")
+    return make_learners(texts) if texts else name_learners(given)
+
+
+def check_one_learner(tests: tuple[str, ...], learners: Mapping[str, Any]) -> None:
+    """Refuse tests for a single learner."""
+    if tests and len(learners) == 1:
+        raise ValueError(
+            f"A test compares two learners, but there is only {next(iter(learners))!r}. Leave the tests out for an "
+            "estimate of its score, or add a learner."
+        )
+
+
+def default_store(name: str, folder: Path) -> Path:
+    """Return the file in which a study of this name keeps its results; it is in `folder` whatever the name.
+
+    >>> default_store("first", Path("studies")).as_posix()
+    'studies/first.db'
+    >>> default_store("../first", Path("studies")).as_posix()
+    'studies/first-...db'
+    """
+    safe = "".join(char if char.isalnum() or char in "-_." else "_" for char in name).strip("._-")
+    safe = safe.encode()[:_LONGEST_NAME].decode(errors="ignore")
+    if safe != name:
+        # Two names must not share a file because they differ only in what a file name cannot hold.
+        safe = f"{safe or 'study'}-{digest(name.encode(errors='surrogatepass'), size=4)}"
+    return folder / f"{safe}.db"
+
+
+def check_store(store: Path) -> None:
+    """Refuse a file that cannot be made."""
+    if store.is_dir():
+        raise ValueError(f"store {str(store)!r} is a folder. Give the name of a file in it.")
+    if not store.parent.is_dir():
+        raise ValueError(
+            f"store {str(store)!r}: there is no folder {str(store.parent)!r}. Make it first, or choose another place."
+        )
+
+
+def _several(given: Any, what: str) -> tuple[Any, ...]:
+    items = (given,) if isinstance(given, str) or callable(given) else tuple(given)
+    if None in items:
+        raise TypeError(f"{what} must not hold None. Leave them out for the default.")
+    return items

@@ -1,0 +1,158 @@
+"""From a store to the results of a study: no data are loaded, and nothing is fitted."""
+
+import os
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from foldwise._core import StoreError, listed, one_line
+from foldwise.runs import Metric, Run, Store, as_metric
+from foldwise.studies._definition import define, from_json, what_changed
+from foldwise.studies._judging import Terms, incomplete, judge_runs
+from foldwise.studies._results import LeftOut, StudyResults
+from foldwise.studies._study import Study
+from foldwise.verdicts import as_judgements
+
+
+def read_results(study: Study | str | os.PathLike[str], *, allow_partial: bool = False) -> StudyResults:
+    """Put together what the store of a study holds, and judge it.
+
+    Parameters
+    ----------
+    study : Study or path-like
+        A study, or the path of its file, or of a store: of that the study that was run last, on the terms on which it
+        was run.
+    allow_partial : bool, default False
+        Judge what is left of datasets on which folds failed or have not been run.
+
+    Returns
+    -------
+    StudyResults
+
+    Raises
+    ------
+    StoreError
+        If there is no store yet, or nothing of this study in it.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from foldwise.studies import Study, read_results, run_study
+    >>> learners = {"bayes": "nb", "guess": "sklearn.dummy.DummyClassifier"}
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     study = Study(name="first", datasets=["iris"], learners=learners, scheme="2x3", store=folder + "/first.db")
+    ...     results = run_study(study)
+    ...     again = read_results(study.store)
+    >>> again, again.verdicts[0].comparisons[0].winner
+    (<StudyResults of first: 1 dataset, 2 learners, 12 of 12 folds done, 0 failed, 0 missing>, 'bayes')
+    """
+    path, asked = locate(study)
+    with open_to_note(path) as store:
+        name = stored_name(store, asked)
+        stored = from_json(store.definition(name))
+        wanted = stored if asked is None else define(asked)
+        changes = changes_since(stored, asked)
+        runs, metrics, gone = _with_metrics(store.runs(name), asked, wanted)
+        cells = tuple(store.status(name))
+        terms = Terms(**{key: wanted[key] for key in ("alpha", "rope", "alternative", "adjust") if key in wanted})
+        terms = replace(terms, allow_partial=allow_partial)
+        left = [] if allow_partial else incomplete(cells)
+        dropped = {each.dataset for each in left}
+        whole = [run for run in runs if run.data.name not in dropped]
+        verdicts = []
+        for metric in metrics:
+            for test in wanted.get("tests") or (None,):
+                result, more = judge_runs(whole, metric, test, terms)
+                left += [each for each in more if each not in left]
+                if result is not None:
+                    verdicts.append(result)
+        known = store.judgements(name)
+        # As if by `judge` on the store: the same test there is not another try.
+        options = {**terms.options(), "tries": 0, "learners": None}
+        for judgement in [each for result in verdicts for each in as_judgements(result, **options)]:
+            if store.is_writable and judgement not in known:
+                # Results are shown all the same when there is no room for the note.
+                with suppress(StoreError):
+                    store.note_judgement(judgement, name)
+        return StudyResults(
+            name=name,
+            store=path,
+            scheme=runs[0].assignment.description,
+            cells=cells,
+            runs=tuple(runs),
+            verdicts=tuple(verdicts),
+            left_out=tuple(_in_order(left, runs)),
+            changes=(*changes, *gone),
+            judgements=tuple(store.judgements(name)),
+        )
+
+
+def locate(study: Study | str | os.PathLike[str]) -> tuple[Path, Study | None]:
+    """Find the store, and the study if it was not the store that was named."""
+    if not isinstance(study, Study):
+        if Store.is_at(study) or Path(study).suffix.lower() in (".db", ".sqlite"):
+            return Path(study), None
+        study = Study.read(Path(study))
+    assert study.store is not None
+    return study.store, study
+
+
+def stored_name(store: Store, study: Study | None) -> str:
+    """Return what the store calls a study; refuse if it has nothing of it."""
+    names = store.studies()
+    if not names:
+        raise StoreError(f"{store.path} is empty: nothing has been run with it yet. Run the study first.")
+    if study is not None and study.name not in names:
+        raise StoreError(
+            f"{store.path} has no study {one_line(study.name)[:80]!r}, but {listed(names, most=3)}. "
+            "Run the study first."
+        )
+    return names[0] if study is None else study.name
+
+
+def changes_since(stored: Mapping[str, Any], study: Study | None) -> list[str]:
+    """Say that a study is no longer what was run, if that is so."""
+    changed = [] if study is None else what_changed(stored, define(study))
+    what = "study" if study is None or study.path is None else "study file"
+    return [f"the {what} has changed since the last run, in {', '.join(changed)}: run it again."] if changed else []
+
+
+def open_to_note(path: Path) -> Store:
+    """Open a store so that tests can be noted in it; one that may not be written is only read."""
+    return Store(path, writes=path.exists() and os.access(path, os.W_OK) and os.access(path.parent, os.W_OK))
+
+
+def _with_metrics(
+    runs: list[Run], study: Study | None, wanted: Mapping[str, Any]
+) -> tuple[list[Run], list[Metric | None], list[str]]:
+    """Find the metrics again, and let the first be that of the runs; say which cannot be found."""
+    task = runs[0].target.task
+    given = list(study.metrics) if study is not None else list(wanted.get("metrics", ()))
+    own = runs[0].metric
+    metrics: list[Metric | None] = []
+    gone = []
+    for each in given:
+        try:
+            metrics.append(as_metric(each, task))
+        except ValueError:
+            if each == own.name:
+                metrics.append(own)
+            else:
+                gone.append(
+                    f"metric {each!r} is a function that a store does not keep: read the results with the study."
+                )
+    if not given:
+        return runs, [None], gone
+    fitted = [metric for metric in metrics if metric is not None and not metric.response]
+    # Scores of fitted learners are known only as the run's own metric.
+    chosen = next(iter([*(each for each in fitted if each.name == own.name), *metrics]), None)
+    if chosen is not None and (runs[0].fitted_scores is None or chosen.name == own.name):
+        runs = [replace(run, metric=chosen) for run in runs]
+    return runs, metrics, gone
+
+
+def _in_order(left: list[LeftOut], runs: list[Run]) -> list[LeftOut]:
+    names = [run.data.name for run in runs]
+    return sorted(left, key=lambda each: names.index(each.dataset))

@@ -1,0 +1,117 @@
+"""What a study has found so far."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from foldwise._core import counted, one_line
+from foldwise.runs import CellStatus, Judgement, Run
+from foldwise.verdicts import Estimates, Panel, Verdict
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeftOut:
+    """A dataset of which a verdict does not speak, and why."""
+
+    dataset: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class StudyResults:
+    """All that the store of a study holds, put together without fitting anything.
+
+    Parameters
+    ----------
+    name : str
+        What the study is called.
+    store : Path
+        The file that it was read from.
+    scheme : str
+        How the data were split.
+    cells : tuple of CellStatus
+        One for each dataset and learner: how many folds there are, are done, and failed.
+    runs : tuple of Run
+        One for each dataset. A fold that has not been run yet is among its failures.
+    verdicts : tuple of Verdict, Panel or Estimates
+        One for each test and metric, over the datasets that are complete.
+    left_out : tuple of LeftOut
+        Datasets that are not complete, of which the verdicts do not speak.
+    changes : tuple of str
+        What is not as it was when the study was run before, in sentences.
+    judgements : tuple of Judgement
+        Every test that was ever run on these results.
+    """
+
+    name: str
+    store: Path
+    scheme: str
+    cells: tuple[CellStatus, ...]
+    runs: tuple[Run, ...]
+    verdicts: tuple[Verdict | Panel | Estimates, ...]
+    left_out: tuple[LeftOut, ...]
+    changes: tuple[str, ...] = ()
+    judgements: tuple[Judgement, ...] = ()
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every fold was run, and none failed."""
+        return all(cell.n_done == cell.n_folds and not cell.n_failed for cell in self.cells)
+
+    def frame(self) -> "pd.DataFrame":
+        """One row for each dataset and learner: folds, missing, failed, seconds, mean score (NaN if not complete)."""
+        import pandas as pd
+
+        scores = {(run.data.name, name): score for run in self.runs for name, score in _means(run).items()}
+        rows = [
+            {
+                "dataset": cell.dataset,
+                "learner": cell.learner,
+                "folds": cell.n_folds,
+                "missing": cell.n_missing,
+                "failed": cell.n_failed,
+                "seconds": cell.seconds,
+                "score": scores.get((cell.dataset, cell.learner), np.nan),
+            }
+            for cell in self.cells
+        ]
+        # Objects, since the texts of pandas take no lone surrogates.
+        names = {key: pd.Series([row.pop(key) for row in rows], dtype=object) for key in ("dataset", "learner")}
+        return pd.DataFrame({**names, **pd.DataFrame(rows)})
+
+    def __repr__(self) -> str:
+        return f"<StudyResults of {one_line(self.name)}: {self._how_far()}>"
+
+    def __str__(self) -> str:
+        parts = [f"{one_line(self.name)}: {self._how_far()}; {self.scheme}."]
+        parts += [str(verdict) for verdict in self.verdicts]
+        parts += [f"Left out: {one_line(left.dataset)}: {left.reason}." for left in self.left_out]
+        return "\n\n".join([*parts, *(f"Changed: {sentence}" for sentence in self.changes)])
+
+    def _repr_html_(self) -> str:
+        return str(self.frame().to_html(index=False, escape=True))
+
+    def _how_far(self) -> str:
+        n_folds = sum(cell.n_folds for cell in self.cells)
+        n_failed = sum(cell.n_failed for cell in self.cells)
+        n_missing = sum(cell.n_missing for cell in self.cells)
+        sizes = [len({getattr(cell, key) for cell in self.cells}) for key in ("dataset", "learner")]
+        return (
+            f"{counted(sizes[0], 'dataset')}, {counted(sizes[1], 'learner')}, {n_folds - n_missing} of "
+            f"{counted(n_folds, 'fold')} done, {n_failed} failed, {n_missing} missing"
+        )
+
+
+def _means(run: Run) -> dict[str, float]:
+    """Mean score of each learner; NaN where a fold has none."""
+    try:
+        scores = run.scores()
+    except ValueError:
+        # A metric that the store does not keep what it needs for.
+        return {}
+    return {name: float(score.mean()) for name, score in zip(run.learner_names, scores, strict=True)}

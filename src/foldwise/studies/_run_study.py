@@ -1,0 +1,75 @@
+"""The verb that runs a study: what is missing of it is computed and stored."""
+
+from dataclasses import replace
+from typing import Any
+
+from foldwise.runs import Limits, Store, hands
+from foldwise.studies._definition import define, to_json
+from foldwise.studies._plan_study import plan_study
+from foldwise.studies._progress import watching
+from foldwise.studies._read_results import read_results
+from foldwise.studies._results import StudyResults
+from foldwise.studies._study import Study
+
+
+def run_study(
+    study: Study,
+    *,
+    n_jobs: int = 1,
+    sharing: bool = True,
+    isolate: bool | Limits = False,
+    dask: Any = None,
+    only_failed: bool = False,
+    allow_partial: bool = False,
+    progress: bool | None = None,
+) -> StudyResults:
+    """Compute what is missing of a study, store it, and judge all of it.
+
+    All data are loaded and checked before the first fit. What the store has is not computed again: a study that was
+    interrupted goes on where it was.
+
+    Parameters
+    ----------
+    study : Study
+        What is asked for.
+    n_jobs, sharing, isolate, dask
+        As in `foldwise.evaluate`; the result depends on none of them.
+    only_failed : bool, default False
+        Compute the folds again that failed, and no others.
+    allow_partial : bool, default False
+        Judge what is left of datasets on which folds failed.
+    progress : bool, optional
+        Say on standard error how it goes on: with bars if that is a terminal, else in lines. By default only on a
+        terminal.
+
+    Returns
+    -------
+    StudyResults
+        A fold on which a learner fails is recorded there, and does not end the study.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from foldwise.studies import Study, run_study
+    >>> learners = {"bayes": "nb", "guess": "sklearn.dummy.DummyClassifier"}
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     study = Study(name="first", datasets=["iris"], learners=learners, scheme="2x3", store=folder + "/first.db")
+    ...     run_study(study).frame()[["learner", "folds", "missing", "failed"]].values.tolist()
+    [['bayes', 6, 0, 0], ['guess', 6, 0, 0]]
+    """
+    assert study.store is not None
+    with hands(n_jobs=n_jobs, sharing=sharing, isolate=isolate, dask=dask) as workers:
+        plans = plan_study(study)
+        with Store(study.store) as store, watching(plans, progress, only_failed=only_failed) as watcher:
+            changes = store.complete(
+                plans,
+                workers,
+                watcher,
+                name=study.name,
+                definition=to_json(define(study)),
+                only_failed=only_failed,
+            )
+    # The data are not needed any more, and the runs are about to be.
+    del plans
+    results = read_results(study, allow_partial=allow_partial)
+    return replace(results, changes=(*changes, *results.changes))

@@ -1,0 +1,122 @@
+"""A dataset of a study: where it comes from, and how it is called there."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from foldwise._core import FoldwiseError, StudyFileError, one_line
+from foldwise.data import Dataset, find_source, load_with_groups, source_name
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DataSource:
+    """A dataset that is loaded when it is needed.
+
+    Parameters
+    ----------
+    name : str
+        What the study calls it.
+    source : str, Path or Dataset
+        What `foldwise.data.load` takes. Whether there is such a name or file is checked at once.
+    target : str, optional
+        Column to predict; by default as the data say, else the last one.
+    groups : str, optional
+        Column of which rows with equal values stay together. Learners do not see it.
+    where : str, default ''
+        The line of the study file that asks for it, for messages.
+
+    Examples
+    --------
+    >>> from foldwise.studies import DataSource
+    >>> DataSource(name="boards", source="tic-tac-toe").load()[0]
+    Dataset('boards': 958 examples, 9 attributes (0 numeric, 9 nominal), 0 missing values,
+    classes negative, positive)
+    """
+
+    name: str
+    source: str | Path | Dataset
+    target: str | None = None
+    groups: str | None = None
+    where: str = field(default="", compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        check_name(self.name, "the name of a dataset")
+        for what, column in (("target", self.target), ("groups", self.groups)):
+            if column is not None:
+                check_name(column, f"{what} of dataset {self.name!r}")
+        if not isinstance(self.source, Dataset):
+            object.__setattr__(self, "source", find_source(self.source))
+
+    def load(self) -> "tuple[Dataset, pd.Series[Any] | None]":
+        """Load the data, under the name that they have here, and the column of groups if there is one."""
+        try:
+            dataset, labels = load_with_groups(self.source, target=self.target, groups=self.groups)
+        except (FoldwiseError, ValueError, OSError) as error:
+            if not self.where:
+                raise
+            raise StudyFileError(f"{self.where}: {one_line(error)}") from error
+        return replace(dataset, name=self.name), labels
+
+
+def as_sources(datasets: Any) -> dict[str, DataSource]:
+    """Return the datasets of a study by their names; those of a list get names as on the command line."""
+    if isinstance(datasets, Mapping):
+        named = list(datasets.items())
+    elif isinstance(datasets, list | tuple):
+        given = [item for item in datasets if not isinstance(item, DataSource)]
+        for item in given:
+            _check_kind(item)
+        names = iter(name_sources(given))
+        named = [(item.name if isinstance(item, DataSource) else next(names), item) for item in datasets]
+    else:
+        raise TypeError(f"datasets must be a mapping of names to datasets, or a list, got {type(datasets).__name__}.")
+    if not named:
+        raise ValueError("A study needs at least one dataset, got none.")
+    sources: dict[str, DataSource] = {}
+    for name, item in named:
+        _check_kind(item)
+        source = replace(item, name=name) if isinstance(item, DataSource) else DataSource(name=name, source=item)
+        add_source(sources, source)
+    return sources
+
+
+def add_source(sources: dict[str, DataSource], source: DataSource) -> None:
+    """Add a dataset, unless the study has it already: it would count twice."""
+    if source.name in sources:
+        raise ValueError(f"dataset name {source.name!r} is given twice. Give each dataset another name.")
+    for other in sources.values():
+        if (other.source, other.target, other.groups) == (source.source, source.target, source.groups):
+            raise ValueError(f"dataset {source.name!r} is the same as {other.name!r}. Name each dataset once.")
+    sources[source.name] = source
+
+
+def name_sources(sources: Sequence[str | Path | Dataset]) -> list[str]:
+    """Name each source by what it names; where two would have the same name, by what was given.
+
+    >>> name_sources(["iris", "uci:vote", "a/visits.csv", "b/visits.csv"])
+    ['iris', 'vote', 'a/visits.csv', 'b/visits.csv']
+    """
+    names = [source_name(source) for source in sources]
+    counts = Counter(names)
+    return [
+        name if counts[name] == 1 or isinstance(source, Dataset) else str(source)
+        for name, source in zip(names, sources, strict=True)
+    ]
+
+
+def check_name(name: Any, what: str) -> str:
+    """Return a text that is not empty, else raise."""
+    if not isinstance(name, str) or not name.strip():
+        raise ValueError(f"{what} must be a text that is not empty, got {name!r}.")
+    return name
+
+
+def _check_kind(item: Any) -> None:
+    if not isinstance(item, str | PathLike | Dataset | DataSource):
+        raise TypeError(f"A dataset must be a name, a path, a Dataset or a DataSource, got {type(item).__name__}.")

@@ -1,0 +1,137 @@
+"""The definition of a study."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from foldwise._core import check_seed
+from foldwise.splits import as_scheme
+from foldwise.studies._options import (
+    as_learners,
+    as_metrics,
+    as_tests,
+    check_judging,
+    check_one_learner,
+    check_store,
+    default_store,
+)
+from foldwise.studies._read_toml import read_toml
+from foldwise.studies._source import DataSource, as_sources, check_name
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Study:
+    """Many datasets x learners under one scheme, judged by one or more tests.
+
+    Everything that can be checked without loading data is checked when a study is made.
+
+    Parameters
+    ----------
+    name : str
+        What tables and reports call it.
+    datasets : mapping or list of DataSource, Dataset, str or Path
+        What `foldwise.data.load` takes; a list gets the names of the data.
+    learners : mapping of names to estimators or texts, or a list of either
+        Scikit-learn estimators, or texts as on the command line: ``"c45(min_leaf=5)"``.
+    scheme : str, Scheme or splitter, default '10x10'
+        How the data are split, as in `foldwise.evaluate`.
+    tests : str or list of str
+        Names of tests, or ``"all"``; by default the test that fits the design.
+    metrics : str, callable, or list of either
+        Names of scikit-learn scorers, or functions; by default accuracy, or the root mean squared error.
+    alpha, rope, alternative, adjust
+        As in `foldwise.judge`.
+    seed : int, optional
+        Another random split; by default derived from data and design.
+    store : str or Path, optional
+        The file that keeps the results; by default the name with ``.db`` at the end, beside the study file.
+    path : Path, optional
+        Where the study was read from.
+    text : str
+        What stood there.
+
+    Examples
+    --------
+    >>> from foldwise.studies import Study
+    >>> study = Study(name="first", datasets=["iris", "wine"], learners={"bayes": "nb", "tree": "c45(min_leaf=5)"})
+    >>> study.learners, str(study.scheme), study.store.name
+    ({'bayes': NaiveBayes(), 'tree': C45(min_leaf=5)}, 'RepeatedKFold(10, 10)', 'first.db')
+
+    The same, and more, in a file:
+
+    .. code-block:: toml
+
+       name = "first"
+       scheme = "10x10"
+       tests = ["corrected_repeated_kfold_t"]     # or test = "..."
+       metrics = ["accuracy", "roc_auc"]          # or metric = "..."
+       alpha = 0.05
+       rope = 0.01
+       seed = 1
+       store = "first.db"
+
+       [datasets]
+       iris = "iris"
+       vote = "uci:vote"
+       visits = { source = "visits.csv", target = "relapse", groups = "patient" }
+
+       [learners]
+       bayes = "nb"
+       tree = "c45(min_leaf=5)"
+       forest = { class = "sklearn.ensemble.RandomForestClassifier", n_estimators = 200 }
+    """
+
+    name: str
+    datasets: Mapping[str, DataSource]
+    learners: Mapping[str, Any]
+    scheme: Any = "10x10"
+    tests: tuple[str, ...] = ()
+    metrics: tuple[Any, ...] = ()
+    alpha: float = 0.05
+    rope: float | None = None
+    alternative: str = "two-sided"
+    adjust: str = "holm"
+    seed: int | None = None
+    store: Path | None = None
+    path: Path | None = None
+    text: str = field(default="", repr=False)
+
+    def __post_init__(self) -> None:
+        check_name(self.name, "the name of a study")
+        check_judging(alpha=self.alpha, rope=self.rope, alternative=self.alternative, adjust=self.adjust)
+        folder = Path() if self.path is None else self.path.parent
+        normal: dict[str, Any] = {
+            "datasets": as_sources(self.datasets),
+            "learners": as_learners(self.learners),
+            "scheme": as_scheme(self.scheme),
+            "tests": as_tests(self.tests),
+            "metrics": as_metrics(self.metrics),
+            "seed": None if self.seed is None else check_seed(self.seed),
+            "store": default_store(self.name, folder) if self.store is None else Path(self.store),
+        }
+        check_one_learner(normal["tests"], normal["learners"])
+        check_store(normal["store"])
+        for key, value in normal.items():
+            object.__setattr__(self, key, value)
+
+    @classmethod
+    def read(cls, path: str | Path) -> "Study":
+        """Read a study file, and check all of it.
+
+        Parameters
+        ----------
+        path : str or Path
+            A TOML file in UTF-8. Relative paths in it start at its folder.
+
+        Returns
+        -------
+        Study
+            With the estimators made, and no data loaded.
+
+        Raises
+        ------
+        StudyFileError
+            If anything is wrong: one line that says where, what was expected and what came.
+        """
+        return cls(**read_toml(path))

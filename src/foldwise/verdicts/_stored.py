@@ -1,0 +1,54 @@
+"""Verdicts on what a store keeps, and a record of every test that was run on it."""
+
+import os
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Final
+
+from foldwise._core import Caveat, counted, listed
+from foldwise.runs import Run, Store, choose_learners
+from foldwise.verdicts._judgements import as_judgements
+from foldwise.verdicts._panel import Panel
+from foldwise.verdicts._verdict import Verdict
+
+_NAMED: Final = 3
+
+
+def is_store(results: Any) -> bool:
+    """Whether results are those of a store: one that is open, or the path of one."""
+    return isinstance(results, Store) or (isinstance(results, str | os.PathLike) and Store.is_at(results))
+
+
+def stored_runs(store: Store, study: str | None, learners: Sequence[str] | None) -> list[Run]:
+    """Load the runs of a study, with these learners if some are named."""
+    runs = store.runs(study)
+    return runs if learners is None else [choose_learners(run, learners) for run in runs]
+
+
+def note(store: Store, study: str | None, result: Any, terms: dict[str, Any]) -> Any:
+    """Keep a result in the store, and return it with a caveat if other tests were run on the same data before."""
+    judgements = as_judgements(result, **terms)
+    own = [judgement.terms for judgement in judgements]
+    earlier = [judgement.terms for judgement in store.judgements(study) if judgement.terms not in own]
+    if store.is_writable:
+        for judgement in judgements:
+            store.note_judgement(judgement, study)
+    if not earlier or not isinstance(result, Verdict | Panel):
+        return result
+    tests = dict.fromkeys(f"{each['test']} by {each['metric']}" for each in earlier)
+    caveat = Caveat(
+        code="judged_before",
+        message=f"These results were judged before on other terms, {counted(len(earlier), 'time')} "
+        f"({listed(tests, most=_NAMED, quote=False)}); a test keeps its level only if it was chosen before any of "
+        "them was seen.",
+    )
+    return replace(result, caveats=(*result.caveats, caveat))
+
+
+def open_store(results: Store | str | os.PathLike[str]) -> Store:
+    """Open a store to note a test in it; one that may not be written is only read."""
+    if isinstance(results, Store):
+        return results
+    path = Path(results)
+    return Store(path, writes=os.access(path, os.W_OK) and os.access(path.parent, os.W_OK))

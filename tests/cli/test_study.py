@@ -1,0 +1,181 @@
+import json
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from contextlib import suppress
+
+import pytest
+
+from foldwise._core import StoreError
+from foldwise.runs import Store
+
+SLOW = """
+import time
+from sklearn.dummy import DummyClassifier
+class Slow(DummyClassifier):
+    def fit(self, X, y):
+        time.sleep(0.15)
+        return super().fit(X, y)
+class Broken(DummyClassifier):
+    def fit(self, X, y):
+        raise RuntimeError("it is broken")
+"""
+SAME = ("scores.csv", "verdicts.csv", "study.json", "predictions.csv")
+
+
+@pytest.fixture
+def study(tmp_path, monkeypatch):
+    """Write a study of two datasets, 2 times 3 folds, beside a module with odd learners."""
+    (tmp_path / "learners_of_this_test.py").write_text(SLOW)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+
+    def write(second="sklearn.dummy.DummyClassifier", name="first.toml", first="nb"):
+        path = tmp_path / name
+        path.write_text(
+            f'scheme = "2x3"\n[datasets]\niris = "iris"\nwine = "wine"\n'
+            f'[learners]\none = "{first}"\ntwo = {{ class = "{second}" }}\n'
+        )
+        return path
+
+    return write
+
+
+@pytest.fixture
+def begin():
+    """Start the command in a process of its own; it is ended with the test."""
+    started = []
+
+    def call(*words):
+        process = subprocess.Popen(
+            [sys.executable, "-m", "foldwise", *map(str, words)],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "PYTHONUTF8": "1"},
+        )
+        started.append(process)
+        return process
+
+    yield call
+    for process in started:
+        if process.poll() is None:
+            process.kill()
+        process.communicate()
+
+
+def wait_for_folds(store, least):
+    """Wait until so many folds are stored, while another process writes them."""
+    end = time.monotonic() + 60
+    while time.monotonic() < end:
+        # It may be just about to be made.
+        with suppress(StoreError), Store(store, writes=False) as opened:
+            if opened.studies() and sum(cell.n_done for cell in opened.status()) >= least:
+                return
+        time.sleep(0.05)
+    raise AssertionError("no fold was stored in time")
+
+
+def test_run_status_export_check(run, study, tmp_path):
+    path = study()
+    assert "nothing has been run yet" in run("study", "status", path).out
+    outcome = run("study", "run", path)
+    assert outcome.code == 0
+    assert outcome.out.startswith("first: 2 datasets, 2 learners, 24 of 24 folds done, 0 failed, 0 missing")
+    assert outcome.err.splitlines()[0] == "24 folds to compute."
+    assert run("study", "run", path).err == "24 of 24 folds are there already.\n"
+    assert run("study", "run", path, "--quiet").err == ""
+    store = tmp_path / "first.db"
+    for source in (path, store):
+        lines = run("study", "status", source).out.splitlines()
+        assert lines[0] == "first: 24 of 24 folds done, 0 failed, 0 missing."
+        assert lines[3].split() == ["iris", "one", "6/6", "0", "0"]
+        assert json.loads(run("study", "status", source, "--json").out)["cells"][3]["n_done"] == 6
+    assert run("study", "export", store, tmp_path / "out").out.count("\n") == 4
+    assert run("study", "check", store).out == f"{store}: sound.\n"
+
+
+def test_killed_and_run_again_gives_the_same_bytes(run, study, begin, tmp_path):
+    path = study("learners_of_this_test.Slow")
+    process = begin("study", "run", path)
+    wait_for_folds(tmp_path / "first.db", 9)
+    # While it runs.
+    assert run("study", "status", path).code == 0
+    process.kill()
+    process.wait()
+    done = sum(cell["n_done"] for cell in json.loads(run("study", "status", path, "--json").out)["cells"])
+    assert 9 <= done < 24
+    again = run("study", "run", path)
+    assert again.code == 0
+    assert f"{done} of 24 folds are there already." in again.err
+    (tmp_path / "whole").mkdir()
+    whole = study("learners_of_this_test.Slow", "whole/first.toml")
+    assert run("study", "run", whole, "--quiet").code == 0
+    for each, folder in ((path, "a"), (whole, "b")):
+        assert run("study", "export", each, tmp_path / folder, "--predictions").code == 0
+    for name in SAME:
+        assert (tmp_path / "a" / name).read_bytes() == (tmp_path / "b" / name).read_bytes()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no such signal")
+def test_an_interruption_says_how_far_it_came(study, begin, tmp_path):
+    process = begin("study", "run", study("learners_of_this_test.Slow"))
+    wait_for_folds(tmp_path / "first.db", 9)
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert err.splitlines()[-1].startswith("interrupted; ")
+    assert err.endswith(" of 24 folds are stored, the same command goes on from there.\n")
+    assert "Traceback" not in err
+
+
+def test_failed_folds_end_with_1_and_a_line(run, study):
+    path = study("learners_of_this_test.Broken")
+    outcome = run("study", "run", path)
+    assert outcome.code == 1
+    assert outcome.err.splitlines()[-1] == (
+        "12 of 24 folds failed; the first: two on iris: RuntimeError: it is broken. --only-failed repeats them."
+    )
+    assert "6 of 6 folds of two failed" in outcome.out
+    assert "12 folds that failed are repeated." in run("study", "run", path, "--only-failed").err
+
+
+def test_a_changed_learner_is_named(run, study):
+    path = study(first="c45")
+    run("study", "run", path)
+    study(first="c45(min_leaf=7)")
+    assert "the study file has changed since the last run, in learners ('one')" in run("study", "status", path).out
+    assert "min_leaf was 2, is 7" in run("study", "run", path).err.splitlines()[0]
+
+
+def test_a_damaged_fold_is_found_dropped_and_computed_again(run, study, tmp_path):
+    path, store = study(), tmp_path / "first.db"
+    run("study", "run", path)
+    with sqlite3.connect(store) as connection:
+        connection.execute("UPDATE fold SET fit_seconds = fit_seconds + 1 WHERE fold = 1 AND cell_id = 1")
+    connection.close()
+    assert run("study", "check", store).code == 1
+    assert "dropped" in run("study", "check", store, "--repair").out
+    assert run("study", "run", path).code == 0
+    assert run("study", "check", store).code == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (("run", "nowhere.toml"), "does not exist"),
+        (("status", "nowhere.db"), "there is no such store"),
+        (("export", "nowhere.db", "out"), "there is no such store"),
+        (("report", "nowhere.db", "out.doc"), "got '.doc'"),
+        (("check", "nowhere.db"), "there is no such store"),
+    ],
+)
+def test_bad_input_ends_with_2_and_one_line(run, words, expected, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    outcome = run("study", *words)
+    assert outcome.code == 2
+    assert expected in outcome.error
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,123 @@
+import csv
+import io
+import json
+
+import pandas as pd
+import pytest
+
+from foldwise.studies import Study, export, read_results, run_study
+from foldwise.studies._csv_cells import csv_cell, csv_lines
+from foldwise.verdicts import judge
+
+NAMES = ["two\nlines", "../up", "\N{GRINNING FACE}", "x" * 10_000, "<script>alert(1)</script>", "=cmd()", "\ud800"]
+
+
+@pytest.fixture
+def study(tmp_path):
+    learners = {"nb": "nb", "dummy": "sklearn.dummy.DummyClassifier"}
+    return Study(name="first", datasets=["iris"], learners=learners, scheme="2x3", store=tmp_path / "first.db")
+
+
+def rows(path):
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def read_back(lines):
+    return list(csv.reader(io.StringIO("".join(lines), newline="")))
+
+
+@pytest.mark.parametrize("text", ["=1+1", "+a", "-a", "@a", "\ta", "\ra", "'a", " =a", "\uff1d1"])
+def test_what_a_spreadsheet_would_run_gets_a_quote(text):
+    assert read_back([csv_cell(text)]) == [[f"'{text}"]]
+
+
+@pytest.mark.parametrize(("value", "cell"), [(-0.5, "-0.5"), ("-1", "-1"), ("-1e-3", "-1e-3"), (3, "3"), (None, "")])
+def test_numbers_stay_numbers(value, cell):
+    assert csv_cell(value) == cell
+
+
+def test_any_text_is_read_back():
+    texts = ['a"b', "a,b", "a\nb", "a\rb", " a ", "plain"]
+    assert read_back(csv_lines(["text"], [[text] for text in texts])) == [["text"], *([text] for text in texts)]
+
+
+def test_the_tables_hold_the_results(study, tmp_path):
+    results = run_study(study)
+    export(study, tmp_path / "out", predictions=True)
+    scores = rows(tmp_path / "out" / "scores.csv")
+    assert len(scores) == 12
+    assert {row["status"] for row in scores} == {"done"}
+    expected = results.runs[0].scores().ravel().tolist()
+    assert [float(row["accuracy"]) for row in scores] == expected
+    (verdict,) = rows(tmp_path / "out" / "verdicts.csv")
+    assert float(verdict["pvalue"]) == results.verdicts[0].comparisons[0].pvalue
+    # Every example is tested once in each repeat, by each learner: 2 x 2 x 150.
+    predicted = rows(tmp_path / "out" / "predictions.csv")
+    assert len(predicted) == 600
+    right = sum(row["actual"] == row["predicted"] for row in predicted if row["learner"] == "nb")
+    assert right == results.runs[0].correct()[0].sum()
+    document = json.loads((tmp_path / "out" / "study.json").read_text(encoding="utf-8"))
+    assert document["datasets"][0]["fingerprint"] == results.runs[0].data.fingerprint
+
+
+@pytest.mark.parametrize("name", ["scores", "predictions"])
+def test_the_export_can_be_judged_again(study, tmp_path, name):
+    results = run_study(study)
+    export(study, tmp_path / "out", predictions=True)
+    again = judge(tmp_path / "out" / f"{name}.csv")
+    assert again.comparisons[0].pvalue == pytest.approx(results.verdicts[0].comparisons[0].pvalue, rel=1e-9)
+
+
+def test_two_runs_give_the_same_bytes_but_for_timings(study, tmp_path):
+    other = Study(name="first", datasets=["iris"], learners=study.learners, scheme="2x3", store=tmp_path / "other.db")
+    run_study(study)
+    run_study(other, sharing=False)
+    for each, folder in ((study, "a"), (other, "b")):
+        export(each, tmp_path / folder, predictions=True)
+    for name in ("scores.csv", "verdicts.csv", "study.json", "predictions.csv"):
+        assert (tmp_path / "a" / name).read_bytes() == (tmp_path / "b" / name).read_bytes()
+
+
+def test_missing_and_failed_folds_have_rows(study, tmp_path, monkeypatch):
+    def stop(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("foldwise.studies._progress._Silent.advance", stop)
+    with pytest.raises(KeyboardInterrupt):
+        run_study(study)
+    (path,) = export(study, tmp_path / "scores.csv")
+    found = rows(path)
+    assert len(found) == 12
+    missing = sum(cell.n_missing for cell in read_results(study).cells)
+    assert sum(row["status"] == "missing" and row["accuracy"] == "" for row in found) == missing > 0
+
+
+def test_hostile_names_are_stored_exported_and_shown(tmp_path):
+    learners = {name: "nb" if number % 2 else "sklearn.dummy.DummyClassifier" for number, name in enumerate(NAMES)}
+    study = Study(
+        name="\n<b>../\ud800",
+        datasets=dict.fromkeys(NAMES[:1], "iris"),
+        learners=learners,
+        scheme="2",
+        store=tmp_path / "x.db",
+    )
+    results = run_study(study)
+    assert list(results.runs[0].learner_names) == NAMES
+    assert "<script>" not in results._repr_html_()
+    assert "\n<b>" not in str(results).splitlines()[0]
+    export(study, tmp_path / "out", predictions=True)
+    names = list(dict.fromkeys(row["learner"] for row in rows(tmp_path / "out" / "scores.csv")))
+    assert names == [*NAMES[:5], "'=cmd()", "\\ud800"]
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == [
+        "cells.csv", "predictions.csv", "scores.csv", "study.json", "verdicts.csv",
+    ]  # fmt: skip
+    assert isinstance(results.frame(), pd.DataFrame)
+
+
+def test_places_that_cannot_be_written_are_refused(study, tmp_path):
+    (tmp_path / "file").write_text("x")
+    with pytest.raises(ValueError, match="is a file"):
+        export(study, tmp_path / "file")
+    with pytest.raises(ValueError, match="there is no folder"):
+        export(study, tmp_path / "no" / "out")

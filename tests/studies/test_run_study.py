@@ -1,0 +1,211 @@
+"""Studies of two small tables and two learners, 2 times 3 folds: 24 folds in all."""
+
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.dummy import DummyClassifier
+
+from foldwise._core import StoreError, StudyFileError
+from foldwise.runs import Store, evaluate
+from foldwise.studies import Study, read_results, run_study, study_status
+from foldwise.studies._plan_study import needed_metric, plan_study
+from foldwise.studies._progress import Track, time_words
+
+LEARNERS = {"nb": "nb", "dummy": "sklearn.dummy.DummyClassifier"}
+BROKEN = {"now": True}
+
+
+class Fragile(ClassifierMixin, BaseEstimator):
+    """Fails while it is broken."""
+
+    def fit(self, X, y):
+        if BROKEN["now"]:
+            raise RuntimeError("it is broken")
+        self.classes_ = np.unique(y)
+        return self
+
+    def predict(self, X):
+        return np.full(len(X), self.classes_[0])
+
+
+@pytest.fixture
+def make(tmp_path):
+    def call(**options):
+        given = {"name": "first", "datasets": ["iris", "wine"], "learners": LEARNERS, "scheme": "2x3"}
+        return Study(**{**given, "store": tmp_path / "first.db", **options})
+
+    return call
+
+
+def test_the_scores_are_those_of_evaluate(make):
+    results = run_study(make())
+    assert results.is_complete
+    for name, run in zip(("iris", "wine"), results.runs, strict=True):
+        alone = evaluate(make().learners, make().datasets[name].load()[0], scheme="2x3")
+        assert run.scores().tolist() == alone.scores().tolist()
+    frame = results.frame()
+    assert frame["folds"].tolist() == [6] * 4
+    assert frame["score"][0] == pytest.approx(results.runs[0].scores()[0].mean())
+    assert [row.dataset for row in results.verdicts[0].comparisons] == ["iris", "wine"]
+
+
+def test_nothing_is_computed_twice(make, capsys):
+    run_study(make(), progress=True)
+    run_study(make(), progress=True)
+    assert "24 of 24 folds are there already." in capsys.readouterr().err
+
+
+def test_results_are_read_from_the_store_alone(make):
+    first = run_study(make(metrics=["accuracy", "neg_log_loss"], alpha=0.01))
+    again = read_results(make().store)
+    assert [verdict.metric.name for verdict in again.verdicts] == ["accuracy", "neg_log_loss"]
+    assert again.verdicts[0].alpha == 0.01
+    assert str(again) == str(first)
+
+
+def test_every_test_is_noted_once(make):
+    """Two metrics, one test each; reading again adds nothing."""
+    assert len(run_study(make(metrics=["accuracy", "f1_macro"])).judgements) == 2
+    assert len(read_results(make().store).judgements) == 2
+
+
+def test_a_store_that_may_not_be_written_is_read(make, monkeypatch):
+    run_study(make())
+    monkeypatch.setattr("foldwise.studies._read_results.os.access", lambda *_: False)
+    results = read_results(make(tests=["corrected_repeated_kfold_t"], alpha=0.2))
+    assert (len(results.verdicts), len(results.judgements)) == (1, 1)
+
+
+def test_failures_are_named_and_repeated_alone(make, capsys):
+    learners = {"dummy": DummyClassifier(), "fragile": Fragile()}
+    BROKEN["now"] = True
+    results = run_study(make(learners=learners))
+    assert [cell.n_failed for cell in results.cells] == [0, 6, 0, 6]
+    assert results.left_out[0].reason.startswith("6 of 6 folds of fragile failed: RuntimeError: it is broken")
+    assert results.verdicts == ()
+    assert "Left out: wine" in str(results)
+    BROKEN["now"] = False
+    try:
+        mended = run_study(make(learners=learners), only_failed=True, progress=True)
+    finally:
+        BROKEN["now"] = True
+    assert "12 folds that failed are repeated." in capsys.readouterr().err
+    assert mended.is_complete
+    assert len(mended.verdicts[0].comparisons) == 2
+
+
+def test_folds_that_were_not_run_are_shown(make, monkeypatch):
+    """The run stops after the first block, which is one repeat of three folds or more."""
+
+    def stop(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("foldwise.studies._progress._Silent.advance", stop)
+    with pytest.raises(KeyboardInterrupt):
+        run_study(make())
+    results = read_results(make())
+    missing = [cell.n_missing for cell in results.cells]
+    assert 0 < sum(missing) < 24
+    assert [left.dataset for left in results.left_out] == ["iris", "wine"]
+    assert "6 of 6 folds of dummy have not been run" in results.left_out[1].reason
+    assert sum(len(run.failures) for run in results.runs) == sum(missing)
+    monkeypatch.undo()
+    assert run_study(make()).is_complete
+
+
+def test_a_changed_parameter_is_named(make):
+    run_study(make(learners={"tree": "c45", "nb": "nb"}))
+    changed = make(learners={"tree": "c45(min_leaf=7)", "nb": "nb"})
+    (said,) = study_status(changed).changes
+    assert said == "the study has changed since the last run, in learners ('tree'): run it again."
+    assert "min_leaf was 2, is 7" in run_study(changed).changes[0]
+    assert study_status(changed).changes == ()
+
+
+def test_other_terms_need_no_other_run(make):
+    run_study(make())
+    results = read_results(make(alpha=0.2, tests=["all"]))
+    assert results.changes == ()
+    assert len(results.verdicts[0].verdicts) > 1
+
+
+def test_what_the_data_do_not_allow_is_refused_with_its_line(tmp_path):
+    path = tmp_path / "study.toml"
+    path.write_text('scheme = "60"\n[datasets]\nwine = "wine"\n[learners]\nnb = "nb"\n')
+    with pytest.raises(StudyFileError, match=r"study.toml, line 3: dataset 'wine': "):
+        run_study(Study.read(path))
+    assert not (tmp_path / "study.db").exists()
+
+
+def test_a_test_that_does_not_fit_is_refused_before_the_first_fit(tmp_path):
+    path = tmp_path / "study.toml"
+    path.write_text('scheme = "2x3"\ntest = "five_by_two_t"\n[datasets]\na = "wine"\n[learners]\nb = "nb"\nc = "c45"\n')
+    with pytest.raises(StudyFileError, match=r"study.toml, line 2: five_by_two_t needs .*Usable here: "):
+        plan_study(Study.read(path))
+
+
+def test_one_metric_at_most_needs_the_fitted_learners():
+    with pytest.raises(ValueError, match="Only one metric of a study may need the fitted learners"):
+        needed_metric((lambda estimator, X, y: 0.0, lambda model, X, y: 1.0))
+
+
+@pytest.mark.parametrize(
+    ("metrics", "expected"),
+    [
+        ((), (None, False)),
+        (("accuracy", "f1_macro"), ("accuracy", False)),
+        (("accuracy", "roc_auc"), ("roc_auc", False)),
+        (("roc_auc", "neg_log_loss"), ("roc_auc", True)),
+    ],
+)
+def test_what_a_run_must_keep(metrics, expected):
+    assert needed_metric(metrics) == expected
+
+
+def test_nothing_run_yet(make, tmp_path):
+    assert study_status(make()).cells == ()
+    with pytest.raises(StoreError, match="no such store"):
+        read_results(make())
+    (tmp_path / "first.db").touch()
+    assert study_status(make()).cells == ()
+    Store(tmp_path / "first.db").close()
+    with pytest.raises(StoreError, match="nothing has been run with it yet"):
+        read_results(make())
+
+
+@pytest.fixture
+def track():
+    """Two datasets, two learners, ten folds each; time goes by hand."""
+    clock = SimpleNamespace(now=0.0)
+    jobs = [_Job(name) for name in ("fast", "slow", "fast", "slow")]
+    plans = [SimpleNamespace(dataset=SimpleNamespace(name=f"d{i}"), jobs=jobs[2 * i : 2 * i + 2]) for i in (0, 1)]
+    return Track(plans, lambda: clock.now), jobs, clock
+
+
+class _Job:
+    def __init__(self, name):
+        self.name = name
+
+
+def test_folds_that_were_there_do_not_shorten_the_time_left(track):
+    """One of the 11 folds that are left took 10 s: 100 s for the ten others, however many were there before."""
+    found, jobs, clock = track
+    found.begin({jobs[0]: (10, 10), jobs[1]: (9, 10), jobs[2]: (10, 10), jobs[3]: (0, 10)})
+    assert found.seconds_left() is None
+    clock.now = 10.0
+    assert found.advance(jobs[1], 1)
+    assert found.seconds_left() == 100.0
+
+
+def test_a_learner_is_expected_to_go_as_on_other_data(track):
+    """Fast: 1 s for 10 folds; slow: 20 s for 10. Left are ten of each on the other dataset: 1 + 20."""
+    found, jobs, clock = track
+    found.begin(dict.fromkeys(jobs, (0, 10)))
+    for job, seconds in ((jobs[0], 1.0), (jobs[1], 20.0)):
+        clock.now += seconds
+        found.advance(job, 10)
+    assert found.seconds_left() == pytest.approx(21.0)
+    assert found.seconds_left([found.cells[jobs[2]]]) == pytest.approx(1.0)
+    assert time_words(found.seconds_left()) == "about 21 s left"

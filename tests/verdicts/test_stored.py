@@ -1,0 +1,112 @@
+"""Judging what a store keeps: the same verdicts, without fitting, and a record of every try."""
+
+import numpy as np
+import pytest
+from sklearn.dummy import DummyClassifier
+from sklearn.naive_bayes import GaussianNB
+from sklearn.tree import DecisionTreeClassifier
+
+from foldwise import StoreError
+from foldwise.cli import main
+from foldwise.data import load
+from foldwise.runs import Store, evaluate
+from foldwise.verdicts import compare, judge
+
+LEARNERS = {"bayes": GaussianNB(), "tree": DecisionTreeClassifier(random_state=0), "guess": DummyClassifier()}
+
+
+@pytest.fixture(scope="module")
+def template(tmp_path_factory):
+    """A store with one study, and its runs."""
+    path = tmp_path_factory.mktemp("store") / "study.db"
+    return path, evaluate(LEARNERS, [load("iris"), load("wine")], scheme="3x4", seed=1, store=path)
+
+
+@pytest.fixture
+def store(template, tmp_path):
+    path = tmp_path / "study.db"
+    path.write_bytes(template[0].read_bytes())
+    return path
+
+
+@pytest.mark.parametrize("options", [{}, {"test": "averaged_t"}, {"metric": "f1_macro", "rope": 0.02}], ids=str)
+def test_the_same_verdict_without_fitting(template, store, options):
+    fresh, stored = judge(template[1], **options), judge(store, **options)
+    assert str(stored) == str(fresh)
+    assert stored.frame().equals(fresh.frame())
+
+
+def test_a_store_given_by_text_or_open(store):
+    with Store(store) as opened:
+        assert str(judge(opened, test="averaged_t")) == str(judge(str(store), test="averaged_t"))
+
+
+def test_every_other_test_is_a_try_that_the_next_verdict_tells_of(store):
+    assert "judged_before" not in codes(judge(store))
+    assert "judged_before" not in codes(judge(store))  # the same again is no other try
+    third = judge(store, metric="f1_macro")
+    assert "judged_before" in codes(third)
+    assert "1 time (corrected_repeated_kfold_t by accuracy)" in str(third)
+    panel = judge(store, test="all")
+    assert "judged_before" in {caveat.code for caveat in panel.caveats}
+    with Store(store, writes=False) as opened:
+        kept = opened.judgements()
+    tests = [(each.terms["test"], each.terms["metric"]) for each in kept]
+    assert tests[:2] == [("corrected_repeated_kfold_t", "accuracy"), ("corrected_repeated_kfold_t", "f1_macro")]
+    assert len(tests) == len(set(tests)) == 1 + len(panel.verdicts)  # the first was in the panel, too
+    assert kept[1].findings[0]["pvalue"] == third.comparisons[0].pvalue
+
+
+def codes(verdict):
+    return {caveat.code for caveat in verdict.caveats}
+
+
+def test_some_learners_in_an_order_of_ones_own(store):
+    verdict = judge(store, learners=["guess", "bayes"])
+    assert [(row.a, row.b) for row in verdict.comparisons] == [("guess", "bayes")] * 2
+    alone = judge(store, learners=["tree"])
+    assert np.isfinite([row.score for row in alone.rows]).all()
+    with pytest.raises(ValueError, match="There is no learner 'forest' on iris"):
+        judge(store, learners=["forest"])
+    with pytest.raises(ValueError, match="may be named once"):
+        judge(store, learners=["tree", "tree"])
+
+
+def test_what_a_store_cannot_be_told(store):
+    with pytest.raises(ValueError, match="a store knows its own"):
+        judge(store, scheme="10x10")
+    with pytest.raises(StoreError, match="has no study 'second'"):
+        judge(store, study="second")
+    with pytest.raises(ValueError, match="no store was given"):
+        judge([], study="second")
+
+
+def test_a_store_that_may_not_be_written_is_judged_all_the_same(store, monkeypatch):
+    monkeypatch.setattr("os.access", lambda *_: False)
+    assert judge(store).comparisons[0].dataset == "iris"
+    with Store(store, writes=False) as opened:
+        assert opened.judgements() == []
+
+
+def test_compare_by_way_of_a_store(tmp_path):
+    path = tmp_path / "wine.db"
+    plain = compare(LEARNERS, load("wine"), scheme="2x5", seed=3)
+    assert str(compare(LEARNERS, load("wine"), scheme="2x5", seed=3, store=path)) == str(plain)
+    assert str(judge(path)) == str(plain)
+
+
+def test_the_command_line(tmp_path, capsys):
+    path = str(tmp_path / "x.db")
+    words = ["compare", "iris", "-l", "nb", "-l", "c45", "--scheme", "2x5", "--seed", "1", "--quiet"]
+    assert main([*words, "--store", path]) == 0
+    first = capsys.readouterr().out
+    assert main([*words, "--store", path]) == 0
+    assert capsys.readouterr().out == first
+    assert main(["judge", path]) == 0
+    assert capsys.readouterr().out == first
+    assert main(["judge", path, "--study", "other"]) == 2
+    assert capsys.readouterr().err == f"error: {path} has no study 'other'. It has: 'iris'.\n"
+    assert main(["judge", path, "--column", "score=x"]) == 2
+    assert "a store knows its own" in capsys.readouterr().err
+    assert main([*words, "--store", str(tmp_path)]) == 2
+    assert "is a folder" in capsys.readouterr().err
