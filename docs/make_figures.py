@@ -2,6 +2,7 @@
 
 import os
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 os.environ.setdefault("MPLBACKEND", "Agg")
 
@@ -38,7 +39,22 @@ def draw_tree(path: Path) -> None:
     fw.plot(tree).figure.savefig(path, bbox_inches="tight", dpi=110, metadata={"Software": None})
 
 
+def draw_study(path: Path) -> None:
+    """Draw the scores of a study; neighbours within a radius cannot predict where there are none."""
+    learners = {
+        "naive Bayes": "nb",
+        "C4.5": "c45",
+        "nearest neighbour": "nn",
+        "neighbours within 2": "sklearn.neighbors.RadiusNeighborsClassifier(radius=2.0)",
+    }
+    with TemporaryDirectory() as folder:
+        study = fw.Study(name="five", datasets=NAMES, learners=learners, seed=1, store=Path(folder, "five.db"))
+        results = fw.studies.run_study(study)
+    fw.plot(results).figure.savefig(path, bbox_inches="tight", dpi=110, metadata={"Software": None})
+
+
 if __name__ == "__main__":
     draw_verdict(FOLDER / "verdict.png")
     draw_tree(FOLDER / "tree.png")
+    draw_study(FOLDER / "study.png")
     draw_taxonomy(FOLDER / "taxonomy.svg")

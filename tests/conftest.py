@@ -140,3 +140,39 @@ def randomization():
         seed=7,
         caveats=(Caveat(code="leak", message="Scores beyond chance."),),
     )
+
+
+@pytest.fixture(scope="session")
+def moods(tmp_path_factory):
+    """A study that was interrupted: three datasets of twenty examples, three constant learners, 2x4 folds of five.
+
+    Always-zero is right on 12, 8 and 16 of 20 examples. The moody one says zero, too, but fails on three columns, and
+    stops everything on four: on "odd" its folds failed, on "late" they have not been run.
+    """
+    from sklearn.dummy import DummyClassifier
+
+    from foldwise.data import Dataset
+    from foldwise.studies import Study, read_results, run_study
+
+    class Moody(DummyClassifier):
+        def fit(self, X, y, sample_weight=None):
+            if X.shape[1] == 3:
+                raise ValueError("three columns")
+            if X.shape[1] == 4:
+                raise KeyboardInterrupt
+            return super().fit(X, y, sample_weight)
+
+    datasets = [
+        Dataset(np.arange(20.0 * n_columns).reshape(20, n_columns), [0] * n_zeros + [1] * (20 - n_zeros), name=name)
+        for name, n_columns, n_zeros in (("plain", 2, 12), ("odd", 3, 8), ("late", 4, 16))
+    ]
+    learners = {
+        "zeros": DummyClassifier(strategy="constant", constant=0),
+        "ones": DummyClassifier(strategy="constant", constant=1),
+        "moody": Moody(strategy="constant", constant=0),
+    }
+    store = tmp_path_factory.mktemp("moods") / "moods.db"
+    study = Study(name="moods", datasets=datasets, learners=learners, scheme="2x4", seed=1, store=store)
+    with pytest.raises(KeyboardInterrupt):
+        run_study(study)
+    return read_results(study)

@@ -4,6 +4,7 @@ import html
 import re
 import shutil
 import subprocess
+from dataclasses import replace
 
 import pytest
 
@@ -42,7 +43,10 @@ def dom(path, tmp_path, *flags):
 
 def measured(obj, width, tmp_path, *flags):
     """Width of the content and of the screen, the state of the image, requests made, and the colour of the ground."""
-    text = report(obj, tmp_path / "report.html").read_text(encoding="utf-8")
+    return measured_page(report(obj, tmp_path / "report.html").read_text(encoding="utf-8"), width, tmp_path, *flags)
+
+
+def measured_page(text, width, tmp_path, *flags):
     frame = tmp_path / "frame.html"
     frame.write_text(MEASURE.format(width=width, page=html.escape(text)), encoding="utf-8")
     title = re.search("<title>(.*?)</title>", dom(frame, tmp_path, *flags)).group(1)
@@ -68,3 +72,32 @@ def test_the_dark_has_a_dark_page(panel, tmp_path):
     *_, light = measured(panel, 390, tmp_path)
     *_, dark = measured(panel, 390, tmp_path, "--blink-settings=preferredColorScheme=0")
     assert (light, dark) == ("rgb(255, 255, 255)", "rgb(21, 25, 29)")
+
+
+@pytest.mark.parametrize("width", [320, 1280])
+def test_a_study_fits_any_screen(moods, panel, tmp_path, width):
+    """Open what is folded, too; long names and reasons must not push the page apart."""
+    *cells, last = moods.cells
+    cells = (*cells, replace(last, n_done=8, n_failed=8, error="x" * 500))
+    runs = (*moods.runs[:2], replace(moods.runs[2], data=replace(moods.runs[2].data, name="W" * 10_000)))
+    study = replace(moods, name="<b>" * 1000, cells=cells, runs=runs, verdicts=(*moods.verdicts, panel))
+    text = report(study, tmp_path / "report.html").read_text(encoding="utf-8")
+    assert text.count("<details>") == 4
+    scroll, client, complete, drawn, asked, _ = measured_page(
+        text.replace("<details>", "<details open>"), width, tmp_path
+    )
+    assert int(scroll) <= int(client) <= width
+    assert (complete, drawn, asked) == ("true", "true", "0")
+
+
+def test_what_is_folded_is_printed(moods, tmp_path):
+    """The same pages as with everything unfolded, give or take the names of files in them."""
+    sizes = []
+    for opening in ("<details>", "<details open>"):
+        page = tmp_path / "page.html"
+        text = report(moods, page).read_text(encoding="utf-8")
+        page.write_text(text.replace("<details>", opening), encoding="utf-8")
+        paper = tmp_path / "page.pdf"
+        dom(page, tmp_path, "--no-pdf-header-footer", f"--print-to-pdf={paper}")
+        sizes.append(paper.stat().st_size)
+    assert sizes[0] == pytest.approx(sizes[1], rel=0.02)

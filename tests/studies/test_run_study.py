@@ -199,6 +199,16 @@ def test_folds_that_were_there_do_not_shorten_the_time_left(track):
     assert found.seconds_left() == 100.0
 
 
+def test_the_start_of_workers_does_not_count(track):
+    """The first fold took 10 s, most of it for starting processes, the three others 1 s each: 6 s for six more."""
+    found, jobs, clock = track
+    found.begin({jobs[0]: (10, 10), jobs[1]: (0, 10), jobs[2]: (10, 10), jobs[3]: (10, 10)})
+    for seconds in (10.0, 1.0, 1.0, 1.0):
+        clock.now += seconds
+        found.advance(jobs[1], 1)
+    assert found.seconds_left() == pytest.approx(6.0)
+
+
 def test_a_learner_is_expected_to_go_as_on_other_data(track):
     """Fast: 1 s for 10 folds; slow: 20 s for 10. Left are ten of each on the other dataset: 1 + 20."""
     found, jobs, clock = track

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from foldwise._core import counted, one_line
+from foldwise._core import counted, one_line, shortened
 from foldwise.cli import _options as given
 from foldwise.cli._errors import FAILED_RUN, INTERRUPTED
 from foldwise.cli._files import check_writable
@@ -162,18 +162,20 @@ def status(study: _Source, json: _Json = False) -> None:
         )
         return
     if not cells:
-        say(f"{_shown(found.name)}: nothing has been run yet.")
+        say(f"{shortened(found.name, _WIDTH)}: nothing has been run yet.")
         return
     done, failed, total = (sum(getattr(cell, key) for cell in cells) for key in ("n_done", "n_failed", "n_folds"))
-    say(f"{_shown(found.name)}: {done} of {counted(total, 'fold')} done, {failed} failed, {total - done} missing.\n")
+    say(
+        f"{shortened(found.name, _WIDTH)}: {done} of {counted(total, 'fold')} done, {failed} failed, {total - done} missing.\n"
+    )
     rows = [
         (
-            _shown(cell.dataset),
-            _shown(cell.learner),
+            shortened(cell.dataset, _WIDTH),
+            shortened(cell.learner, _WIDTH),
             f"{cell.n_done}/{cell.n_folds}",
             str(cell.n_failed),
             str(cell.n_missing),
-            _shown(cell.error),
+            shortened(cell.error, _WIDTH),
         )
         for cell in cells
     ]
@@ -239,11 +241,6 @@ def check(
     say(f"{path}: sound.")
 
 
-def _shown(name: str) -> str:
-    text = one_line(name[: 8 * _WIDTH])
-    return text if len(text) <= _WIDTH else f"{text[: _WIDTH - 1]}\N{HORIZONTAL ELLIPSIS}"
-
-
 def _interrupted(study: "Study") -> str:
     from foldwise._core import FoldwiseError
     from foldwise.studies import study_status
@@ -263,7 +260,7 @@ def _problem(cells: "tuple[CellStatus, ...]") -> str:
     total, failed, missing = (sum(getattr(cell, key) for cell in cells) for key in ("n_folds", "n_failed", "n_missing"))
     if failed:
         first = next(cell for cell in cells if cell.n_failed)
-        where = f"{_shown(first.learner)} on {_shown(first.dataset)}"
+        where = f"{shortened(first.learner, _WIDTH)} on {shortened(first.dataset, _WIDTH)}"
         error = one_line(first.error).rstrip(".")
         return f"{failed} of {counted(total, 'fold')} failed; the first: {where}: {error}. --only-failed repeats them."
     if missing:

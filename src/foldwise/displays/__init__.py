@@ -10,6 +10,7 @@ from foldwise.displays._panel import PanelDisplay
 from foldwise.displays._plot import plot
 from foldwise.displays._reference import ReferenceDisplay
 from foldwise.displays._scores import ScoresDisplay
+from foldwise.displays._study import StudyDisplay
 from foldwise.displays._svg import svg
 from foldwise.displays._taxonomy import TaxonomyDisplay
 from foldwise.displays._tree import TreeDisplay
@@ -20,6 +21,7 @@ __all__ = [
     "PanelDisplay",
     "ReferenceDisplay",
     "ScoresDisplay",
+    "StudyDisplay",
     "TaxonomyDisplay",
     "TreeDisplay",
     "plot",

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from foldwise._core import shortened
 from foldwise.displays._drawing import (
     BAR_LEVEL,
     FONT_SIZE,
@@ -19,7 +20,6 @@ from foldwise.displays._drawing import (
     level_words,
     name_bands,
     new_panels,
-    shortened,
     unit_of,
     write_beside,
 )

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from foldwise._core import one_line
 from foldwise.runs import Run
 
 if TYPE_CHECKING:
@@ -31,21 +30,6 @@ GREY: Final = "#444444"
 
 # Below the dots of its band stands what was made of them.
 BAR_LEVEL: Final = 0.27
-
-
-def shortened(name: str, most: int = 2 * LABEL_WIDTH - 4) -> str:
-    r"""Write a name on one line, without control characters and cut in the middle past `most` characters.
-
-    >>> shortened("logistic\nregression")
-    'logistic regression'
-    >>> shortened("a" * 30 + "b" * 30, most=11)
-    'aaaaa…bbbbb'
-    """
-    text = one_line(name)
-    if len(text) <= most:
-        return text
-    head = most // 2
-    return f"{text[:head]}…{text[len(text) - (most - 1 - head) :]}"
 
 
 def label(*parts: str) -> str:

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
-from foldwise._core import one_line
-from foldwise.displays._drawing import FONT_SIZE, shortened
+from foldwise._core import one_line, shortened
+from foldwise.displays._drawing import FONT_SIZE
 
 POINTS_PER_INCH: Final = 72.0
 # No name is cut to fewer letters, and none of more letters fits anywhere.

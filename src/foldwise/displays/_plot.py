@@ -11,10 +11,12 @@ from foldwise.displays._estimates import EstimatesDisplay
 from foldwise.displays._panel import PanelDisplay
 from foldwise.displays._reference import ReferenceDisplay
 from foldwise.displays._scores import ScoresDisplay
+from foldwise.displays._study import StudyDisplay
 from foldwise.displays._taxonomy import TaxonomyDisplay
 from foldwise.displays._tree import TreeDisplay
 from foldwise.learners import C45, MansourTree
 from foldwise.runs import Run
+from foldwise.studies import StudyResults
 from foldwise.verdicts import Estimates, LabelRandomization, Panel, Taxonomy, Verdict
 
 if TYPE_CHECKING:
@@ -38,6 +40,7 @@ _DISPLAYS: Final[dict[type, Callable[[Any], Display]]] = {
     Panel: PanelDisplay.from_panel,
     Estimates: EstimatesDisplay.from_estimates,
     LabelRandomization: ReferenceDisplay.from_randomization,
+    StudyResults: StudyDisplay.from_results,
     Taxonomy: TaxonomyDisplay.from_taxonomy,
     C45: TreeDisplay.from_learner,
     MansourTree: TreeDisplay.from_learner,
@@ -66,10 +69,11 @@ def plot(obj: Any, ax: Any = None) -> Any:
 
     Parameters
     ----------
-    obj : Verdict, Run, Panel, Estimates, LabelRandomization, fitted C45 or MansourTree, or list or tuple of them
+    obj : Verdict, Run, Panel, Estimates, LabelRandomization, StudyResults, fitted C45 or MansourTree, or list or tuple
         A verdict is drawn by `DifferenceDisplay`, a run by `ScoresDisplay`, a panel by `PanelDisplay`, estimates by
-        `EstimatesDisplay`, a label randomization by `ReferenceDisplay`, a decision tree by `TreeDisplay`; several are
-        drawn below each other in one figure. The display classes give access to the numbers and to options of drawing.
+        `EstimatesDisplay`, a label randomization by `ReferenceDisplay`, a study by `StudyDisplay`, a decision tree by
+        `TreeDisplay`; several are drawn below each other in one figure. The display classes give access to the numbers
+        and to options of drawing.
     ax : matplotlib Axes, or sequence of Axes for a list, optional
         Where to draw. A new pyplot figure if not given: save it with ``ax.figure.savefig(path)``, close it with
         ``matplotlib.pyplot.close(ax.figure)``.
@@ -86,6 +90,7 @@ def plot(obj: Any, ax: Any = None) -> Any:
     foldwise.displays.PanelDisplay : All applicable tests on the same scores.
     foldwise.displays.ReferenceDisplay : Scores on permuted labels.
     foldwise.displays.ScoresDisplay : Scores of each learner.
+    foldwise.displays.StudyDisplay : Scores of all learners on all datasets of a study.
     foldwise.displays.TreeDisplay : A decision tree.
     foldwise.displays.svg : The same figure as text, for embedding.
 

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from foldwise.displays._drawing import BLUE, FONT_SIZE, GREY, ORANGE, PLAIN, new_panels, shortened
+from foldwise._core import shortened
+from foldwise.displays._drawing import BLUE, FONT_SIZE, GREY, ORANGE, PLAIN, new_panels
 from foldwise.verdicts import LabelRandomization, probability_words
 
 if TYPE_CHECKING:

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from foldwise._core import shortened
 from foldwise.displays._drawing import (
     BAR_LEVEL,
     BLUE,
@@ -19,7 +20,6 @@ from foldwise.displays._drawing import (
     mean_words,
     name_bands,
     new_panels,
-    shortened,
     unit_of,
     write_beside,
 )

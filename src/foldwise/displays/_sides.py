@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from foldwise._core import one_line
-from foldwise.displays._drawing import BLUE, FONT_SIZE, GREEN, GREY, ORANGE, PLAIN, shortened
+from foldwise._core import one_line, shortened
+from foldwise.displays._drawing import BLUE, FONT_SIZE, GREEN, GREY, ORANGE, PLAIN
 from foldwise.displays._fitted import fitted
 from foldwise.runs import Metric
 from foldwise.verdicts import Comparison, decision_words

@@ -16,7 +16,7 @@ def svg(obj: Any) -> str:
 
     Parameters
     ----------
-    obj : Verdict, Run, Panel, Estimates, LabelRandomization, fitted C45 or MansourTree, or list or tuple of them
+    obj : Verdict, Run, Panel, Estimates, LabelRandomization, StudyResults, fitted C45 or MansourTree, or list or tuple
         What to draw.
 
     Returns

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from foldwise._core import check_integer, one_line
-from foldwise.displays._drawing import BLUE, GREEN, GREY, ORANGE, PLAIN, WIDTH, new_panels, shortened
+from foldwise._core import check_integer, one_line, shortened
+from foldwise.displays._drawing import BLUE, GREEN, GREY, ORANGE, PLAIN, WIDTH, new_panels
 from foldwise.displays._fitted import fitted, width_of
 from foldwise.displays._tree_lines import TreeLine, shown, tree_lines
 from foldwise.learners import C45, MansourTree

@@ -24,6 +24,9 @@ class Kind:
     page : callable
         Makes, from the document, what the templates need beside it: ``title``, ``code`` (the call that makes it again),
         ``figure_words`` (the figure for those who cannot see it), and whatever the templates of this kind ask for.
+    parts : str, default ''
+        Where a result holds other results, and its document their documents, in the same order: the name of both. They
+        become the pages ``parts`` of its page.
     """
 
     name: str
@@ -31,3 +34,4 @@ class Kind:
     of: type
     document: Callable[[Any], Document]
     page: Callable[[Document], dict[str, Any]]
+    parts: str = ""

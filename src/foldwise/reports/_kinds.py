@@ -7,9 +7,10 @@ from foldwise.reports._kind import Kind
 from foldwise.reports._panel import PANEL
 from foldwise.reports._randomization import RANDOMIZATION
 from foldwise.reports._run import RUN
+from foldwise.reports._study import STUDY
 from foldwise.reports._verdict import VERDICT
 
-KINDS: Final[tuple[Kind, ...]] = (VERDICT, RUN, PANEL, ESTIMATES, RANDOMIZATION)
+KINDS: Final[tuple[Kind, ...]] = (VERDICT, RUN, PANEL, ESTIMATES, RANDOMIZATION, STUDY)
 
 
 def kind_of(obj: Any, asked: str) -> Kind:

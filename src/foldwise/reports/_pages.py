@@ -6,9 +6,11 @@ from typing import Any
 
 from jinja2 import Environment, FunctionLoader, StrictUndefined
 
-from foldwise._core import one_line
+from foldwise._core import one_line, shortened
 from foldwise.reports import _text
+from foldwise.reports._kind import Kind
 from foldwise.reports._kinds import kind_of
+from foldwise.reports._plain import Document
 
 
 def pages(obj: Any) -> list[dict[str, Any]]:
@@ -16,10 +18,20 @@ def pages(obj: Any) -> list[dict[str, Any]]:
     found = []
     for item in obj if isinstance(obj, list | tuple) else [obj]:
         kind = kind_of(item, "report takes")
-        document = kind.document(item)
-        page = {"object": item, "document": document, "kind": kind.name, "heading": kind.heading}
-        found.append({**page, **kind.page(document)})
+        found.append(_page(kind, item, kind.document(item)))
     return found
+
+
+def _page(kind: Kind, item: Any, document: Document) -> dict[str, Any]:
+    inner = zip(getattr(item, kind.parts), document[kind.parts], strict=True) if kind.parts else ()
+    return {
+        "object": item,
+        "document": document,
+        "kind": kind.name,
+        "heading": kind.heading,
+        "parts": [_page(kind_of(part, "report takes"), part, made) for part, made in inner],
+        **kind.page(document),
+    }
 
 
 def environment(**options: Any) -> Environment:
@@ -35,6 +47,7 @@ def environment(**options: Any) -> Environment:
     )
     filters: dict[str, Callable[..., str]] = {
         "one_line": one_line,
+        "shortened": shortened,
         "number": _text.number,
         "difference": _text.difference,
         "interval": _text.interval,

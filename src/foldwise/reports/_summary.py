@@ -14,15 +14,16 @@ def summary(obj: Any) -> Document:
 
     Parameters
     ----------
-    obj : Verdict, Run, Panel, Estimates, LabelRandomization, or list or tuple of them
+    obj : Verdict, Run, Panel, Estimates, LabelRandomization, StudyResults, or list or tuple of them
         What to summarize.
 
     Returns
     -------
     dict
         With a key ``'schema'``: ``'foldwise.verdict/1'``, ``'foldwise.run/1'``, ``'foldwise.panel/1'``,
-        ``'foldwise.estimates/1'``, ``'foldwise.randomization/1'``, or for a list ``'foldwise.collection/1'``. The keys
-        are described in ``docs/report-json.md``; keys may be added under the same schema, none is renamed or removed.
+        ``'foldwise.estimates/1'``, ``'foldwise.randomization/1'``, ``'foldwise.study/1'``, or for a list
+        ``'foldwise.collection/1'``. The keys are described in ``docs/report-json.md``; keys may be added under the same
+        schema, none is renamed or removed.
 
     Examples
     --------

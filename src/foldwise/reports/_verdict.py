@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from dataclasses import asdict
 from typing import Any, Final
 
+from foldwise._core import counted
 from foldwise.reports._caveats import gathered, of_comparisons
 from foldwise.reports._design import metric_document, run_document, timing_documents
 from foldwise.reports._explain import explain
@@ -33,7 +34,7 @@ _EFFECTS: Final = {
 }
 
 # Past this many comparisons, figure and table come before the words.
-_MANY: Final = 3
+MANY: Final = 3
 
 _OUTCOMES: Final = {
     "better": "with one learner better",
@@ -56,6 +57,17 @@ def comparison_document(row: Comparison) -> Document:
 def source_documents(sources: Iterable[Source]) -> list[Document]:
     """Write the sources of variation, and whether the design covers them."""
     return [{"name": source.name, "status": source.status, "why": source.why} for source in sources]
+
+
+def outcomes(rows: list[Document]) -> str:
+    """Count what comparisons came to.
+
+    >>> outcomes([{"winner": "forest", "decision": "a"}, {"winner": None, "decision": "none"}])
+    '2 comparisons: 1 with one learner better, 1 without a difference established'
+    """
+    counts = Counter("better" if row["winner"] is not None else row["decision"] for row in rows)
+    found = [f"{counts[key]} {words}" for key, words in _OUTCOMES.items() if counts[key]]
+    return f"{counted(len(rows), 'comparison')}: {', '.join(found)}"
 
 
 def options_of(document: Document, **options: Any) -> Document:
@@ -115,11 +127,9 @@ def _page(document: Document) -> dict[str, Any]:
 
 def _opening(rows: list[Document]) -> str:
     """Say in one line what many comparisons came to; nothing where the words of the verdict are short enough."""
-    if len(rows) <= _MANY:
+    if len(rows) <= MANY:
         return ""
-    counts = Counter("better" if row["winner"] is not None else row["decision"] for row in rows)
-    found = [f"{counts[key]} {words}" for key, words in _OUTCOMES.items() if counts[key]]
-    return f"{len(rows)} comparisons: {', '.join(found)}. In words below the table."
+    return f"{outcomes(rows)}. In words below the table."
 
 
 def _how(document: Document) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Any
 
-from foldwise._core import counted, one_line
+from foldwise._core import counted, one_line, shortened
 from foldwise.runs import Plan, Watcher
 
 _MOST_CELLS = 8
@@ -25,6 +25,15 @@ class Cell:
     total: int = 0
     computed: int = 0
     seconds: float = 0.0
+    first: tuple[int, float] = (0, 0.0)
+
+    @property
+    def measured(self) -> tuple[int, float]:
+        """Folds and seconds to go by: without what came first, with which workers were started, once more has come."""
+        n_folds, seconds = self.first
+        if self.computed > n_folds:
+            return self.computed - n_folds, self.seconds - seconds
+        return self.computed, self.seconds
 
     @property
     def left(self) -> int:
@@ -32,7 +41,7 @@ class Cell:
         return max(self.total - self.done, 0)
 
     def __str__(self) -> str:
-        return f"{shortened(self.dataset)}, {shortened(self.learner)}"
+        return f"{shortened(self.dataset, _WIDTH)}, {shortened(self.learner, _WIDTH)}"
 
 
 class Track:
@@ -71,6 +80,7 @@ class Track:
         if n_folds > 0:
             cell.computed += n_folds
             cell.seconds += now - self._last
+            cell.first = cell.first if cell.first[0] else (cell.computed, cell.seconds)
             self._last = now
         return was_open and not cell.left
 
@@ -88,7 +98,8 @@ class Track:
     def _rate(self, cell: Cell, every: Sequence[Cell]) -> float:
         alike = [other for other in every if other.learner == cell.learner]
         known = next(some for some in ([cell], alike, every) if sum(other.computed for other in some))
-        return sum(other.seconds for other in known) / sum(other.computed for other in known)
+        n_folds, seconds = zip(*(other.measured for other in known), strict=True)
+        return float(sum(seconds) / sum(n_folds))
 
 
 def time_words(seconds: float | None) -> str:
@@ -103,13 +114,6 @@ def time_words(seconds: float | None) -> str:
         return f"about {seconds:.0f} s left"
     minutes = round(seconds / 60)
     return f"about {minutes} min left" if minutes < 100 else f"about {minutes // 60} h {minutes % 60} min left"
-
-
-def shortened(name: str, most: int = _WIDTH) -> str:
-    """Write a name on one line, cut if it is very long."""
-    # Cut before it is looked at letter by letter as well: names may have any length.
-    text = one_line(name[: 8 * most])
-    return text if len(text) <= most else f"{text[: most - 1]}\N{HORIZONTAL ELLIPSIS}"
 
 
 class _Silent:
@@ -205,7 +209,13 @@ def _bars(track: Track) -> Any:
     cells = track.active()
     rows = [("all", "", track.done, track.total, track.seconds_left())]
     rows += [
-        (shortened(cell.dataset), shortened(cell.learner), cell.done, cell.total, track.seconds_left([cell]))
+        (
+            shortened(cell.dataset, _WIDTH),
+            shortened(cell.learner, _WIDTH),
+            cell.done,
+            cell.total,
+            track.seconds_left([cell]),
+        )
         for cell in cells[:_MOST_CELLS]
     ]
     for dataset, learner, done, total, seconds in rows:

@@ -1,0 +1,249 @@
+"""The scores of a study: datasets by learners, cell by cell."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from foldwise._core import shortened
+from foldwise.displays._drawing import FONT_SIZE, GREY, PLAIN, WIDTH, new_panels
+from foldwise.displays._fitted import fitted, width_of
+from foldwise.studies import ScoreTable, StudyResults, score_tables
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+
+    from foldwise.displays._drawing import Floats
+
+# Inches: the longest names at the left and, turned, on top; a row; what is not cells, in width and in height.
+_LEFT: Final = 2.2
+_TOP: Final = 1.7
+_ROW: Final = 0.26
+_MARGIN: Final = 0.35
+_REST: Final = 1.15
+
+# Only lightness tells more from less, so that nothing is lost in grey; the darkest still lets white words be read.
+_COLOURS: Final = "Blues"
+_DARKEST: Final = 0.8
+# Words are white on cells that are darker than this.
+_DARK: Final = 0.71
+
+# Points: what no eye reads is not written.
+_SMALLEST: Final = 4.5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class StudyDisplay:
+    """Mean scores of all learners on all datasets, darker where better; a row for each dataset.
+
+    The colour is the difference to the mean of the row, so that hard and easy datasets look alike: on one scale for
+    all rows if the metric is a share of one, else on a scale of its own for each row. Cells without a score are hatched
+    and say why. Values are on the natural scale of the metric: an error is written as an error, not negated.
+
+    Parameters
+    ----------
+    table : ScoreTable
+        Scores, and reasons where there are none.
+
+    See Also
+    --------
+    foldwise.displays.plot : Picks the display that fits an object.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from foldwise.displays import StudyDisplay
+    >>> from foldwise.runs import as_metric
+    >>> from foldwise.studies import Gap, ScoreTable
+    >>> table = ScoreTable(metric=as_metric("accuracy", "classification"), datasets=("iris",), learners=("nb", "c45"),
+    ...                    scores=np.array([[0.96, np.nan]]), gaps={(0, 1): Gap(label="failed", reason="no memory")})
+    >>> StudyDisplay(table=table).frame()[["learner", "value", "gap"]].values.tolist()
+    [['nb', 0.96, ''], ['c45', nan, 'no memory']]
+    """
+
+    table: ScoreTable
+
+    @classmethod
+    def from_results(cls, results: StudyResults, metric: str | None = None) -> "StudyDisplay":
+        """Take the scores of a study by the metric of this name, or by the first that it was judged by."""
+        tables = {table.metric.name: table for table in score_tables(results)}
+        if metric is not None and metric not in tables:
+            raise ValueError(f"metric must be one that the study was judged by, {', '.join(tables)}, got {metric!r}.")
+        return cls(table=next(iter(tables.values())) if metric is None else tables[metric])
+
+    @property
+    def height(self) -> float:
+        """Inches that the figure needs."""
+        layout = self._layout()
+        return _REST + layout.top + _ROW * len(layout.rows)
+
+    def frame(self) -> "pd.DataFrame":
+        """Give the very numbers `plot` draws: one row per cell, beside the average rank of its learner."""
+        import pandas as pd
+
+        table = self.table
+        values, differences = self._values(), self._differences()
+        best, ranks, average = table.best, table.ranks, table.average_ranks
+        rows = [
+            {
+                "dataset": dataset,
+                "learner": learner,
+                "value": values[i, j],
+                "difference": differences[i, j],
+                "is_best": bool(best[i, j]),
+                "rank": ranks[i, j],
+                "average_rank": average[j],
+                "gap": table.gaps[i, j].reason if (i, j) in table.gaps else "",
+            }
+            for i, dataset in enumerate(table.datasets)
+            for j, learner in enumerate(table.learners)
+        ]
+        return pd.DataFrame(rows)
+
+    def plot(self, ax: "Axes | None" = None, **mesh_kw: Any) -> "Axes":
+        """Draw on `ax`, or on a new figure, and return the axes.
+
+        Parameters
+        ----------
+        ax : matplotlib Axes, optional
+            Where to draw.
+        **mesh_kw
+            Passed to ``Axes.pcolormesh`` for the cells, for example ``cmap="Greys"``.
+        """
+        ax = new_panels([self.height])[0] if ax is None else ax
+        layout, shades = self._layout(), self._shades()
+        edges = [np.arange(n + 1) - 0.5 for n in shades.shape]
+        look = {"cmap": _COLOURS, "vmin": 0.0, "vmax": 1.0}
+        ax.pcolormesh(edges[1], edges[0], np.ma.masked_invalid(shades), **{**look, **mesh_kw})
+        self._draw_gaps(ax)
+        # White lines, for neighbours may have the same colour.
+        ax.hlines(edges[0], -0.5, edges[1][-1], color="white", linewidth=1.5)
+        ax.vlines(edges[1], -0.5, edges[0][-1], color="white", linewidth=1.5)
+        self._write_values(ax, layout, shades)
+        self._write_ranks(ax, layout)
+        self._name(ax, layout)
+        return ax
+
+    def _draw_gaps(self, ax: "Axes") -> None:
+        from matplotlib.patches import Rectangle
+
+        for i, j in self.table.gaps:
+            look: dict[str, Any] = {"facecolor": "white", "edgecolor": "0.6", "hatch": "//////", "linewidth": 0}
+            ax.add_patch(Rectangle((j - 0.5, i - 0.5), 1, 1, **look))
+
+    def _write_values(self, ax: "Axes", layout: "_Layout", shades: "Floats") -> None:
+        best, gaps = self.table.best, self.table.gaps
+        numbers = {place: self._number(value) for place, value in np.ndenumerate(self._values()) if place not in gaps}
+        words = {place: f"{text}★" if best[place] else text for place, text in numbers.items()}
+        size = layout.size(words.values())
+        if size < _SMALLEST:
+            words, size = {place: "★" for place in words if best[place]}, layout.size("★")
+        for (i, j), text in words.items():
+            weight = "bold" if best[i, j] else "normal"
+            colour = "white" if shades[i, j] > _DARK else "black"
+            _write(ax, j, i, text, size=size, color=colour, fontweight=weight)
+        for (i, j), gap in gaps.items():
+            ground = {"facecolor": "white", "edgecolor": "none", "pad": 1.0}
+            small = min(size, layout.size([gap.label]))
+            _write(ax, j, i, gap.label, size=small, color=GREY, fontstyle="italic", bbox=ground)
+
+    def _write_ranks(self, ax: "Axes", layout: "_Layout") -> None:
+        if not self._has_ranks:
+            return
+        words = ["none" if np.isnan(rank) else f"{rank:.2f}" for rank in self.table.average_ranks]
+        for j, text in enumerate(words):
+            _write(ax, j, len(self.table.datasets), text, size=layout.size(words), color=GREY)
+
+    def _name(self, ax: "Axes", layout: "_Layout") -> None:
+        n_rows = len(layout.rows)
+        ax.set_yticks(range(n_rows), layout.rows, **PLAIN)
+        if self._has_ranks:
+            ax.get_yticklabels()[-1].set(color=GREY, fontstyle="italic")
+        ax.set_ylim(n_rows - 0.5, -0.5)
+        ax.set_xlim(-0.5, len(layout.columns) - 0.5)
+        turned: dict[str, Any] = {"rotation": 90, "verticalalignment": "bottom"} if layout.is_turned else {}
+        ax.set_xticks(range(len(self.table.learners)), layout.columns, **turned, **PLAIN)
+        ax.xaxis.tick_top()
+        ax.tick_params(axis="both", length=0, labelsize=FONT_SIZE)
+        ax.spines[:].set_visible(False)
+        ax.set_xlabel(self._caption(), fontsize=FONT_SIZE, linespacing=1.5, **PLAIN)
+        # Below the cells, where captions stand; the names of the learners have taken the place on top.
+        ax.xaxis.set_label_position("bottom")
+
+    def _caption(self) -> str:
+        metric = self.table.metric
+        better = "less" if metric.lower_is_better else "more"
+        largest = np.fmax.reduce(np.abs(self._differences()), axis=None, initial=0.0)
+        reach = f", up to ±{largest:.2g}" if metric.is_share else ", each row on a scale of its own"
+        lines = [f"{shortened(metric.label)}, mean of all folds ({better} is better)"]
+        if largest:
+            lines[0] += "; bold, ★: best of its row"
+            lines.append(f"darker: better than the mean of its row{reach}")
+        if self.table.gaps:
+            lines.append("hatched: no score, because folds failed or have not been run")
+        return "\n".join(lines)
+
+    def _number(self, value: float) -> str:
+        return f"{value:.3f}" if self.table.metric.is_share else f"{value:.3g}"
+
+    def _values(self) -> "Floats":
+        # Not the negative, which of zero would be written "-0".
+        return np.asarray(0.0 - self.table.scores) if self.table.metric.lower_is_better else self.table.scores
+
+    def _differences(self) -> "Floats":
+        """Scores minus the mean of what is there of their row: positive is better."""
+        there = np.isfinite(self.table.scores)
+        sums = np.where(there, self.table.scores, 0.0).sum(axis=1, keepdims=True)
+        return np.asarray(self.table.scores - sums / np.maximum(there.sum(axis=1, keepdims=True), 1))
+
+    def _shades(self) -> "Floats":
+        """Differences on the scale of the colours: the lightest 0, the mean of a row in the middle."""
+        differences = self._differences()
+        axis = None if self.table.metric.is_share else 1
+        largest = np.fmax.reduce(np.abs(differences), axis=axis, keepdims=True)
+        # Rows of equal scores have the colour of the mean.
+        reach = np.where(largest > 0, largest, 1.0)
+        return np.asarray(_DARKEST * (0.5 + differences / reach / 2))
+
+    @property
+    def _has_ranks(self) -> bool:
+        return len(self.table.learners) > 1
+
+    def _layout(self) -> "_Layout":
+        n_complete, n_all = int(self.table.complete.sum()), len(self.table.datasets)
+        last = f"average rank ({n_complete} of {n_all})" if n_complete < n_all else "average rank"
+        rows = [*(fitted("{}", [name], _LEFT) for name in self.table.datasets), *([last] if self._has_ranks else [])]
+        cell = (WIDTH - _MARGIN - max(map(width_of, rows))) / len(self.table.learners)
+        columns = [shortened(name) for name in self.table.learners]
+        is_turned = max(map(width_of, columns)) > 0.92 * cell
+        if is_turned:
+            columns = [fitted("{}", [name], _TOP) for name in self.table.learners]
+        return _Layout(rows=rows, columns=columns, is_turned=is_turned, cell=cell)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Layout:
+    """What is written around the cells, and how much room that leaves them in a figure of the usual width."""
+
+    rows: list[str]
+    columns: list[str]
+    is_turned: bool
+    cell: float
+
+    @property
+    def top(self) -> float:
+        """Inches that the names of the learners take."""
+        return max(map(width_of, self.columns)) if self.is_turned else 0.2
+
+    def size(self, words: Iterable[str]) -> float:
+        """Points at which the longest of some words fits into a cell."""
+        longest = max(words, key=len, default="")
+        return FONT_SIZE * min(1.0, 0.88 * self.cell / width_of(longest, weight="bold")) if longest else FONT_SIZE
+
+
+def _write(ax: "Axes", x: int, y: int, text: str, *, size: float, **look: Any) -> None:
+    if size >= _SMALLEST:
+        kw: dict[str, Any] = {"horizontalalignment": "center", "verticalalignment": "center", **PLAIN}
+        ax.text(x, y, text, fontsize=size, **kw, **look)

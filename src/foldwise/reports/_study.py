@@ -1,0 +1,124 @@
+"""The results of a study as a document."""
+
+from collections import Counter
+from typing import Any
+
+from foldwise._core import one_line
+from foldwise.reports._design import metric_document, run_document
+from foldwise.reports._estimates import ESTIMATES
+from foldwise.reports._kind import Kind
+from foldwise.reports._panel import PANEL
+from foldwise.reports._plain import Document, environment_document, plain
+from foldwise.reports._study_page import study_page
+from foldwise.reports._verdict import VERDICT
+from foldwise.runs import MISSING, Run
+from foldwise.studies import ScoreTable, StudyResults, score_tables
+from foldwise.verdicts import NEEDS, Comparison, Estimates, Panel, Verdict
+
+
+def _document(results: StudyResults) -> Document:
+    return {
+        "schema": "foldwise.study/1",
+        "words": str(results),
+        "name": results.name,
+        # Where it lies is another place on another computer.
+        "store": results.store.name,
+        "scheme": results.scheme,
+        "is_complete": results.is_complete,
+        "cells": [
+            {
+                "dataset": cell.dataset,
+                "learner": cell.learner,
+                "n_folds": cell.n_folds,
+                "n_missing": cell.n_missing,
+                "n_failed": cell.n_failed,
+                "error": cell.error,
+            }
+            for cell in results.cells
+        ],
+        "tables": [_table_document(table) for table in score_tables(results)],
+        "wins": [_wins_document(verdict, *pair) for verdict in _by_test(results) for pair in _pairs(verdict)],
+        "verdicts": [_result_document(result) for result in results.verdicts],
+        "left_out": [{"dataset": left.dataset, "reason": left.reason} for left in results.left_out],
+        "failures": _failure_documents(results.runs),
+        "judgements": [{"terms": plain(each.terms), "findings": plain(each.findings)} for each in results.judgements],
+        "changes": list(results.changes),
+        "runs": [run_document(run, run.metric) for run in results.runs],
+        "timings": [
+            {"dataset": cell.dataset, "learner": cell.learner, "seconds": plain(cell.seconds)} for cell in results.cells
+        ],
+        "environment": environment_document(),
+    }
+
+
+def _result_document(result: Verdict | Panel | Estimates) -> Document:
+    kind = next(kind for kind in (VERDICT, PANEL, ESTIMATES) if isinstance(result, kind.of))
+    return kind.document(result)
+
+
+def _table_document(table: ScoreTable) -> Document:
+    best, ranks, average = table.best, table.ranks, table.average_ranks
+    return {
+        "metric": metric_document(table.metric),
+        "scores": [
+            {
+                "dataset": dataset,
+                "learner": learner,
+                "mean_score": plain(float(table.scores[i, j])),
+                "is_best": bool(best[i, j]),
+                "rank": plain(float(ranks[i, j])),
+                "gap": table.gaps[i, j].reason if (i, j) in table.gaps else "",
+            }
+            for i, dataset in enumerate(table.datasets)
+            for j, learner in enumerate(table.learners)
+        ],
+        "n_ranked": int(table.complete.sum()),
+        "average_ranks": [
+            {"learner": learner, "rank": plain(float(average[j]))} for j, learner in enumerate(table.learners)
+        ],
+    }
+
+
+def _by_test(results: StudyResults) -> list[Verdict]:
+    """Every test that speaks of datasets one by one, those of panels among them."""
+    every: list[Verdict] = []
+    for result in results.verdicts:
+        if not isinstance(result, Estimates):
+            every += result.verdicts if isinstance(result, Panel) else [result]
+    return [verdict for verdict in every if NEEDS[verdict.test].reads != "datasets"]
+
+
+def _pairs(verdict: Verdict) -> list[tuple[str, str]]:
+    return list(dict.fromkeys((row.a, row.b) for row in verdict.comparisons))
+
+
+def _wins_document(verdict: Verdict, a: str, b: str) -> Document:
+    rows: list[Comparison] = [row for row in verdict.comparisons if (row.a, row.b) == (a, b)]
+    counts = Counter(row.decision for row in rows)
+    return {
+        "test": verdict.test,
+        "metric": metric_document(verdict.metric),
+        "a": a,
+        "b": b,
+        "wins": counts["a"],
+        "draws": counts["none"] + counts["equivalent"],
+        "losses": counts["b"],
+        "undetermined": counts["undetermined"],
+    }
+
+
+def _failure_documents(runs: tuple[Run, ...]) -> list[Document]:
+    """Group the folds that failed by learner and error, the most frequent first; those not run yet did not fail."""
+    groups: dict[tuple[str, str], list[str]] = {}
+    for run in runs:
+        for failure in run.failures:
+            if failure.error != MISSING:
+                groups.setdefault((failure.learner, one_line(failure.error)), []).append(run.data.name)
+    found: list[dict[str, Any]] = [
+        {"learner": learner, "error": error, "n_folds": len(places), "datasets": list(dict.fromkeys(places))}
+        for (learner, error), places in groups.items()
+    ]
+    return sorted(found, key=lambda group: -group["n_folds"])
+
+
+STUDY = Kind(name="study", heading="Study", of=StudyResults, document=_document, page=study_page, parts="verdicts")
