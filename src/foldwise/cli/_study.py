@@ -161,13 +161,12 @@ def status(study: _Source, json: _Json = False) -> None:
             }
         )
         return
+    name = shortened(found.name, _WIDTH)
     if not cells:
-        say(f"{shortened(found.name, _WIDTH)}: nothing has been run yet.")
+        say(f"{name}: nothing has been run yet.")
         return
     done, failed, total = (sum(getattr(cell, key) for cell in cells) for key in ("n_done", "n_failed", "n_folds"))
-    say(
-        f"{shortened(found.name, _WIDTH)}: {done} of {counted(total, 'fold')} done, {failed} failed, {total - done} missing.\n"
-    )
+    say(f"{name}: {done} of {counted(total, 'fold')} done, {failed} failed, {total - done} missing.\n")
     rows = [
         (
             shortened(cell.dataset, _WIDTH),

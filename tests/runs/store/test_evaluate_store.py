@@ -185,6 +185,13 @@ def test_predictions_serve_also_from_a_run_with_probabilities(path, iris):
     np.testing.assert_array_equal(first.fit_seconds, second.fit_seconds)  # not fitted again
 
 
+def test_probabilities_of_some_learners_are_none_of_the_run(path, iris):
+    """One learner was stored with more than is asked for now, the other was not."""
+    evaluate([LogisticRegression()], iris, scheme="3", seed=1, probabilities=True, store=path)
+    learners = [LogisticRegression(), DecisionTreeClassifier()]
+    assert_same(evaluate(learners, iris, scheme="3", seed=1, store=path), evaluate(learners, iris, scheme="3", seed=1))
+
+
 def test_failures_are_kept_with_their_reason(path, iris, tmp_path):
     log = tmp_path / "log"
     runs = [evaluate([Fickle(str(log), most=0)], iris, scheme="3", seed=1, store=path) for _ in range(2)]

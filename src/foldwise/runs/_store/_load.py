@@ -26,8 +26,9 @@ def load_run(connection: sqlite3.Connection, stored: StoredRun, metric: Metric |
     """Put a run together; a fold that is not there is one that failed, for the reason `MISSING`."""
     target, data = load_target(connection, stored)
     assignment = load_assignment(connection, stored)
-    wanted = from_text(CELL.row(connection, "id = ?", stored.cells[0].number)[4])
-    collector = Collector(len(stored.cells), assignment, target, bool(wanted))
+    cells = [CELL.row(connection, "id = ?", cell.number) for cell in stored.cells]
+    # Some may have more than was asked for, from another study.
+    collector = Collector(len(cells), assignment, target, all(from_text(row[4]) for row in cells))
     environments: Counter[int] = Counter()
     learners = []
     for number, cell in enumerate(stored.cells):
@@ -37,7 +38,7 @@ def load_run(connection: sqlite3.Connection, stored: StoredRun, metric: Metric |
         environments.update(_fill(connection, collector, number, cell, stored))
         if tally.output:
             collector.note_output(number, tally.output)
-    scorer = from_text(CELL.row(connection, "id = ?", stored.cells[0].number)[5])
+    scorer = from_text(cells[0][5])
     return collector.finish(
         tuple(learners),
         data,
