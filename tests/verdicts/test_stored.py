@@ -81,6 +81,37 @@ def test_what_a_store_cannot_be_told(store):
         judge([], study="second")
 
 
+def test_numbers_of_numpy_are_terms_as_well(store):
+    judge(store, alpha=np.float32(0.25), rope=np.float32(0.5), tries=np.int64(3))
+    with Store(store, writes=False) as opened:
+        (kept,) = opened.judgements()
+    assert (kept.terms["alpha"], kept.terms["rope"], kept.terms["tries"]) == (0.25, 0.5, 3)
+
+
+def test_another_split_of_the_same_data_is_a_try_and_other_data_are_none(tmp_path):
+    path = tmp_path / "x.db"
+    iris, wine = load("iris"), load("wine")
+    compare(LEARNERS, iris.X, iris.y, scheme="2x3", seed=1, store=path)
+    judge(path)
+    compare(LEARNERS, wine.X, wine.y, scheme="2x3", seed=1, store=path)  # also called data
+    assert "judged_before" not in codes(judge(path))
+    compare(LEARNERS, wine.X, wine.y, scheme="2x3", seed=2, store=path)
+    assert "judged_before" in codes(judge(path))
+
+
+def test_a_metric_of_ones_own_is_not_taken_for_another_of_its_name(tmp_path):
+    def precision(truth, predicted):
+        return float(len(predicted))
+
+    path = tmp_path / "x.db"
+    compare(LEARNERS, load("iris"), scheme="2x3", seed=1, metric=precision, store=path)
+    with pytest.raises(
+        ValueError, match=r"'precision' cannot score .* a function of your own, which a store does not keep"
+    ):
+        judge(path)
+    assert judge(path, metric="accuracy").metric.name == "accuracy"
+
+
 def test_a_store_that_may_not_be_written_is_judged_all_the_same(store, monkeypatch):
     monkeypatch.setattr("os.access", lambda *_: False)
     assert judge(store).comparisons[0].dataset == "iris"
@@ -105,7 +136,7 @@ def test_the_command_line(tmp_path, capsys):
     assert main(["judge", path]) == 0
     assert capsys.readouterr().out == first
     assert main(["judge", path, "--study", "other"]) == 2
-    assert capsys.readouterr().err == f"error: {path} has no study 'other'. It has: 'iris'.\n"
+    assert capsys.readouterr().err == f"error: {path} has no study 'other'. It has: 'run of iris'.\n"
     assert main(["judge", path, "--column", "score=x"]) == 2
     assert "a store knows its own" in capsys.readouterr().err
     assert main([*words, "--store", str(tmp_path)]) == 2

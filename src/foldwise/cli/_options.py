@@ -64,6 +64,9 @@ Store = Annotated[
     Path | None,
     typer.Option(metavar="FILE", help="Keep every fold in this file (.db): what it has is not computed again."),
 ]
+RetryFailed = Annotated[
+    bool, typer.Option("--retry-failed", help="With --store: compute folds again that failed before.")
+]
 Isolate = Annotated[
     bool,
     typer.Option(

@@ -22,7 +22,9 @@ def _table_parts(X: Any) -> list[Part]:
     if isinstance(X, pd.DataFrame):
         parts: list[Part] = ["frame", len(X), X.shape[1]]
         for name, column in X.items():
-            parts += [_encoded(name), *_column_parts(column)]
+            # The column 0 is not the column '0'.
+            kind = [] if isinstance(name, str) else [type(name).__name__]
+            parts += [*kind, _encoded(name), *_column_parts(column)]
         return parts
     if is_sparse(X):
         csr = canonical_csr(X)

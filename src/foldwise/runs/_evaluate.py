@@ -23,6 +23,7 @@ def evaluate(
     probabilities: bool = False,
     sharing: bool = True,
     store: Any = None,
+    retry_failed: bool = False,
     isolate: bool | Limits = False,
     dask: Any = None,
     progress: bool | None = None,
@@ -65,6 +66,8 @@ def evaluate(
     store : Store or path-like, optional
         A file that keeps every fold: what it has is not computed again, and nothing is lost in a crash. Made if it is
         not there.
+    retry_failed : bool, default False
+        Compute folds again that the store has as failed.
     isolate : bool or Limits, default False
         Fit every fold in a process of its own that may hang, crash or use up its memory: the fold is then recorded as
         failed. True, or the limits.
@@ -95,5 +98,5 @@ def evaluate(
         learners, X, y, scheme=scheme, metric=metric, groups=groups, seed=seed, probabilities=probabilities
     )
     with hands(n_jobs=n_jobs, sharing=sharing, isolate=isolate, dask=dask) as workers:
-        runs = execute(plans, workers, store=store, progress=progress)
+        runs = execute(plans, workers, store=store, retry_failed=retry_failed, progress=progress)
     return runs if several else runs[0]

@@ -20,6 +20,7 @@ def execute(
     hands: Hands,
     *,
     store: Store | str | os.PathLike[str] | None = None,
+    retry_failed: bool = False,
     progress: bool | None = None,
 ) -> list[Run]:
     """Run all learners of all plans.
@@ -30,7 +31,7 @@ def execute(
         One for each dataset.
     hands : Hands
         Who does the work.
-    store, progress
+    store, retry_failed, progress
         As in `evaluate`.
 
     Returns
@@ -43,8 +44,9 @@ def execute(
         if store is None:
             return _in_memory(plans, hands, advance)
         with nullcontext(store) if isinstance(store, Store) else Store(store) as opened:
-            name = ", ".join(plan.dataset.name for plan in plans)
-            opened.complete(plans, hands, _Advancing(advance), name=name)
+            # Not as a study would be called: they may share a store.
+            name = f"run of {', '.join(plan.dataset.name for plan in plans)}"
+            opened.complete(plans, hands, _Advancing(advance), name=name, retry_failed=retry_failed)
             return opened.runs(name, metrics=[plan.metric for plan in plans])
 
 

@@ -104,7 +104,9 @@ def identify(learner: Any) -> Identity:
     in another release of Python.
 
     What is not seen: other modules of the user's own that such a file imports, the content of files and of global
-    variables that are no constants, and the value of a constant in a file that was edited after its import.
+    variables that are no constants, the value of a constant in a file that was edited after its import, and what a
+    running program changes of its classes and functions: an attribute of a class, the content of a default argument,
+    a function that is bound anew.
     """
     content = Content(type(learner).__name__)
     try:

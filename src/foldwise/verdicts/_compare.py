@@ -33,6 +33,7 @@ def compare(
     allow_partial: bool = False,
     sharing: bool = True,
     store: Any = None,
+    retry_failed: bool = False,
     isolate: bool | Limits = False,
     dask: Any = None,
     progress: bool | None = None,
@@ -49,7 +50,7 @@ def compare(
         The examples.
     y : array_like of shape (n_examples,), optional
         Labels or real numbers; not given for Datasets.
-    scheme, metric, groups, seed, n_jobs, sharing, store, isolate, dask, progress
+    scheme, metric, groups, seed, n_jobs, sharing, store, retry_failed, isolate, dask, progress
         As in `evaluate`; 10 times 10-fold cross-validation by default.
     test, alpha, rope, alternative, adjust, tries, allow_partial
         As in `judge`.
@@ -85,7 +86,7 @@ def compare(
         setting = Setting(plan.assignment, plan.target.task, plan.metric, len(plans))
         choose_test(setting, None if test == "all" else test)
     with hands(n_jobs=n_jobs, sharing=sharing, isolate=isolate, dask=dask) as workers:
-        runs = execute(plans, workers, store=store, progress=progress)
+        runs = execute(plans, workers, store=store, retry_failed=retry_failed, progress=progress)
     verdict: Verdict = judge(
         runs,
         test=test,

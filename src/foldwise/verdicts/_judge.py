@@ -132,12 +132,12 @@ def judge(
         if scheme is not None or columns is not None:
             raise ValueError("scheme and columns describe results from elsewhere; a store knows its own.")
         options: dict[str, Any] = {
-            "alpha": alpha,
-            "rope": rope,
+            "alpha": float(alpha),
+            "rope": None if rope is None else float(rope),
             "alternative": alternative,
             "adjust": adjust,
-            "tries": tries,
-            "allow_partial": allow_partial,
+            "tries": tries if isinstance(tries, str) else int(tries),
+            "allow_partial": bool(allow_partial),
         }
         with closing(open_store(run)) if not isinstance(run, Store) else nullcontext(run) as store:
             result = judge(stored_runs(store, study, learners), test=test, metric=metric, **options)

@@ -44,11 +44,16 @@ def as_judgements(result: Verdict | Panel | Estimates, **terms: Any) -> list[Jud
         return []
     return [
         Judgement(
-            terms={"test": verdict.test, "metric": verdict.metric.name, **terms},
+            terms={"test": verdict.test, "metric": verdict.metric.name, **terms, "designs": _designs(verdict)},
             findings=[{name: _finite(value) for name, value in row.items()} for row in verdict_rows(verdict)],
         )
         for verdict in (result.verdicts if isinstance(result, Panel) else (result,))
     ]
+
+
+def _designs(verdict: Verdict) -> list[str]:
+    """List the different designs: the same test on another split is another try."""
+    return sorted({f"{run.assignment.scheme}, seed {run.assignment.seed}" for run in verdict.runs})
 
 
 def _plain(value: Any) -> Any:

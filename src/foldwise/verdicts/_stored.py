@@ -29,8 +29,8 @@ def stored_runs(store: Store, study: str | None, learners: Sequence[str] | None)
 def note(store: Store, study: str | None, result: Any, terms: dict[str, Any]) -> Any:
     """Keep a result in the store, and return it with a caveat if other tests were run on the same data before."""
     judgements = as_judgements(result, **terms)
-    own = [judgement.terms for judgement in judgements]
-    earlier = [judgement.terms for judgement in store.judgements(study) if judgement.terms not in own]
+    own = [_tried(judgement.terms) for judgement in judgements]
+    earlier = [judgement.terms for judgement in store.judgements(study) if _tried(judgement.terms) not in own]
     if store.is_writable:
         for judgement in judgements:
             store.note_judgement(judgement, study)
@@ -44,6 +44,11 @@ def note(store: Store, study: str | None, result: Any, terms: dict[str, Any]) ->
         "them was seen.",
     )
     return replace(result, caveats=(*result.caveats, caveat))
+
+
+def _tried(terms: dict[str, Any]) -> dict[str, Any]:
+    """Return what makes a test another try: not that of failed folds the rest was taken."""
+    return {name: value for name, value in terms.items() if name != "allow_partial"}
 
 
 def open_store(results: Store | str | os.PathLike[str]) -> Store:

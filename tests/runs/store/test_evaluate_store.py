@@ -3,7 +3,9 @@
 import numpy as np
 import pandas as pd
 import pytest
+from sklearn import config_context
 from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.dummy import DummyClassifier
 from sklearn.linear_model import LinearRegression, LogisticRegression
 from sklearn.metrics import fbeta_score, make_scorer
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
@@ -138,11 +140,14 @@ def test_a_scorer_of_another_code_is_another(path, iris):
 
 
 def test_own_metrics_are_known_by_name_only(path, iris):
-    """Their function is gone in another program: the usual metric takes its place."""
+    """Their function is gone in another program."""
     metric = make_scorer(fbeta_score, beta=2, average="macro")
     evaluate([DecisionTreeClassifier()], iris, scheme="3", seed=1, metric=metric, store=path)
     with Store(path, writes=False) as store:
-        assert store.runs()[0].metric.name == "accuracy"
+        (run,) = store.runs()
+    with pytest.raises(ValueError, match="a function of your own, which a store does not keep"):
+        run.scores()
+    assert run.scores("accuracy").mean() > 0.8
 
 
 def test_nothing_is_computed_twice(path, iris, tmp_path):
@@ -179,10 +184,20 @@ def test_a_learner_with_open_seeds_is_another_under_another_name(path, iris):
     np.testing.assert_array_equal(b.predictions, plain.predictions)
 
 
-def test_predictions_serve_also_from_a_run_with_probabilities(path, iris):
-    first = evaluate([LogisticRegression()], iris, scheme="3", seed=1, probabilities=True, store=path)
-    second = evaluate([LogisticRegression()], iris, scheme="3", seed=1, store=path)
-    np.testing.assert_array_equal(first.fit_seconds, second.fit_seconds)  # not fitted again
+def leaves(estimator, X, y):
+    return 0.123
+
+
+@pytest.mark.parametrize("more", [{"probabilities": True}, {"metric": leaves}], ids=["probabilities", "scorer"])
+def test_who_was_fitted_for_more_is_not_fitted_again_for_predictions(path, iris, tmp_path, more):
+    """And what is then computed for less is no part of the more."""
+    learners = {"logit": LogisticRegression(), "tree": DecisionTreeClassifier()}
+    rich = evaluate(learners, iris, scheme="1x3", seed=1, store=path, **more)
+    plain = evaluate(learners, iris, scheme="2x3", seed=1, store=path)
+    assert_same(plain, evaluate(learners, iris, scheme="2x3", seed=1))
+    np.testing.assert_array_equal(plain.fit_seconds[:, 0], rich.fit_seconds[:, 0])
+    both = evaluate(learners, iris, scheme="2x3", seed=1, store=path, **more)
+    assert_same(both, evaluate(learners, iris, scheme="2x3", seed=1, **more))
 
 
 def test_probabilities_of_some_learners_are_none_of_the_run(path, iris):
@@ -190,6 +205,48 @@ def test_probabilities_of_some_learners_are_none_of_the_run(path, iris):
     evaluate([LogisticRegression()], iris, scheme="3", seed=1, probabilities=True, store=path)
     learners = [LogisticRegression(), DecisionTreeClassifier()]
     assert_same(evaluate(learners, iris, scheme="3", seed=1, store=path), evaluate(learners, iris, scheme="3", seed=1))
+
+
+def test_repeats_that_are_the_same_partition(path):
+    """Of six examples there are few halves: they are stored once and count as often as they occur."""
+    data = Dataset(np.arange(6.0)[:, np.newaxis], [0, 1] * 3, "few")
+    run = evaluate([DummyClassifier()], data, scheme="30x2", seed=1, store=path)
+    assert len(set(run.assignment.fingerprints())) < 30
+    assert_same(run, evaluate([DummyClassifier()], data, scheme="30x2", seed=1))
+    with Store(path, writes=False) as store:
+        assert [(cell.n_folds, cell.n_done, cell.n_missing) for cell in store.status()] == [(60, 60, 0)]
+
+
+def test_columns_called_0_and_those_called_zero_as_text(path):
+    from sklearn.compose import ColumnTransformer
+    from sklearn.pipeline import make_pipeline
+
+    frame = pd.DataFrame(np.random.default_rng(0).normal(size=(30, 3)))
+    chosen = make_pipeline(ColumnTransformer([("one", "passthrough", ["1"])]), DecisionTreeClassifier())
+    texts = Dataset(frame.set_axis(["0", "1", "2"], axis=1), [0, 1] * 15, "x")
+    assert evaluate([chosen], texts, scheme="3", seed=1, store=path).failures == ()
+    assert len(evaluate([chosen], Dataset(frame, [0, 1] * 15, "x"), scheme="3", seed=1, store=path).failures) == 3
+
+
+def test_settings_of_scikit_learn_are_part_of_the_learner(path, iris):
+    from operator import itemgetter
+
+    from sklearn.pipeline import make_pipeline
+    from sklearn.preprocessing import FunctionTransformer, StandardScaler
+
+    column = itemgetter(list(iris.X.columns[:2]))
+    learner = make_pipeline(StandardScaler(), FunctionTransformer(column), DecisionTreeClassifier())
+    assert len(evaluate([learner], iris, scheme="3", seed=1, store=path).failures) == 3
+    with config_context(transform_output="pandas"):
+        assert evaluate([learner], iris, scheme="3", seed=1, store=path).failures == ()
+
+
+def test_two_names_for_one_learner_are_fitted_once(path, iris, tmp_path):
+    log = tmp_path / "log"
+    learners = {"a": Fickle(str(log)), "b": Fickle(str(log))}
+    run = evaluate(learners, iris, scheme="2x3", seed=1, store=path)
+    assert fits(log) == 6
+    np.testing.assert_array_equal(run.predictions[0], run.predictions[1])
 
 
 def test_failures_are_kept_with_their_reason(path, iris, tmp_path):
@@ -243,5 +300,5 @@ def test_several_datasets_in_one_store(path, entrants):
     for a, b in zip(stored, evaluate(entrants, data, scheme="2x3", seed=1), strict=True):
         assert_same(a, b)
     with Store(path, writes=False) as store:
-        assert store.studies() == ["iris, wine"]
+        assert store.studies() == ["run of iris, wine"]
         assert [(cell.dataset, cell.learner) for cell in store.status()][:2] == [("iris", "c45"), ("iris", "bayes")]

@@ -40,11 +40,11 @@ def test_it_is_read_as_it_was_written(frozen):
             np.testing.assert_allclose(np.where(np.isnan(run.scores()), -1, run.scores()), facts["scores"], rtol=1e-12)
             failures = [[each.learner, each.repeat, each.fold, each.error] for each in run.failures]
             assert failures == facts["failures"]
-        assert len(store.judgements("wine")) == 1
+        assert len(store.judgements("run of wine")) == 1
 
 
 def test_it_is_judged_and_keeps_that(frozen):
     path, _ = frozen
-    judge(path, study="wine", test="five_by_two_f")
+    judge(path, study="run of wine", test="five_by_two_f")
     with Store(path, writes=False) as store:
-        assert [each.terms["test"] for each in store.judgements("wine")] == ["five_by_two_t", "five_by_two_f"]
+        assert [each.terms["test"] for each in store.judgements("run of wine")] == ["five_by_two_t", "five_by_two_f"]

@@ -14,6 +14,7 @@ from foldwise.runs import Store, evaluate, make_plans
 from foldwise.runs._store import _runner
 from foldwise.runs._store._connection import transaction
 from foldwise.runs._store._register import register
+from foldwise.runs._store._retry import Retry
 from foldwise.runs._store._runner import Runner
 
 
@@ -29,13 +30,13 @@ def work(path, iris):
 
 def test_a_repeat_belongs_to_who_claims_it_first(path, work):
     job, runs, _ = work
-    with Runner(path, runs) as first, Runner(path, runs) as second:
+    with Runner(path, runs, Retry()) as first, Runner(path, runs, Retry()) as second:
         assert first.claim(job, [(0, 0), (0, 1)]) == [(0, 0), (0, 1)]
         assert second.claim(job, [(0, 2), (1, 0)]) == [(1, 0)]
         assert first.claim(job, [(0, 2)]) == [(0, 2)]
         assert second.free({job: job.assignment.pairs()}) == {job: [(1, 0), (1, 1), (1, 2)]}
         assert (first.others(), second.others()) == (1, 1)
-    with Runner(path, runs) as third:
+    with Runner(path, runs, Retry()) as third:
         assert third.others() == 0
         assert third.claim(job, [(0, 0), (1, 0)]) == [(0, 0), (1, 0)]
 
@@ -43,14 +44,14 @@ def test_a_repeat_belongs_to_who_claims_it_first(path, work):
 def test_what_is_known_is_not_claimed(path, work, iris):
     job, runs, store = work
     evaluate({"guess": DummyClassifier()}, iris, scheme="1x3", seed=1, store=store)
-    with Runner(path, runs) as runner:
+    with Runner(path, runs, Retry()) as runner:
         assert runner.claim(job, job.assignment.pairs()) == [(1, 0), (1, 1), (1, 2)]
 
 
 def test_the_claims_of_the_dead_are_free(path, work):
     """A process that has been killed, whose number may have gone to another since."""
     job, runs, store = work
-    with Runner(path, runs) as runner:
+    with Runner(path, runs, Retry()) as runner:
         dead = subprocess.Popen([sys.executable, "-c", "pass"])
         dead.wait()
         own = _runner._process(os.getpid())
@@ -77,7 +78,7 @@ def test_who_stops_beating_is_given_up_by_our_own_clock(path, work, monkeypatch)
     monkeypatch.setattr(time, "time", lambda: 0.0)
     with transaction(store._connection):
         cursor = store._connection.execute("INSERT INTO runner (machine, process, beat) VALUES ('far', '1 1', 5)")
-    with Runner(path, runs) as runner:
+    with Runner(path, runs, Retry()) as runner:
         assert runner.others() == 1
         now = next(moments)
         assert runner.others() == 1
@@ -93,7 +94,7 @@ def test_who_stops_beating_is_given_up_by_our_own_clock(path, work, monkeypatch)
 def test_beats_are_counted(path, work, monkeypatch):
     _, runs, store = work
     monkeypatch.setattr(_runner, "_SECONDS_OF_A_BEAT", 0.01)
-    with Runner(path, runs):
+    with Runner(path, runs, Retry()):
         for _ in range(500):
             time.sleep(0.01)
             (beat,) = store._connection.execute("SELECT beat FROM runner").fetchone()
@@ -155,7 +156,7 @@ def test_a_killed_program_is_taken_over(path, tmp_path):
 def test_claims_may_come_from_any_thread(path, work):
     job, runs, _ = work
     granted = []
-    with Runner(path, runs) as runner:
+    with Runner(path, runs, Retry()) as runner:
         threads = [threading.Thread(target=lambda: granted.extend(runner.claim(job, [(0, 0)]))) for _ in range(4)]
         for thread in threads:
             thread.start()

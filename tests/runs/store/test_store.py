@@ -1,7 +1,9 @@
 """The file itself: who may open it, what is refused, what is detected."""
 
+import os
 import shutil
 import sqlite3
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -33,8 +35,17 @@ class Silent:
         self.waited += 1
 
 
-def complete(path, learners, data, name="study", scheme="2x3", seed=1, **options):
-    watcher = Silent()
+class Impatient(Silent):
+    """Interrupts at the second fold."""
+
+    def advance(self, job, n_folds):
+        super().advance(job, n_folds)
+        if self.steps > 0:
+            raise KeyboardInterrupt
+
+
+def complete(path, learners, data, name="study", scheme="2x3", seed=1, watcher=None, **options):
+    watcher = watcher or Silent()
     plans, _ = make_plans(learners, data, scheme=scheme, seed=seed)
     with Store(path) as store:
         store.complete(plans, Hands(), watcher, name=name, **options)
@@ -105,7 +116,7 @@ def test_names_of_any_kind(path, iris):
     run = evaluate({name: DummyClassifier() for name in names}, data, scheme="2", seed=1, store=path)
     with Store(path, writes=False) as store:
         (loaded,) = store.runs()
-        assert store.studies() == ["../../\n\ud800"]
+        assert store.studies() == ["run of ../../\n\ud800"]
         assert store.check() == []
     assert loaded.learner_names == run.learner_names == tuple(names)
     assert loaded.data.name == "../../\n\ud800"
@@ -160,17 +171,57 @@ def test_only_failed_folds_are_repeated(path, iris, tmp_path):
     """The learner fails while a file says so."""
     flag = tmp_path / "broken"
     flag.touch()
-    learner = Broken(str(flag))
-    complete(path, {"x": learner, "guess": DummyClassifier()}, iris, scheme="3")
+    learners = {"x": Broken(str(flag)), "guess": DummyClassifier()}
+    complete(path, learners, iris, scheme="3")
     with Store(path) as store:
         assert [cell.n_failed for cell in store.status()] == [3, 0]
     flag.unlink()
-    assert complete(path, {"x": learner, "guess": DummyClassifier()}, iris, scheme="3").steps == 0
-    again = complete(path, {"x": learner, "guess": DummyClassifier()}, iris, scheme="3", only_failed=True)
+    assert complete(path, learners, iris, scheme="3").steps == 0
+    # A fourth fold is missing, too, and not asked for.
+    again = complete(path, learners, iris, scheme="2x3", only_failed=True)
     assert again.steps == 3
+    assert list(again.began.values()) == [(0, 3), (0, 0)]
     with Store(path) as store:
-        assert [cell.n_failed for cell in store.status()] == [0, 0]
+        assert [(cell.n_failed, cell.n_missing) for cell in store.status()] == [(0, 3), (0, 3)]
         assert store.check() == []
+
+
+def test_a_failure_stays_until_something_takes_its_place(path, iris, tmp_path):
+    """Interrupted while failed folds are repeated: those that were not reached have still failed."""
+    flag = tmp_path / "broken"
+    flag.touch()
+    learners = {"x": Broken(str(flag))}
+    complete(path, learners, iris, scheme="3")
+    with pytest.raises(KeyboardInterrupt):
+        complete(path, {"x": Broken(str(flag))}, iris, scheme="3", only_failed=True, watcher=Impatient())
+    with Store(path) as store:
+        (cell,) = store.status()
+        assert store.check() == []
+    assert (cell.n_done, cell.n_failed) == (3, 3)
+    flag.unlink()
+    complete(path, learners, iris, scheme="3", retry_failed=True)
+    with Store(path) as store:
+        assert [(cell.n_done, cell.n_failed) for cell in store.status()] == [(3, 0)]
+
+
+def test_a_learner_that_was_mended_is_repeated_where_it_had_failed(path, iris, tmp_path):
+    """As another learner it has nothing yet; the other one, which had not failed and is new, too, is left alone."""
+    flag = tmp_path / "broken"
+    flag.touch()
+    complete(path, {"x": Broken(str(flag)), "guess": DummyClassifier()}, iris, scheme="3")
+    mended = {"x": DummyClassifier(), "guess": DummyClassifier(strategy="uniform", random_state=1)}
+    assert complete(path, mended, iris, scheme="3", only_failed=True).steps == 3
+    with Store(path) as store:
+        assert [(cell.n_failed, cell.n_missing) for cell in store.status()] == [(0, 0), (0, 3)]
+
+
+def test_evaluate_computes_failed_folds_again_if_asked(path, iris, tmp_path):
+    flag = tmp_path / "broken"
+    flag.touch()
+    assert len(evaluate([Broken(str(flag))], iris, scheme="3", seed=1, store=path).failures) == 3
+    flag.unlink()
+    assert len(evaluate([Broken(str(flag))], iris, scheme="3", seed=1, store=path).failures) == 3
+    assert evaluate([Broken(str(flag))], iris, scheme="3", seed=1, store=path, retry_failed=True).failures == ()
 
 
 class Broken(DummyClassifier):
@@ -275,6 +326,40 @@ def test_a_copy_can_be_read_from_a_folder_that_may_not_be_written(path, iris, mo
     with Store(copy, writes=False) as store:
         assert store.runs()[0].learner_names == ("guess",)
     assert not copy.with_name("copy.db-shm").exists()
+
+
+def test_a_store_knows_its_file_wherever_the_program_goes(path, iris, monkeypatch):
+    monkeypatch.chdir(path.parent)
+    (path.parent / "sub").mkdir()
+    with Store(path.name) as store:
+        monkeypatch.chdir("sub")
+        evaluate([DummyClassifier()], iris, scheme="3", seed=1, store=store)
+    assert list((path.parent / "sub").iterdir()) == []
+
+
+def test_a_store_serves_one_thread(path):
+    with Store(path) as store, ThreadPoolExecutor() as pool:
+        error = pool.submit(store.studies).exception()
+    assert isinstance(error, StoreError)
+    assert "serves the thread that opened it" in str(error)
+
+
+def test_pipes_and_devices_are_no_stores(path):
+    os.mkfifo(path)
+    for odd in (path, "/dev/null"):
+        with pytest.raises(StoreError, match="is not an ordinary file"):
+            Store(odd)
+
+
+def test_versions_of_other_runs_of_a_learner_are_not_mixed_in(path, iris, monkeypatch):
+    from foldwise.runs._store import _complete
+
+    complete(path, {"guess": DummyClassifier()}, iris)
+    monkeypatch.setattr(_complete, "environment", lambda: {"numpy": "0.9"})
+    complete(path, {"guess": DummyClassifier()}, iris, seed=2)
+    with Store(path, writes=False) as store:
+        assert [caveat.code for caveat in store.runs()[0].caveats] == ["duplicate_rows"]
+        assert store.environments() == [{"numpy": "0.9"}]
 
 
 def test_a_store_may_be_handed_over_open(path, iris):

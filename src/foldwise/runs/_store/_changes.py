@@ -15,8 +15,9 @@ def changes(connection: sqlite3.Connection, old: StoredStudy, new: StoredStudy) 
     """Say in a line each what has changed from one version of a study to the next."""
     before = {run.dataset: run for run in old.runs}
     after = {run.dataset: run for run in new.runs}
-    for name in before.keys() - after.keys():
-        yield f"{name} is no longer part of the study."
+    for name in before:
+        if name not in after:
+            yield f"{name} is no longer part of the study."
     learners: dict[str, None] = {}
     for name, run in after.items():
         if name not in before:

@@ -12,13 +12,15 @@ from foldwise._core import digest
 from foldwise.runs._fold import Job, Pair
 from foldwise.runs._hands import Hands
 from foldwise.runs._plan import Plan
+from foldwise.runs._store._borrow import borrow
 from foldwise.runs._store._connection import told, transaction
 from foldwise.runs._store._environment import environment
-from foldwise.runs._store._folds import Tally, known, remove, stored_rows
 from foldwise.runs._store._register import StoredRun
+from foldwise.runs._store._retry import Retry, had_failed
 from foldwise.runs._store._rows import ENVIRONMENT
 from foldwise.runs._store._runner import Runner
 from foldwise.runs._store._sink import StoreSink
+from foldwise.runs._store._studies import StoredStudy
 from foldwise.runs._store._words import to_text
 from foldwise.runs._work_off import work_off
 
@@ -53,6 +55,8 @@ def complete(
     hands: Hands,
     watcher: Watcher,
     *,
+    before: StoredStudy | None = None,
+    retry_failed: bool = False,
     only_failed: bool = False,
 ) -> None:
     """Compute what is missing, and wait for what others are computing.
@@ -69,22 +73,32 @@ def complete(
         Who does the work.
     watcher : Watcher
         Who is told.
+    before : StoredStudy, optional
+        The study as it was run before.
+    retry_failed : bool, default False
+        Compute the folds again that failed.
     only_failed : bool, default False
-        Compute the folds again that failed, and no others.
+        Compute those and no others; where a learner that had failed is not what it was, all of it.
     """
+    retry = Retry()
     places = {job: run for run, plan in zip(runs, plans, strict=True) for job in plan.jobs}
     with told(path), transaction(connection):
         versions = to_text(environment())
         number = ENVIRONMENT.keep(connection, digest("environment", versions), versions)
-        chosen = {job: _forget_failures(connection, job, run) for job, run in places.items()} if only_failed else None
+        for run in runs:
+            borrow(connection, run)
+        asked = {}
+        for job, run in places.items():
+            failed = retry.add(connection, job, run) if retry_failed or only_failed else []
+            whole = not only_failed or had_failed(connection, before, job, run)
+            asked[job] = job.assignment.pairs() if whole else failed
     sinks = {
-        job: StoreSink(connection, path, run, plan.assignment, number)
+        job: StoreSink(connection, path, run, plan.assignment, number, retry)
         for run, plan in zip(runs, plans, strict=True)
         for job in plan.jobs
     }
-    with Runner(path, places) as runner:
-        asked = {job: job.assignment.pairs() if chosen is None else chosen[job] for job in places}
-        missing = _missing(connection, path, places, asked)
+    with Runner(path, places, retry) as runner:
+        missing = _missing(connection, path, places, asked, retry)
         watcher.begin({job: (len(pairs) - len(missing[job]), len(pairs)) for job, pairs in asked.items()})
         while any(missing.values()):
             free = runner.free(missing)
@@ -92,40 +106,41 @@ def complete(
                 watcher.wait(runner.others())
                 sleep(_SECONDS_BETWEEN_LOOKS)
             left = dict(missing)
-            with closing(work_off(free, sinks, hands, runner.claim)) as done:
+            with closing(work_off(_each_once(free, places), sinks, hands, runner.claim)) as done:
                 counts = Counter[Job]()
                 for job, n_folds in done:
                     counts[job] += n_folds
                     watcher.advance(job, n_folds)
-            missing = _missing(connection, path, places, asked)
+            missing = _missing(connection, path, places, asked, retry)
             # What others have stored meanwhile.
             for job, pairs in missing.items():
                 watcher.advance(job, len(left[job]) - len(pairs) - counts[job])
 
 
+def _each_once(wanted: Mapping[Job, list[Pair]], places: Mapping[Job, StoredRun]) -> dict[Job, list[Pair]]:
+    """Leave out learners that are another under a second name: what is stored of one is stored of both."""
+    first: dict[tuple[int, int], Job] = {}
+    for job in wanted:
+        first.setdefault((places[job].cells[job.learner].number, places[job].assignment_id), job)
+    return {job: wanted[job] for job in first.values()}
+
+
 def _missing(
-    connection: sqlite3.Connection, path: Path, places: Mapping[Job, StoredRun], asked: Mapping[Job, list[Pair]]
+    connection: sqlite3.Connection,
+    path: Path,
+    places: Mapping[Job, StoredRun],
+    asked: Mapping[Job, list[Pair]],
+    retry: Retry,
 ) -> dict[Job, list[Pair]]:
     """List the folds that the store does not have."""
     missing = {}
     with told(path):
         for job, run in places.items():
             cell = run.cells[job.learner]
-            there = known(connection, cell.number)
+            there = retry.known(connection, cell.number)
             missing[job] = [
                 (repeat, fold)
                 for repeat, fold in asked[job]
                 if (run.partitions[repeat], cell.place(repeat), fold) not in there
             ]
     return missing
-
-
-def _forget_failures(connection: sqlite3.Connection, job: Job, run: StoredRun) -> list[Pair]:
-    """Remove the folds that failed; return which those are."""
-    cell = run.cells[job.learner]
-    failed = {place for place, has_failed in known(connection, cell.number).items() if has_failed}
-    pairs = {(run.partitions[r], cell.place(r), f): (r, f) for r, f in job.assignment.pairs()}
-    rows = [row for row in stored_rows(connection, cell.number) if row[1:4] in failed & pairs.keys()] if failed else []
-    if rows:
-        remove(connection, cell.number, rows, Tally.read(connection, cell.number))
-    return sorted(pairs[row[1:4]] for row in rows)

@@ -38,12 +38,16 @@ def connect(path: Path, *, writes: bool) -> sqlite3.Connection:
             raise StoreError(
                 f"{path}: there is no folder {str(path.parent)!r}. Make it first, or choose another place."
             )
+    elif not path.is_file():
+        raise StoreError(f"{path} is not an ordinary file. Give the store another name.")
     elif not is_sqlite(path) and path.stat().st_size:
         raise StoreError(f"{path} is not a store: it is no SQLite file, or its beginning is damaged.")
     with told(path):
         connection = _open(path, writes=writes)
         try:
-            refuse_foreign(connection, str(path))
+            # As of one moment: another process may just be making it.
+            with snapshot(connection):
+                refuse_foreign(connection, str(path))
             # What is committed is on the disk, also when the power fails.
             connection.execute("PRAGMA synchronous = FULL")
             if writes and connection.execute("PRAGMA journal_mode = WAL").fetchone()[0] != "wal":
@@ -64,15 +68,15 @@ def connect(path: Path, *, writes: bool) -> sqlite3.Connection:
 
 
 def connect_again(path: Path) -> sqlite3.Connection:
-    """Open a store once more that is open already, for another thread, or for several that take turns."""
+    """Open a store once more that is open already, for several threads that take turns."""
     with told(path):
-        return _open(path, writes=True)
+        return _open(path, writes=True, one_thread=False)
 
 
-def _open(path: Path, *, writes: bool) -> sqlite3.Connection:
+def _open(path: Path, *, writes: bool, one_thread: bool = True) -> sqlite3.Connection:
     # Transactions are begun and ended by hand.
     connection = sqlite3.connect(
-        _address(path, writes), timeout=_PATIENCE, isolation_level=None, uri=True, check_same_thread=False
+        _address(path, writes), timeout=_PATIENCE, isolation_level=None, uri=True, check_same_thread=one_thread
     )
     connection.execute("PRAGMA foreign_keys = ON")
     if not writes:
@@ -87,6 +91,17 @@ def _address(path: Path, writes: bool) -> str:
     # A log is kept beside the file, also to read it; where that is not allowed and none is there, nobody writes.
     alone = not os.access(path.parent, os.W_OK) and not Path(f"{path}-wal").exists()
     return f"{address}?immutable=1" if alone else f"{address}?mode=rw"
+
+
+def file_at(path: Path) -> tuple[int, int]:
+    """Say which file has this name now."""
+    try:
+        found = path.stat()
+    except OSError as error:
+        raise StoreError(
+            f"{path} was removed while in use ({error.strerror}): nothing can be kept. Put it back and run again."
+        ) from error
+    return found.st_dev, found.st_ino
 
 
 def is_sqlite(path: Path) -> bool:
@@ -142,6 +157,8 @@ def told(path: Path) -> Iterator[None]:
 def _reason(error: sqlite3.Error, path: Path) -> str:
     name = getattr(error, "sqlite_errorname", "")
     said = one_line(error)
+    if isinstance(error, sqlite3.ProgrammingError) and "thread" in said:
+        return "a Store serves the thread that opened it. Open it once more in the other thread."
     if name.startswith("SQLITE_FULL"):
         return f"the disk is full ({said}). Make room and run again; what was finished is kept."
     if name.startswith(("SQLITE_READONLY", "SQLITE_PERM")):

@@ -132,7 +132,7 @@ def append(connection: sqlite3.Connection, cell: int, rows: Iterable[Row], tally
 def remove(connection: sqlite3.Connection, cell: int, rows: Iterable[Row], tally: Tally) -> int:
     """Remove rows, to be computed again; return how many."""
     removed = 0
-    for row in rows:
+    for row in list(rows):
         place = row[:4]
         connection.execute("DELETE FROM fold WHERE cell_id = ? AND partition_id = ? AND repeat = ? AND fold = ?", place)
         tally.count(row, -1)
@@ -150,10 +150,10 @@ def known(connection: sqlite3.Connection, cell: int) -> dict[Place, bool]:
     }
 
 
-def known_folds(connection: sqlite3.Connection, repeat: Repeat) -> set[int]:
-    """Which folds of one repeat there are."""
-    statement = "SELECT fold FROM fold WHERE cell_id = ? AND partition_id = ? AND repeat = ?"
-    return {fold for (fold,) in connection.execute(statement, repeat)}
+def known_folds(connection: sqlite3.Connection, repeat: Repeat) -> dict[int, bool]:
+    """Which folds of one repeat there are, and whether they failed."""
+    statement = "SELECT fold, error <> '' FROM fold WHERE cell_id = ? AND partition_id = ? AND repeat = ?"
+    return {fold: bool(failed) for fold, failed in connection.execute(statement, repeat)}
 
 
 def stored_rows(connection: sqlite3.Connection, cell: int) -> Iterator[Row]:

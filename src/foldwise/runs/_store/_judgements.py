@@ -6,7 +6,7 @@ from typing import Any
 
 from foldwise._core import digest
 from foldwise.runs._store._rows import JUDGEMENT
-from foldwise.runs._store._studies import StoredStudy
+from foldwise.runs._store._studies import StoredStudy, all_studies
 from foldwise.runs._store._words import from_text, to_text
 
 
@@ -29,11 +29,15 @@ class Judgement:
 def keep_judgement(connection: sqlite3.Connection, study: StoredStudy, judgement: Judgement) -> None:
     """Write down a test; the same test on the same results is written once."""
     terms, findings = to_text(judgement.terms), to_text(judgement.findings)
-    JUDGEMENT.keep(connection, digest("judgement", study.name, terms, findings), study.number, terms, findings)
+    JUDGEMENT.keep(connection, digest("judgement", study.number, terms, findings), study.number, terms, findings)
 
 
 def judgements(connection: sqlite3.Connection, study: StoredStudy) -> list[Judgement]:
-    """List the tests that were run on a study, however it was asked for under this name; the first one first."""
-    where = "study_id IN (SELECT id FROM study WHERE name = ?) ORDER BY id"
-    rows = JUDGEMENT.rows(connection, where, to_text(study.name))
-    return [Judgement(terms=from_text(terms), findings=from_text(findings)) for _, _, terms, findings in rows]
+    """List the tests that were run on the data of a study, or on some of them, whoever asked; the first one first."""
+    datasets = {run.dataset_id for run in study.runs}
+    akin = {other.number for other in all_studies(connection) if datasets & {run.dataset_id for run in other.runs}}
+    return [
+        Judgement(terms=from_text(terms), findings=from_text(findings))
+        for _, number, terms, findings in JUDGEMENT.rows(connection, "1 ORDER BY id")
+        if number in akin
+    ]

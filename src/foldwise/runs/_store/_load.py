@@ -27,22 +27,24 @@ def load_run(connection: sqlite3.Connection, stored: StoredRun, metric: Metric |
     target, data = load_target(connection, stored)
     assignment = load_assignment(connection, stored)
     cells = [CELL.row(connection, "id = ?", cell.number) for cell in stored.cells]
-    # Some may have more than was asked for, from another study.
-    collector = Collector(len(cells), assignment, target, all(from_text(row[4]) for row in cells))
+    # The same was asked of all of them.
+    _, _, _, _, wanted, scorer = cells[0]
+    collector = Collector(len(cells), assignment, target, bool(from_text(wanted)))
     environments: Counter[int] = Counter()
     learners = []
     for number, cell in enumerate(stored.cells):
         learners.append(_learner(connection, cell))
         tally = Tally.read(connection, cell.number)
-        collector.forget(number, tally.sharing_error)
         environments.update(_fill(connection, collector, number, cell, stored))
+        # It may have failed to share the folds of another scheme.
+        if not collector.shared[number].all():
+            collector.sharing_errors[number] = tally.sharing_error
         if tally.output:
             collector.note_output(number, tally.output)
-    scorer = from_text(cells[0][5])
     return collector.finish(
         tuple(learners),
         data,
-        metric or _metric(stored.metric, scorer, target.task),
+        metric or _metric(stored, from_text(scorer), target.task),
         [*(Caveat(code=code, message=message) for code, message in stored.caveats), *_mixed(connection, environments)],
     )
 
@@ -91,18 +93,17 @@ def _fill(
     connection: sqlite3.Connection, collector: Collector, number: int, cell: Cell, stored: StoredRun
 ) -> Counter[int]:
     """Hand the folds of one learner to the collector; return by which environments they were computed."""
-    found: dict[Place, StoredFold] = {}
+    found: dict[Place, tuple[StoredFold, int]] = {}
     environments: Counter[int] = Counter()
     for row in stored_rows(connection, cell.number):
-        fold = StoredFold.from_row(row)
-        found[fold.partition, fold.repeat, fold.fold] = fold
-        environments[row[-1]] += 1
+        found[row[1:4]] = StoredFold.from_row(row), row[-1]
     for repeat, fold_number in collector.assignment.pairs():
         test = np.flatnonzero(collector.assignment.folds[repeat] == fold_number)
-        kept = found.get((stored.partitions[repeat], cell.place(repeat), fold_number))
+        kept, environment = found.get((stored.partitions[repeat], cell.place(repeat), fold_number), (None, 0))
         outcome = FoldOutcome(repeat, fold_number, test, error=MISSING)
         warnings: Counter[str] = Counter()
         if kept is not None:
+            environments[environment] += 1
             if kept.predicted is not None and kept.predicted.shape != test.shape:
                 raise StoreError("it has a fold with more or fewer predictions than examples")
             if kept.shared:
@@ -138,18 +139,21 @@ def _learner(connection: sqlite3.Connection, cell: Cell) -> Learner:
     )
 
 
-def _metric(name: str, scorer: str, task: str) -> Metric:
+def _metric(stored: StoredRun, scorer: str, task: str) -> Metric:
     """Find the metric again; one of the user's own is known by its name only."""
-    if scorer:
-        return Metric(name=name, label=name.replace("_", " "), lower_is_better=False, response=(), function=_gone)
-    try:
-        return as_metric(name, task)
-    except ValueError:
-        return as_metric(None, task)
+    if not stored.is_own_metric:
+        return as_metric(stored.metric, task)
+    return Metric(
+        name=stored.metric,
+        label=stored.metric.replace("_", " ").strip(),
+        lower_is_better=False,
+        response=() if scorer else ("predict",),
+        function=_gone,
+    )
 
 
 def _gone(*_: object) -> float:
-    raise ValueError("This metric was a function of the user's own, which a store does not keep.")
+    raise ValueError("it is a function of your own, which a store does not keep; name another metric")
 
 
 def _mixed(connection: sqlite3.Connection, environments: Counter[int]) -> list[Caveat]:

@@ -22,6 +22,7 @@ def study_environments(connection: sqlite3.Connection, study: StoredStudy) -> li
     numbers: set[int] = set()
     for run in study.runs:
         for cell in run.cells:
-            statement = "SELECT DISTINCT environment_id FROM fold WHERE cell_id = ?"
-            numbers.update(number for (number,) in connection.execute(statement, (cell.number,)))
+            statement = "SELECT DISTINCT environment_id, partition_id FROM fold WHERE cell_id = ?"
+            found = connection.execute(statement, (cell.number,)).fetchall()
+            numbers.update(number for number, partition in found if partition in run.partitions)
     return sorted((from_text(ENVIRONMENT.row(connection, "id = ?", number)[1]) for number in numbers), key=str)

@@ -4,10 +4,12 @@ import sqlite3
 from dataclasses import dataclass
 
 import numpy as np
+from sklearn import get_config
 
 from foldwise._core import digest
 from foldwise.runs._fold import Job
 from foldwise.runs._identity import Identity, identify
+from foldwise.runs._metric import Metric, as_metric
 from foldwise.runs._plan import Plan
 from foldwise.runs._seeding import has_open_seeds
 from foldwise.runs._store._blobs import to_blob
@@ -52,6 +54,7 @@ class StoredRun:
     partitions: tuple[int, ...]
     n_folds: int
     metric: str
+    is_own_metric: bool
     caveats: tuple[tuple[str, str], ...]
     cells: tuple[Cell, ...]
 
@@ -69,10 +72,8 @@ def register(connection: sqlite3.Connection, plan: Plan) -> StoredRun:
         code = "" if scored is None else _identity_of(scored.name, scored.function).key
         wanted = to_text(job.response)
         key = digest("cell", dataset_key, learner_key, stream, wanted, scorer, code)
-        number = _richer_cell(connection, key, dataset_id, learner_id, stream) if not (job.response or scorer) else None
-        if number is None:
-            number = CELL.keep(connection, key, dataset_id, learner_id, stream, wanted, to_text(scorer))
-            TALLY.insert(connection, number, 0, 0, to_text(""), to_text([]), to_text(""))
+        number = CELL.keep(connection, key, dataset_id, learner_id, stream, wanted, to_text(scorer))
+        TALLY.insert(connection, number, 0, 0, to_text(""), to_text([]), to_text(""))
         cells.append(Cell(number, job.name, bool(stream)))
     return StoredRun(
         dataset=plan.dataset.name,
@@ -81,22 +82,10 @@ def register(connection: sqlite3.Connection, plan: Plan) -> StoredRun:
         partitions=partitions,
         n_folds=plan.assignment.n_folds,
         metric=plan.metric.name,
+        is_own_metric=not _is_named(plan.metric, plan.target.task),
         caveats=tuple((caveat.code, caveat.message) for caveat in plan.caveats()),
         cells=tuple(cells),
     )
-
-
-def _richer_cell(connection: sqlite3.Connection, key: str, dataset_id: int, learner_id: int, stream: str) -> int | None:
-    """Find the same learner with more than predictions, if it did not fail: there is no need to fit it again."""
-    statement = """
-        SELECT cell.id FROM cell JOIN tally ON tally.cell_id = cell.id
-        WHERE dataset_id = ? AND learner_id = ? AND stream = ? AND key <> ? AND tally.n_folds > 0
-            AND NOT EXISTS (SELECT 1 FROM cell AS own WHERE own.key = ?)
-            AND NOT EXISTS (SELECT 1 FROM fold WHERE fold.cell_id = cell.id AND fold.error <> '')
-        ORDER BY tally.n_folds DESC, cell.id
-    """
-    found = connection.execute(statement, (dataset_id, learner_id, stream, key, key)).fetchone()
-    return None if found is None else int(found[0])
 
 
 def _keep_dataset(connection: sqlite3.Connection, plan: Plan) -> tuple[int, str]:
@@ -123,9 +112,25 @@ def _keep_learner(connection: sqlite3.Connection, plan: Plan, job: Job) -> tuple
     learner = plan.learners[job.learner]
     identity = _identity_of(job.name, plan.estimators[job.learner])
     prepared = _identity_of(job.name, job.estimator).key if learner.preparation else ""
-    key = digest("learner", _DERIVATION, identity.key, prepared)
+    key = digest("learner", _DERIVATION, identity.key, prepared, *_settings())
     words = (identity.to_json(), *map(to_text, (learner.description, learner.preparation, learner.fixed_seeds)))
     return LEARNER.keep(connection, key, *words), key
+
+
+def _settings() -> list[str]:
+    """List the settings of scikit-learn that matter to results, where they are not as usual."""
+    usual = {"transform_output": "default", "array_api_dispatch": False, "enable_metadata_routing": False}
+    config = get_config()
+    return [f"{name}={config.get(name)}" for name, value in usual.items() if config.get(name, value) != value]
+
+
+def _is_named(metric: Metric, task: str) -> bool:
+    """Whether the name of a metric is enough to find it again."""
+    try:
+        found = as_metric(metric.name, task)
+    except ValueError:
+        return False
+    return found.function is metric.function and found.options == metric.options
 
 
 def _identity_of(name: str, estimator: object) -> Identity:

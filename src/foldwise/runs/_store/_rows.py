@@ -17,9 +17,12 @@ def checksum(values: Sequence[Value]) -> bytes:
 
     >>> checksum((1, "a")).hex() == checksum((1.0, "a")).hex()
     False
+    >>> checksum((0,)) == checksum((b"",))
+    False
     """
     # ASCII only: which characters `repr` shows as they are depends on the version of Python.
-    written = ascii([len(value) if isinstance(value, bytes) else value for value in values])
+    # Lengths in brackets: no bytes at all are not the number 0.
+    written = ascii([(len(value),) if isinstance(value, bytes) else value for value in values])
     state = blake2b(written.encode(), digest_size=8)
     for value in values:
         if isinstance(value, bytes):

@@ -13,8 +13,9 @@ from time import monotonic
 
 from foldwise.runs._fold import Job, Pair
 from foldwise.runs._store._connection import connect_again, told, transaction
-from foldwise.runs._store._folds import Repeat, known_folds
+from foldwise.runs._store._folds import Repeat
 from foldwise.runs._store._register import Cell, StoredRun
+from foldwise.runs._store._retry import Retry
 
 _SECONDS_OF_A_BEAT = 2.0
 _PATIENCE = 30.0
@@ -36,10 +37,12 @@ class Runner:
         Of the store.
     runs : mapping of Job to StoredRun
         What is to be computed.
+    retry : Retry
+        Which failed folds are among that.
     """
 
-    def __init__(self, path: Path, runs: dict[Job, StoredRun]) -> None:
-        self._path, self._runs = path, runs
+    def __init__(self, path: Path, runs: dict[Job, StoredRun], retry: Retry) -> None:
+        self._path, self._runs, self._retry = path, runs, retry
         # Of our own: claims come from whichever thread hands out the work.
         self._connection = connect_again(path)
         self._lock = threading.Lock()
@@ -58,14 +61,14 @@ class Runner:
             )
             assert cursor.lastrowid is not None
             self._number = cursor.lastrowid
-        _HERE.add((self._path.absolute(), self._number))
+        _HERE.add((self._path.resolve(), self._number))
         self._thread.start()
         return self
 
     def __exit__(self, *_: object) -> None:
         self._stop.set()
         self._thread.join()
-        _HERE.discard((self._path.absolute(), self._number))
+        _HERE.discard((self._path.resolve(), self._number))
         # A store that cannot be written any more has been reported already; our claims end with our beats.
         with suppress(sqlite3.Error), transaction(self._connection):
             self._connection.execute("DELETE FROM runner WHERE id = ?", (self._number,))
@@ -81,7 +84,7 @@ class Runner:
                 with transaction(self._connection):
                     gone = self._gone()
                     keys = {repeat: key for repeat, key in keys.items() if self._take(key, gone)}
-            done = {repeat: known_folds(self._connection, key) for repeat, key in keys.items()}
+            done = {repeat: self._retry.known_folds(self._connection, key) for repeat, key in keys.items()}
         return [(repeat, fold) for repeat, fold in pairs if repeat in keys and fold not in done[repeat]]
 
     def free(self, wanted: Mapping[Job, list[Pair]]) -> dict[Job, list[Pair]]:
@@ -158,7 +161,7 @@ def _has_ended(path: Path, number: int, machine: str, process: str) -> bool:
     if machine != _machine():
         return False
     if process == _process(os.getpid()):
-        return (path.absolute(), number) not in _HERE
+        return (path.resolve(), number) not in _HERE
     return process != _process(int(process.partition(" ")[0]))
 
 

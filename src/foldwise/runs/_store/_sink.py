@@ -7,12 +7,14 @@ from pathlib import Path
 
 import numpy as np
 
+from foldwise._core import StoreError
 from foldwise.runs._fold import Block, FoldOutcome, Pair
 from foldwise.runs._quiet import Printed
 from foldwise.runs._shared_job import SharedBlock
-from foldwise.runs._store._connection import told, transaction
+from foldwise.runs._store._connection import file_at, told, transaction
 from foldwise.runs._store._folds import StoredFold, Tally, append, remove, stored_rows
 from foldwise.runs._store._register import StoredRun
+from foldwise.runs._store._retry import Retry
 from foldwise.runs._store._rows import Row
 from foldwise.splits import Assignment
 
@@ -32,13 +34,22 @@ class StoreSink:
         Its folds.
     environment : int
         Number of the row that says with which versions this is computed.
+    retry : Retry
+        Which failures are to be replaced.
     """
 
     def __init__(
-        self, connection: sqlite3.Connection, path: Path, run: StoredRun, assignment: Assignment, environment: int
+        self,
+        connection: sqlite3.Connection,
+        path: Path,
+        run: StoredRun,
+        assignment: Assignment,
+        environment: int,
+        retry: Retry,
     ) -> None:
         self._connection, self._path, self._run, self._assignment = connection, path, run, assignment
-        self._environment = environment
+        self._environment, self._retry = environment, retry
+        self._file = file_at(path)
         # Folds that were left to be fitted by themselves, with the number of unsure examples in each.
         self._unsure: dict[tuple[int, Pair], int] = {}
 
@@ -55,7 +66,16 @@ class StoreSink:
         with told(self._path), transaction(self._connection):
             tally = Tally.read(self._connection, cell)
             tally.note_output(output, at)
-            return append(self._connection, cell, rows, tally)
+            places = [row[1:4] for row in rows]
+            self._retry.make_room(self._connection, cell, places, tally)
+            written = append(self._connection, cell, rows, tally)
+        self._retry.done(cell, places)
+        # A file without a name can be written as well, and is gone in the end.
+        if file_at(self._path) != self._file:
+            raise StoreError(
+                f"{self._path} is another file than in the beginning. Put the first one back and run again."
+            )
+        return written
 
     def forget(self, learner: int, error: str) -> int:
         """Remove what the folds of a learner gave together, which will be fitted one by one; return how many."""

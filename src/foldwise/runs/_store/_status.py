@@ -1,6 +1,7 @@
 """How far a study is: what is done, what failed, what is missing, cell by cell."""
 
 import sqlite3
+from collections import Counter
 from dataclasses import dataclass
 
 from foldwise.runs._store._studies import StoredStudy
@@ -46,8 +47,10 @@ def study_status(connection: sqlite3.Connection, study: StoredStudy) -> list[Cel
     )
     for run in study.runs:
         for cell in run.cells:
-            wanted = {(partition, cell.place(repeat)) for repeat, partition in enumerate(run.partitions)}
-            rows = [row for row in connection.execute(statement, (cell.number,)) if row[:2] in wanted]
+            # Repeats may be the same partition by chance, and are then stored once.
+            wanted = Counter((partition, cell.place(repeat)) for repeat, partition in enumerate(run.partitions))
+            stored = connection.execute(statement, (cell.number,)).fetchall()
+            rows = [row for row in stored for _ in range(wanted[row[:2]])]
             errors = [row[3] for row in rows if row[3]]
             found.append(
                 CellStatus(

@@ -48,11 +48,12 @@ class Store:
     ...     run = evaluate([DummyClassifier()], load("iris"), scheme="2x5", seed=1, store=path)
     ...     with Store(path, writes=False) as store:
     ...         store.studies(), store.runs()
-    (['iris'], [<Run of DummyClassifier on iris: 2 times 5-fold cross-validation, stratified>])
+    (['run of iris'], [<Run of DummyClassifier on iris: 2 times 5-fold cross-validation, stratified>])
     """
 
     def __init__(self, path: str | os.PathLike[str], *, writes: bool = True) -> None:
-        self.path = Path(path)
+        # Wherever the program goes from here.
+        self.path = Path(path).absolute()
         self._writes = writes
         self._connection = connect(self.path, writes=writes)
 
@@ -66,8 +67,9 @@ class Store:
 
     @staticmethod
     def is_at(path: str | os.PathLike[str]) -> bool:
-        """Whether there is an SQLite file here: a store, as far as one can see from outside."""
-        return Path(path).is_file() and is_sqlite(Path(path))
+        """Whether there is a store here, as far as one can see from outside: an SQLite file, or one called so."""
+        found = Path(path)
+        return found.is_file() and (found.suffix.lower() in (".db", ".sqlite") or is_sqlite(found))
 
     @property
     def is_writable(self) -> bool:
@@ -96,6 +98,7 @@ class Store:
         *,
         name: str,
         definition: str = "",
+        retry_failed: bool = False,
         only_failed: bool = False,
     ) -> list[str]:
         """Compute what is missing of a study and store it, block by block.
@@ -112,8 +115,10 @@ class Store:
             What the study is called in the store.
         definition : str
             How it was asked for.
+        retry_failed : bool, default False
+            Compute the folds again that failed.
         only_failed : bool, default False
-            Compute the folds again that failed, and no others.
+            Compute those and no others; where a learner that had failed is not what it was, all of it.
 
         Returns
         -------
@@ -125,7 +130,17 @@ class Store:
             study = keep_study(self._connection, name, definition, [register(self._connection, plan) for plan in plans])
             changed = [] if before is None else list(changes(self._connection, before, study))
         watcher.changed(changed)
-        complete(self._connection, self.path, study.runs, plans, hands, watcher, only_failed=only_failed)
+        complete(
+            self._connection,
+            self.path,
+            study.runs,
+            plans,
+            hands,
+            watcher,
+            before=before,
+            retry_failed=retry_failed,
+            only_failed=only_failed,
+        )
         return changed
 
     def runs(self, study: str | None = None, *, metrics: Sequence[Metric] | None = None) -> list[Run]:

@@ -54,13 +54,20 @@ def find_study(connection: sqlite3.Connection, name: str | None) -> StoredStudy 
     wanted = None if name is None else to_text(name)
     statement = "SELECT id FROM study WHERE name = ? OR ? IS NULL ORDER BY turn DESC"
     found = connection.execute(statement, (wanted, wanted)).fetchone()
-    if found is None:
-        return None
-    number = int(found[0])
-    _, stored_name, definition, runs = STUDY.row(connection, "id = ?", number)
+    return None if found is None else _load(connection, int(found[0]))
+
+
+def all_studies(connection: sqlite3.Connection) -> list[StoredStudy]:
+    """List everything that was ever asked for."""
+    numbers = connection.execute("SELECT id FROM study ORDER BY id").fetchall()
+    return [_load(connection, number) for (number,) in numbers]
+
+
+def _load(connection: sqlite3.Connection, number: int) -> StoredStudy:
+    _, name, definition, runs = STUDY.row(connection, "id = ?", number)
     return StoredStudy(
         number=number,
-        name=from_text(stored_name),
+        name=from_text(name),
         definition=from_text(definition),
         runs=tuple(_read(run) for run in from_text(runs)),
     )
@@ -75,13 +82,14 @@ def _describe(run: StoredRun) -> list[object]:
         run.partitions,
         run.n_folds,
         run.metric,
+        run.is_own_metric,
         run.caveats,
         cells,
     ]
 
 
 def _read(described: list[Any]) -> StoredRun:
-    dataset, dataset_id, assignment_id, partitions, n_folds, metric, caveats, cells = described
+    dataset, dataset_id, assignment_id, partitions, n_folds, metric, is_own, caveats, cells = described
     return StoredRun(
         dataset=dataset,
         dataset_id=dataset_id,
@@ -89,6 +97,7 @@ def _read(described: list[Any]) -> StoredRun:
         partitions=tuple(partitions),
         n_folds=n_folds,
         metric=metric,
+        is_own_metric=is_own,
         caveats=tuple((code, message) for code, message in caveats),
         cells=tuple(Cell(*cell) for cell in cells),
     )

@@ -53,7 +53,7 @@ def runs(store):
     sure = {"c45": C45(), "tree": DecisionTreeClassifier()}
     second = evaluate(sure, load("wine"), scheme="5x2", seed=2, metric="neg_log_loss", store=store)
     third = evaluate([LinearRegression(), DecisionTreeRegressor()], line, scheme="holdout:0.25", seed=3, store=store)
-    return {"iris": first, "wine": second, "line": third}
+    return {"run of iris": first, "run of wine": second, "run of line": third}
 
 
 def facts(run):
@@ -74,7 +74,7 @@ if __name__ == "__main__":
     path = FOLDER / f"store-{sys.argv[1]}.db"
     path.unlink(missing_ok=True)
     runs(path)
-    judge(path, study="wine")
+    judge(path, study="run of wine")
     # Nothing is to be left of who ran it.
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("PRAGMA journal_mode = DELETE")
