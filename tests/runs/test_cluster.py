@@ -442,6 +442,26 @@ def test_a_learner_that_kills_its_worker(dask, xy, monkeypatch):
     assert "predict_folds failed (WorkerLostError: this cost the cluster 1 worker)" in caveat.message
 
 
+def test_a_learner_that_interrupts(dask, xy):
+    """Neither the worker nor this program ends by that: the fold has failed."""
+    dask.have(1)
+
+    class Interrupts(LogisticRegression):
+        def fit(self, X, y):
+            raise KeyboardInterrupt("stop")
+
+    run = evaluate([Interrupts()], *xy, scheme="1x3", seed=1, dask=dask.client)
+    assert [failure.error for failure in run.failures] == ["KeyboardInterrupt: stop"] * 3
+
+
+def test_a_client_that_is_closed(dask, xy):
+    dask.have(1)
+    with distributed.Client(dask.client.scheduler.address, set_as_default=False) as client:
+        pass
+    with pytest.raises(ValueError, match="a Client that is closed"):
+        evaluate([LogisticRegression()], *xy, scheme="1x3", seed=1, dask=client)
+
+
 def test_a_scheduler_that_goes_away(dask, xy, at_result, monkeypatch, capfd):
     """One line that names it, and nothing else on the terminal."""
     dask.have(1, nanny=True)

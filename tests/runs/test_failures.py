@@ -35,6 +35,22 @@ def test_a_learner_may_fail_on_some_folds_only(xy, odd):
     assert run.failed().sum() == len(run.failures)
 
 
+@pytest.mark.parametrize("n_jobs", [1, 2])
+def test_whatever_a_learner_raises(xy, n_jobs):
+    """What some compiled extensions raise is no Exception."""
+
+    class PanicError(BaseException):
+        def __str__(self):
+            raise SystemExit(3)
+
+    class Panics(LogisticRegression):
+        def fit(self, X, y):
+            raise PanicError
+
+    run = evaluate([Panics()], *xy, scheme="3", seed=1, n_jobs=n_jobs)
+    assert [failure.error for failure in run.failures] == ["PanicError: no readable message"] * 3
+
+
 def test_regressors_must_return_finite_numbers():
     class Blank(LinearRegression):
         def predict(self, X):

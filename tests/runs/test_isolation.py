@@ -133,8 +133,22 @@ def make_reckless():
                 except OSError:
                     continue
 
+        def write_once_and_hang(self):
+            for descriptor in range(3, 4096):
+                try:
+                    os.write(descriptor, b"x")
+                except OSError:
+                    continue
+            time.sleep(600)
+
         def interrupt(self):
             raise KeyboardInterrupt
+
+        def wait_a_little(self):
+            time.sleep(0.6)
+
+        def leave_later(self):
+            threading.Timer(0.3, os._exit, (3,)).start()
 
     class NotSendable(Reckless):
         def do_nothing(self):
@@ -459,3 +473,18 @@ def test_systems_without_it_are_told(monkeypatch):
     monkeypatch.delattr(os, "waitid")
     with pytest.raises(FoldwiseError, match=r"^Isolation needs Linux, or macOS with Python 3\.13 or later"):
         isolated([Reckless()], X, Y)
+
+
+def test_what_a_learner_leaves_behind_ends_with_it():
+    """A thread that ends the process some time later: no other learner is fitted there."""
+    learners = {"late": Reckless("leave_later"), "slow": Reckless("wait_a_little")}
+    run = isolated(learners, X, Y, scheme="1x2", seconds=20)
+    assert {failure.learner for failure in run.failures} <= {"late"}
+
+
+def test_a_stray_byte_is_no_answer(monkeypatch):
+    """It looks like the beginning of one, and then nothing follows."""
+    monkeypatch.setattr("foldwise.runs._isolated_process.secrets.token_bytes", lambda n: b"x" * n)
+    monkeypatch.setattr(_crew, "_ANSWERING_SECONDS", 0.5)
+    run = isolated({"stray": Reckless("write_once_and_hang")}, X, Y, scheme="1x2", seconds=60)
+    assert [failure.error for failure in run.failures] == ["WorkerLost: its answer was garbled"] * 2

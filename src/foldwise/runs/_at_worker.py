@@ -97,7 +97,11 @@ def carry_out(order: Order, light: Parcel, *large: Parcel) -> Any:
         n_threads = worker.state.nthreads
         limits = {info["user_api"]: min(n_threads, info["num_threads"]) for info in controller.info()}
         with controller.limit(limits=limits):
-            result = _configured(order.config, task)
+            try:
+                result = _configured(order.config, task)
+            except BaseException as error:
+                # Whatever a learner raises, Dask is not to see it: it might end the worker, or the coordinator.
+                result = error
     if isinstance(result, BaseException):
         return Raised(type(result).__name__, first_line(result))
     return result

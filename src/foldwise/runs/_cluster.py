@@ -212,18 +212,21 @@ class _Flight:
             return []
         if isinstance(result, Refused):
             raise self._refusal(result.why)
-        if isinstance(result, Raised):
-            return [(sent.source, type(result.name, (Exception,), {})(result.message))]
-        if result is not None and not isinstance(result, Lost):
+        if result is not None and not isinstance(result, Lost | Raised):
             return [(sent.source, result)]
-        times = sent.times if result is None else result.times
+        if isinstance(result, Raised):
+            error: Exception = type(result.name, (Exception,), {})(result.message)
+            reason = f"{result.name}: {result.message}"
+        else:
+            cost = f"cost the cluster {counted(sent.times if result is None else result.times, 'worker')}"
+            error, reason = WorkerLostError(f"this {cost}"), f"WorkerLost: fitting this fold {cost}"
         if not isinstance(sent.task, FoldTask):
-            return [(sent.source, WorkerLostError(f"this cost the cluster {counted(times, 'worker')}"))]
+            return [(sent.source, error)]
         if len(sent.task.pairs) > 1:
             for pair in sent.task.pairs:
                 self.send(sent.source, replace(sent.task, pairs=[pair]))
             return []
-        return [(sent.source, _lost_fold(sent.task, times))]
+        return [(sent.source, _lost_fold(sent.task, reason))]
 
     def _result(self, sent: _Sent) -> Any:
         """Return what a task gave; None if it has to be sent again, because a worker or what it held was lost."""
@@ -246,8 +249,7 @@ class _Flight:
         )
 
 
-def _lost_fold(task: FoldTask, times: int) -> Block:
+def _lost_fold(task: FoldTask, error: str) -> Block:
     ((repeat, fold),) = task.pairs
     test = task.job.assignment.split(repeat, fold)[1]
-    error = f"WorkerLost: fitting this fold cost the cluster {counted(times, 'worker')}"
     return Block(task.job.learner, [FoldOutcome(repeat, fold, test, error=error)], "", Counter())

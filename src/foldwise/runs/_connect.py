@@ -94,6 +94,8 @@ def connect(where: Any) -> Iterator[Cluster]:
     if isinstance(where, distributed.Client):
         if where.asynchronous:
             raise TypeError(f"{_EXPECTED}; got an asynchronous Client. Make one with asynchronous=False.")
+        if where.status == "closed":
+            raise ValueError(f"{_EXPECTED}; got a Client that is closed. Connect again.")
         yield from _serve(where)
         return
     address = _find_address(where)

@@ -22,6 +22,8 @@ from foldwise.runs._parcel import write_parcel
 _BETWEEN_LOOKS = 0.05
 # Loading the learner has a clock of its own: importing a large library for the first time may take long.
 _LOADING_SECONDS = 60.0
+# From one piece of an answer to the next it takes far less.
+_ANSWERING_SECONDS = 30.0
 # What a process may have grown by before it is replaced, if there is no limit to take a share of.
 _GROWN = 10**9
 _PARTS = ("X", "target", "labels", "assignment")
@@ -89,13 +91,13 @@ class _Worker:
     """A process and what it does; `..._with` is how many bytes it held at that time."""
 
     process: IsolatedProcess
-    born_with: int
     job: int = -1
     loaded_with: int = 0
     begun_with: int = 0
     fold: Fold | None = None
     is_loading: bool = False
     since: float = 0.0
+    answering_since: float | None = None
 
 
 class Crew:
@@ -129,6 +131,11 @@ class Crew:
 
     def __exit__(self, kind: type[BaseException] | None, error: object, traceback: TracebackType | None) -> None:
         with self._stack:
+            if kind is None and self._workers:
+                # What a learner has started may have to put something away, such as semaphores of joblib's.
+                for worker in self._workers:
+                    worker.process.dismiss()
+                time.sleep(_BETWEEN_LOOKS)
             for worker in self._workers:
                 worker.process.abandon()
 
@@ -165,6 +172,7 @@ class Crew:
         for worker in list(self._workers):
             try:
                 if worker.process.connection in heard:
+                    worker.answering_since = None
                     for kind, content in worker.process.hear():
                         self._take(worker, kind, content)
                     if worker.fold is None and worker.process.is_answering:
@@ -179,18 +187,17 @@ class Crew:
             self._next_look = time.monotonic() + _BETWEEN_LOOKS
 
     def _free(self, job: int) -> _Worker:
-        """Return a worker that has nothing to do: one that knows the job, if possible; else a new one."""
-        free = sorted((worker for worker in self._workers if worker.fold is None), key=lambda worker: worker.job != job)
-        for worker in free:
+        """Return a worker that has nothing to do: one that knows the job; else a new one."""
+        for worker in [worker for worker in self._workers if worker.fold is None]:
             worker.begun_with = worker.process.private
-            before = worker.loaded_with if worker.job == job else worker.born_with
-            if worker.begun_with - before < (_GROWN if self._megabytes is None else self._megabytes * 10**6 // 2):
+            grown = worker.begun_with - worker.loaded_with
+            if worker.job == job and grown < (_GROWN if self._megabytes is None else self._megabytes * 10**6 // 2):
                 return worker
-            # A learner that leaks: other folds need not suffer from it.
+            # Other folds need not suffer from a learner that leaks, nor other learners from what one has left behind:
+            # a thread that ends the process later, say.
             worker.process.end()
             self._workers.remove(worker)
-        process = IsolatedProcess(self._nursery)
-        worker = _Worker(process, process.private)
+        worker = _Worker(IsolatedProcess(self._nursery))
         self._workers.append(worker)
         return worker
 
@@ -220,7 +227,12 @@ class Crew:
     def _look_at(self, worker: _Worker) -> None:
         """End a worker that is over a limit, unless it is just answering."""
         if worker.process.is_answering:
+            # Or something else has written there, which looks like the beginning of an answer.
+            worker.answering_since = worker.answering_since or time.monotonic()
+            if time.monotonic() - worker.answering_since > _ANSWERING_SECONDS:
+                raise self._garbled(worker)
             return
+        worker.answering_since = None
         worker.process.check_alive()
         seconds = self._seconds
         if seconds is not None and worker.is_loading:

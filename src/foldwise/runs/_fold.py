@@ -91,7 +91,10 @@ def _run_fold(job: Job, clones: SeededClones, repeat: int, fold: int) -> FoldOut
         if job.fit_time_metric is not None:
             outcome.score = float(job.fit_time_metric.function(estimator, X_test, job.target.labels[test]))
         outcome.predicted = predicted
-    except (Exception, SystemExit) as error:
+    except (KeyboardInterrupt, GeneratorExit):
+        raise
+    except BaseException as error:
+        # Some compiled extensions raise what is no Exception.
         outcome.error = f"{type(error).__name__}: {first_line(error)}"
     return outcome
 

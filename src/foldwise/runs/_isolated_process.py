@@ -183,6 +183,13 @@ class IsolatedProcess:
         self.abandon()
         return self._nursery.reap(self.pid)
 
+    def dismiss(self) -> None:
+        """Let it end by itself, since it has nothing to do, and its children after it; not for long."""
+        self.connection.close()
+        until = time.monotonic() + _LAST_MOMENTS
+        while not self._nursery.has_ended(self.pid) and time.monotonic() < until:
+            time.sleep(0.001)
+
     def abandon(self) -> None:
         """Kill it with its children and do not wait; only before `end`, after which its number may be another's."""
         # Itself as well, should it have joined another group.

@@ -92,5 +92,5 @@ def first_line(message: object) -> str:
     """Return the first line of a message, which is the learner's own code and may fail, too."""
     try:
         return (str(message).strip().splitlines() or ["no message"])[0]
-    except Exception:
+    except (Exception, SystemExit):
         return "no readable message"

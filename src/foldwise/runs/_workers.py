@@ -83,7 +83,7 @@ def in_processes(sources: Sequence[Source], n_workers: int) -> Kept:
     except (BrokenProcessPool, PicklingError) as error:
         raise FoldwiseError(
             f"A worker process failed ({type(error).__name__}): a learner cannot be sent there, crashed it, or used up "
-            "the memory. Use n_jobs=1."
+            "the memory. Use n_jobs=1, or isolate=True (--isolate), which records a crash as a failure."
         ) from error
 
 
