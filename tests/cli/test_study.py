@@ -22,6 +22,9 @@ class Slow(DummyClassifier):
 class Broken(DummyClassifier):
     def fit(self, X, y):
         raise RuntimeError("it is broken")
+class Wordy(DummyClassifier):
+    def fit(self, X, y):
+        raise RuntimeError("it is broken" + "x" * 200)
 """
 SAME = ("scores.csv", "verdicts.csv", "study.json", "predictions.csv")
 
@@ -84,14 +87,14 @@ def test_run_status_export_check(run, study, tmp_path):
     assert "nothing has been run yet" in run("study", "status", path).out
     outcome = run("study", "run", path)
     assert outcome.code == 0
-    assert outcome.out.startswith("first: 2 datasets, 2 learners, 24 of 24 folds done, 0 failed, 0 missing")
+    assert outcome.out.startswith("first: 2 datasets, 2 learners, 24 of 24 folds run, 0 failed, 0 missing")
     assert outcome.err.splitlines()[0] == "24 folds to compute."
     assert run("study", "run", path).err == "24 of 24 folds are there already.\n"
     assert run("study", "run", path, "--quiet").err == ""
     store = tmp_path / "first.db"
     for source in (path, store):
         lines = run("study", "status", source).out.splitlines()
-        assert lines[0] == "first: 24 of 24 folds done, 0 failed, 0 missing."
+        assert lines[0] == "first: 24 of 24 folds run, 0 failed, 0 missing."
         assert lines[3].split() == ["iris", "one", "6/6", "0", "0"]
         assert json.loads(run("study", "status", source, "--json").out)["cells"][3]["n_done"] == 6
     assert run("study", "export", store, tmp_path / "out").out.count("\n") == 4
@@ -143,12 +146,64 @@ def test_failed_folds_end_with_1_and_a_line(run, study):
     assert "12 folds that failed are repeated." in run("study", "run", path, "--only-failed").err
 
 
-def test_a_changed_learner_is_named(run, study):
+def test_a_changed_learner_is_named(run, study, tmp_path):
     path = study(first="c45")
     run("study", "run", path)
     study(first="c45(min_leaf=7)")
-    assert "the study file has changed since the last run, in learners ('one')" in run("study", "status", path).out
+    said = "the study file has changed since the last run, in learners ('one')"
+    assert run("study", "status", path).out.startswith(f"changed: {said}")
+    # What is written are results of the file as it was.
+    assert run("study", "export", path, tmp_path / "out").err.startswith(f"warning: {said}")
+    assert run("study", "report", path, tmp_path / "out.md").err.startswith(f"warning: {said}")
     assert "min_leaf was 2, is 7" in run("study", "run", path).err.splitlines()[0]
+
+
+def test_the_summary_is_short(run, study, tmp_path, monkeypatch):
+    """Two datasets, two learners: a table, one line for the test, where to go on."""
+    monkeypatch.chdir(tmp_path)
+    lines = [line for line in run("study", "run", study().name).out.splitlines() if line]
+    assert lines[1:3] == ["Mean accuracy (* the best of its row):", "dataset     one      two"]
+    assert [line.split()[0] for line in lines[3:5]] == ["iris", "wine"]
+    assert all(line.split()[1].endswith("*") and not line.split()[2].endswith("*") for line in lines[3:5])
+    assert lines[5:] == [
+        "corrected_repeated_kfold_t by accuracy: 2 comparisons, 2 with a winner: one beats two on iris, one beats two "
+        "on wine; 0 equivalent, 0 open.",
+        "store: first.db",
+        "report: foldwise study report first.toml first.html",
+        "other tests: foldwise judge first.db --test NAME (see: foldwise tests)",
+    ]
+    whole = run("study", "run", study().name, "--verbose").out
+    assert whole.startswith(lines[0])
+    assert "Mean accuracy" not in whole
+    panel = study(name="panel.toml")
+    panel.write_text('test = "all"\n' + panel.read_text())
+    assert run("study", "run", panel).out.count("\nadvised: corrected_repeated_kfold_t by accuracy: ") == 1
+
+
+def test_what_failed_is_in_the_summary(run, study):
+    path = study("learners_of_this_test.Broken")
+    path.write_text(path.read_text() + 'three = "sklearn.dummy.DummyClassifier"\n')
+    out = run("study", "run", path).out
+    assert [line.split()[2] for line in out.splitlines() if line.startswith(("iris ", "wine "))] == ["failed"] * 2
+    assert "left out: two: complete on no dataset and left out of all verdicts (12 of 12 folds failed: Runti" in out
+    assert " -l one -l three --test NAME" in out
+
+
+def test_a_long_error_is_cut_at_its_end(run, study):
+    path = study("learners_of_this_test.Wordy")
+    run("study", "run", path)
+    errors = [line.partition("Runtime")[2] for line in run("study", "status", path).out.splitlines()]
+    assert [error for error in errors if error] == ["Error: it is broken".ljust(112, "x") + "…"] * 2
+
+
+def test_doubtful_columns_are_named_before_the_run(run, study, tmp_path):
+    rows = [f"p{i},{i % 7},{'ab'[i % 2]}" for i in range(24)]
+    (tmp_path / "visits.csv").write_text("\n".join(["patient,x,y", *rows]))
+    path = study()
+    path.write_text(path.read_text().replace('"wine"', '"visits.csv"'))
+    said = run("study", "run", path).err.splitlines()
+    assert said[0].startswith("warning: wine: taken as categories: 'patient' (identifier?).")
+    assert said[1] == "24 folds to compute."
 
 
 def test_a_damaged_fold_is_found_dropped_and_computed_again(run, study, tmp_path):
@@ -171,6 +226,8 @@ def test_a_damaged_fold_is_found_dropped_and_computed_again(run, study, tmp_path
         (("export", "nowhere.db", "out"), "there is no such store"),
         (("report", "nowhere.db", "out.doc"), "got '.doc'"),
         (("check", "nowhere.db"), "there is no such store"),
+        (("run", "nowhere.toml", "--time-limit", "-3"), "--time-limit must be a positive number, or 0 for no limit"),
+        (("run", "nowhere.toml", "--memory-limit", "-3"), "--memory-limit must be a positive number"),
     ],
 )
 def test_bad_input_ends_with_2_and_one_line(run, words, expected, tmp_path, monkeypatch):

@@ -67,7 +67,7 @@ def test_only_classes_with_fit_and_predict_are_called(path):
         ("mansor", "Did you mean mansour?"),
         (
             "C4.5",
-            "cannot be read (invalid syntax). Write a dotted path such as sklearn.svm.SVC, or a short name such as",
+            "cannot be read (invalid syntax). Did you mean c45? Write a dotted",
         ),
         ("foldwise.learners.C54", "foldwise.learners has no class 'C54'. Did you mean foldwise.learners.C45?"),
         (

@@ -115,9 +115,58 @@ def test_hostile_names_are_stored_exported_and_shown(tmp_path):
     assert isinstance(results.frame(), pd.DataFrame)
 
 
+@pytest.mark.parametrize(
+    ("target", "name", "content"),
+    [
+        ("scores.csv", "scores.csv", "dataset,learner,repeat,fold,score\n"),
+        ("out", "scores.csv", "my own"),
+        ("out", "verdicts.csv", "metric;test"),
+        ("out", "cells.csv", "a,b\n"),
+        ("out", "study.json", "{}"),
+    ],
+)
+def test_no_file_of_another_is_replaced(study, tmp_path, target, name, content):
+    (tmp_path / "out").mkdir()
+    path = tmp_path / target / name if target == "out" else tmp_path / name
+    path.write_text(content)
+    with pytest.raises(ValueError, match=f"{name} is there already, and is no export of a study"):
+        export(study, tmp_path / target)
+    assert path.read_text() == content
+
+
+def test_an_export_and_an_empty_file_are_replaced(study, tmp_path):
+    run_study(study)
+    (tmp_path / "scores.csv").touch()
+    for predictions in (False, True, False):
+        export(study, tmp_path / "scores.csv", predictions=predictions)
+        export(study, tmp_path / "out", predictions=predictions)
+    assert len(rows(tmp_path / "scores.csv")) == 12
+    # One learner is an estimate, and has other columns.
+    alone = Study(name="one", datasets=["iris"], learners=["nb"], scheme="2x3", store=tmp_path / "one.db")
+    results = run_study(alone)
+    for _ in range(2):
+        export(results, tmp_path / "alone")
+
+
+def test_counts_of_cells_add_up_and_sizes_are_numbers(study, tmp_path):
+    """Three folds of 150 flowers: 100 to train, 50 to test."""
+    run_study(study)
+    export(study, tmp_path / "out")
+    for row in rows(tmp_path / "out" / "cells.csv"):
+        assert [row[key] for key in ("n_folds", "n_done", "n_failed", "n_missing")] == ["6", "6", "0", "0"]
+    (verdict,) = rows(tmp_path / "out" / "verdicts.csv")
+    assert [verdict[f"{key}_{end}"] for key in ("n_train", "n_test") for end in ("min", "max")] == [
+        "100", "100", "50", "50",
+    ]  # fmt: skip
+    codes = verdict["caveats"].split()
+    assert len(codes) == len(set(codes)) > 0
+
+
 def test_places_that_cannot_be_written_are_refused(study, tmp_path):
     (tmp_path / "file").write_text("x")
     with pytest.raises(ValueError, match="is a file"):
         export(study, tmp_path / "file")
+    with pytest.raises(ValueError, match=r"ends in \.html\. Give a folder .*foldwise study report writes pages"):
+        export(study, tmp_path / "page.html")
     with pytest.raises(ValueError, match="there is no folder"):
         export(study, tmp_path / "no" / "out")

@@ -58,9 +58,10 @@ def test_the_example_is_read(read, example, folder):
     assert (study.learners["tree"].min_leaf, study.learners["forest"].n_estimators) == (5, 200)
 
 
-def test_the_example_is_that_of_the_documentation(example):
+def test_the_examples_of_the_documentation(example, read):
     page = (Path(__file__).parents[2] / "docs" / "studies.md").read_text(encoding="utf-8")
-    assert f"```toml\n{example}```" in page
+    first = re.search(r"```toml\n(.*?)```", page, re.DOTALL)[1]
+    assert read(first).store.name == "first.db"
     docstring = re.sub(r"^       ", "", Study.__doc__, flags=re.MULTILINE)
     assert example in docstring
 
@@ -320,8 +321,9 @@ def test_the_first_error_of_the_file_is_reported(refused):
     ("text", "line", "words"),
     [
         ("name = first", 1, "this is not TOML at column 8. Invalid value: texts stand in quotes."),
-        ("seed = 1\n\nseed = 2", 3, "Cannot overwrite a value: a key or a table is given twice."),
-        ("[datasets]\na = 'iris'\na = 'wine'", 3, "a key or a table is given twice."),
+        ("seed = 1\n\nseed = 2", 3, "Cannot overwrite a value: the key seed is given twice."),
+        ("tests = [\n'a']\ntests = [\n'b',\n'c']", 5, "the key tests is given twice."),
+        ("[datasets]\na = 'iris'\na = 'wine'", 3, "the key a is given twice."),
         ("[datasets]\n[learners]\n[datasets]", 3, "a key or a table is given twice."),
         ("[datasets\na = 1", 1, "this is not TOML at column 10."),
         ("learners = ['nb',\n'c45'\n\n", 2, "this is not TOML. Unclosed array."),

@@ -30,6 +30,15 @@ class Fragile(ClassifierMixin, BaseEstimator):
         return np.full(len(X), self.classes_[0])
 
 
+class Picky(DummyClassifier):
+    """Fails on the 13 attributes of wine."""
+
+    def fit(self, X, y):
+        if X.shape[1] == 13:
+            raise RuntimeError("too many")
+        return super().fit(X, y)
+
+
 @pytest.fixture
 def make(tmp_path):
     def call(**options):
@@ -94,6 +103,68 @@ def test_failures_are_named_and_repeated_alone(make, capsys):
     assert "12 folds that failed are repeated." in capsys.readouterr().err
     assert mended.is_complete
     assert len(mended.verdicts[0].comparisons) == 2
+
+
+@pytest.mark.parametrize("allow_partial", [False, True])
+def test_a_learner_that_always_fails_does_not_take_the_others_with_it(make, allow_partial):
+    learners = {**make().learners, "fragile": Fragile()}
+    results = run_study(make(learners=learners), allow_partial=allow_partial)
+    (left,) = results.left_out
+    assert (left.dataset, left.learner) == ("every dataset", "fragile")
+    assert "12 of 12 folds failed: RuntimeError: it is broken" in left.reason
+    alone = run_study(make(name="alone")).verdicts[0]
+    # As if it had never been there: the family is that of the two others.
+    assert [row.adjusted_pvalue for row in results.verdicts[0].comparisons] == [
+        row.adjusted_pvalue for row in alone.comparisons
+    ]
+    assert results.judgements[0].terms["learners"] == ["nb", "dummy"]
+    assert results.runs[0].learner_names == ("nb", "dummy", "fragile")
+
+
+def test_a_learner_that_fails_on_one_dataset_takes_that_with_it(make):
+    results = run_study(make(learners={**make().learners, "picky": Picky()}))
+    assert [(left.dataset, left.learner) for left in results.left_out] == [("wine", None)]
+    assert [row.dataset for row in results.verdicts[0].comparisons] == ["iris"] * 3
+
+
+def test_another_metric_says_why_folds_are_computed_again(make, capsys):
+    run_study(make())
+    said = "the metric neg_log_loss needs probabilities, which were not kept: a run computes folds without them again."
+    assert study_status(make(metrics=["neg_log_loss"])).changes == (said,)
+    assert run_study(make(metrics=["accuracy", "neg_log_loss"]), progress=True).changes == (said,)
+    assert f"changed: {said}\n24 folds to compute.\n" in capsys.readouterr().err
+    assert run_study(make(metrics=["neg_log_loss", "accuracy"]), progress=True).changes == ()
+    assert "24 of 24 folds are there already." in capsys.readouterr().err
+
+
+def test_a_function_with_the_name_of_a_scorer_is_not_that_scorer(make):
+    def accuracy(y_true, y_pred):
+        return 0.5 + 0.0 * len(y_true)
+
+    results = run_study(make(metrics=[accuracy]))
+    assert results.verdicts[0].comparisons[0].score_a == 0.5
+    again = read_results(make().store)
+    assert again.verdicts == ()
+    assert "metric 'accuracy' is a function that a store does not keep" in again.changes[0]
+
+
+def test_scores_of_fitted_learners_are_kept_whatever_gave_them(make):
+    def half(estimator, X, y):
+        return 0.5
+
+    run_study(make(metrics=[half]))
+    again = read_results(make().store)
+    assert again.changes == ()
+    assert again.verdicts[0].comparisons[0].score_a == 0.5
+
+
+def test_a_path_is_a_study_file(make, tmp_path):
+    path = tmp_path / "second.toml"
+    path.write_text('scheme = "3"\n[datasets]\niris = "iris"\n[learners]\nnb = "nb"\n')
+    for given in (path, str(path)):
+        assert run_study(given).name == "second"
+    with pytest.raises(StudyFileError, match=r"second.db is a store, which keeps results. Give the study file"):
+        run_study(tmp_path / "second.db")
 
 
 def test_folds_that_were_not_run_are_shown(make, monkeypatch):
@@ -216,6 +287,9 @@ def test_a_learner_is_expected_to_go_as_on_other_data(track):
     for job, seconds in ((jobs[0], 1.0), (jobs[1], 20.0)):
         clock.now += seconds
         found.advance(job, 10)
+        if job is jobs[0]:
+            # Of the slow one nothing is known yet.
+            assert found.seconds_left() is None
     assert found.seconds_left() == pytest.approx(21.0)
     assert found.seconds_left([found.cells[jobs[2]]]) == pytest.approx(1.0)
     assert time_words(found.seconds_left()) == "about 21 s left"

@@ -42,6 +42,12 @@ def test_datasets_of_every_kind(folder):
     assert loaded[0].fingerprint == iris.fingerprint
 
 
+def test_a_dataset_may_be_a_mapping(folder):
+    given = {"source": folder / "visits.csv", "target": "x", "groups": "patient"}
+    (source,) = study(datasets={"v": given}).datasets.values()
+    assert source == DataSource(name="v", **given)
+
+
 def test_a_list_gets_names(folder):
     made = study(datasets=[load("wine"), "iris", folder / "visits.csv", DataSource(name="mine", source="uci:vote")])
     assert list(made.datasets) == ["wine", "iris", "visits", "mine"]
@@ -91,6 +97,13 @@ def test_the_store_is_beside_the_file_or_here():
         ({"datasets": ["nowhere.csv"]}, "'nowhere.csv' does not exist"),
         ({"datasets": {"": "iris"}}, "the name of a dataset must be a text that is not empty"),
         ({"datasets": {3: "iris"}}, "the name of a dataset must be a text that is not empty"),
+        (
+            {"datasets": {"a": {"target": "x"}}},
+            "a mapping has source, and perhaps target and groups; source is missing",
+        ),
+        ({"datasets": {"a": {"source": "iris", "by": "x"}}}, "there is no 'by'"),
+        ({"datasets": [{"source": "iris"}]}, "A dataset in a list has no name of its own"),
+        ({"learners": ["nb", "sklearn.linear_model.Ridge"]}, "Learners must all be classifiers or all regressors"),
         ({"learners": "nb"}, "learners must be a mapping of names to learners, or a list, got the text 'nb'"),
         ({"learners": []}, "at least one learner"),
         ({"learners": {}}, "at least one learner"),

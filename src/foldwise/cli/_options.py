@@ -156,5 +156,8 @@ def read_isolation(isolate: bool, seconds: float | None, megabytes: int | None) 
 
     from foldwise.runs import Limits
 
+    for option, value in (("--time-limit", seconds), ("--memory-limit", megabytes)):
+        if value is not None and not 0 <= value < float("inf"):
+            raise ValueError(f"{option} must be a positive number, or 0 for no limit, got {value}.")
     given: dict[str, Any] = {"seconds": seconds, "megabytes": megabytes}
     return Limits(**{name: value or None for name, value in given.items() if value is not None})

@@ -9,16 +9,18 @@ import typer
 from foldwise._core import counted, one_line, shortened
 from foldwise.cli import _options as given
 from foldwise.cli._errors import FAILED_RUN, INTERRUPTED
-from foldwise.cli._files import check_writable
+from foldwise.cli._files import check_writable, write_files
 from foldwise.cli._output import note, say, say_json, say_table
 from foldwise.cli._result import show_result
 from foldwise.cli._stdout import hold_stdout
+from foldwise.cli._study_summary import cut, say_next, say_summary
 
 if TYPE_CHECKING:
     from foldwise.runs import CellStatus
-    from foldwise.studies import Study
+    from foldwise.studies import Study, StudyResults
 
 _WIDTH = 40
+_ERROR_WIDTH = 120
 
 _RUN_HELP = """Run what is missing of a study, and judge all of it.
 
@@ -96,6 +98,9 @@ def run(
     allow_partial: given.AllowPartial = False,
     report: given.Report = None,
     plot: given.Plot = None,
+    verbose: Annotated[
+        bool, typer.Option("--verbose", "-v", help="Print every verdict in words instead of the summary.")
+    ] = False,
     json: given.Json = False,
     quiet: given.Quiet = False,
 ) -> None:
@@ -123,7 +128,13 @@ def run(
         note(_interrupted(study))
         # Said already: the way out of an ordinary interruption would say it again.
         raise SystemExit(INTERRUPTED) from None
-    show_result(results, report=report, plot=plot, json=json, quiet=quiet)
+    if json or verbose:
+        show_result(results, report=report, plot=plot, json=json, quiet=quiet)
+    else:
+        say_summary(results)
+        write_files(results, report=report, plot=plot, tell=say, quiet=quiet)
+        if not quiet:
+            say_next(results, file)
     if problem := _problem(results.cells):
         note(problem)
         raise typer.Exit(FAILED_RUN)
@@ -150,7 +161,7 @@ def status(study: _Source, json: _Json = False) -> None:
                         "dataset": cell.dataset,
                         "learner": cell.learner,
                         "n_folds": cell.n_folds,
-                        "n_done": cell.n_done,
+                        "n_done": cell.n_done - cell.n_failed,
                         "n_failed": cell.n_failed,
                         "n_missing": cell.n_missing,
                         "seconds": cell.seconds,
@@ -165,8 +176,10 @@ def status(study: _Source, json: _Json = False) -> None:
     if not cells:
         say(f"{name}: nothing has been run yet.")
         return
-    done, failed, total = (sum(getattr(cell, key) for cell in cells) for key in ("n_done", "n_failed", "n_folds"))
-    say(f"{name}: {done} of {counted(total, 'fold')} done, {failed} failed, {total - done} missing.\n")
+    for change in found.changes:
+        say(f"changed: {one_line(change)}\n")
+    stored, failed, total = (sum(getattr(cell, key) for cell in cells) for key in ("n_done", "n_failed", "n_folds"))
+    say(f"{name}: {stored} of {counted(total, 'fold')} run, {failed} failed, {total - stored} missing.\n")
     rows = [
         (
             shortened(cell.dataset, _WIDTH),
@@ -174,15 +187,13 @@ def status(study: _Source, json: _Json = False) -> None:
             f"{cell.n_done}/{cell.n_folds}",
             str(cell.n_failed),
             str(cell.n_missing),
-            shortened(cell.error, _WIDTH),
+            cut(cell.error, _ERROR_WIDTH),
         )
         for cell in cells
     ]
     if found.n_running:
         say(f"{counted(found.n_running, 'program')} running it now.\n")
-    say_table(("dataset", "learner", "done", "failed", "missing", "first error"), rows, right=(2, 3, 4))
-    for change in found.changes:
-        say(f"\n{one_line(change)}")
+    say_table(("dataset", "learner", "run", "failed", "missing", "first error"), rows, right=(2, 3, 4))
 
 
 @study_app.command("export", help=_EXPORT_HELP)
@@ -194,8 +205,11 @@ def export(
     """Write the tables, and name them."""
     hold_stdout()
     from foldwise.studies import export as write_tables
+    from foldwise.studies import read_results
 
-    for path in write_tables(study, target, predictions=predictions):
+    results = read_results(study)
+    _warn_of_changes(results)
+    for path in write_tables(results, target, predictions=predictions):
         say(str(path))
 
 
@@ -211,7 +225,9 @@ def report(
     from foldwise.reports import report as write_report
     from foldwise.studies import read_results
 
-    write_report(read_results(study, allow_partial=allow_partial), out)
+    results = read_results(study, allow_partial=allow_partial)
+    _warn_of_changes(results)
+    write_report(results, out)
     say(f"report: {out}")
 
 
@@ -238,6 +254,12 @@ def check(
     if damage:
         raise typer.Exit(FAILED_RUN)
     say(f"{path}: sound.")
+
+
+def _warn_of_changes(results: "StudyResults") -> None:
+    """Say on stderr that these are not the results of what the study file says now."""
+    for change in results.changes:
+        note(f"warning: {change}")
 
 
 def _interrupted(study: "Study") -> str:

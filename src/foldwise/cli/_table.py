@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from foldwise._core import listed
 from foldwise.cli._output import note
 
 if TYPE_CHECKING:
@@ -46,11 +45,7 @@ def load_tables(
 
 def warn_of_doubtful_columns(dataset: "Dataset") -> None:
     """Say on stderr, in one line, which columns are taken as categories and perhaps should not be."""
-    from foldwise.data import doubtful_columns
+    from foldwise.data import doubts_in_words
 
-    doubts = [f"{name!r} ({look}?)" for name, look in doubtful_columns(dataset).items()]
-    if doubts:
-        note(
-            f"warning: {dataset.name}: taken as categories: {listed(doubts, quote=False)}. "
-            "Drop identifiers, and turn dates into numbers."
-        )
+    if doubts := doubts_in_words(dataset):
+        note(f"warning: {doubts}")

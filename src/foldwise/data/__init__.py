@@ -4,7 +4,7 @@ from foldwise.data._as_dataset import as_dataset
 from foldwise.data._available import available
 from foldwise.data._column_kind import column_kind
 from foldwise.data._dataset import Dataset
-from foldwise.data._doubtful_columns import doubtful_columns
+from foldwise.data._doubtful_columns import doubtful_columns, doubts_in_words
 from foldwise.data._load import find_source, load, source_name
 from foldwise.data._load_with_groups import load_with_groups
 from foldwise.data._openml import cache_folder
@@ -22,6 +22,7 @@ __all__ = [
     "cache_folder",
     "column_kind",
     "doubtful_columns",
+    "doubts_in_words",
     "find_source",
     "load",
     "load_with_groups",

@@ -4,6 +4,7 @@ from typing import Any, Literal
 
 import pandas as pd
 
+from foldwise._core import listed
 from foldwise.data._column_kind import column_kind
 from foldwise.data._dataset import Dataset
 
@@ -44,6 +45,23 @@ def doubtful_columns(dataset: Dataset) -> dict[str, Doubt]:
             if doubt is not None:
                 found[name] = doubt
     return found
+
+
+def doubts_in_words(dataset: Dataset) -> str:
+    """Say in one line which columns are taken as categories and perhaps should not be; empty if none.
+
+    >>> import pandas as pd
+    >>> from foldwise.data import Dataset, doubts_in_words
+    >>> doubts_in_words(Dataset(pd.DataFrame({"day": ["2024-02-29", "2024-03-01"] * 6}), range(12), name="visits"))
+    "visits: taken as categories: 'day' (dates?). Drop identifiers, and turn dates into numbers."
+    """
+    doubts = [f"{name!r} ({look}?)" for name, look in doubtful_columns(dataset).items()]
+    if not doubts:
+        return ""
+    return (
+        f"{dataset.name}: taken as categories: {listed(doubts, quote=False)}. "
+        "Drop identifiers, and turn dates into numbers."
+    )
 
 
 def _doubt(column: "pd.Series[Any]") -> Doubt | None:

@@ -4,6 +4,8 @@ import ast
 from dataclasses import dataclass
 from typing import Any
 
+from foldwise.learners._short_names import meant
+
 # Long enough for a list of a thousand class weights, short enough that no nesting can exhaust the parser's stack.
 _LONGEST = 10_000
 
@@ -55,8 +57,10 @@ def read_learner_spec(text: str, *, said: str = "learner") -> LearnerSpec:
         node = ast.parse(call.strip(), mode="eval").body
     except (SyntaxError, ValueError, MemoryError, RecursionError) as error:
         reason = error.msg if isinstance(error, SyntaxError) else "too deeply nested or not text"
+        short = meant(call.partition("(")[0])
+        hint = f"Did you mean {short}? " if short else ""
         raise ValueError(
-            f"{what} cannot be read ({reason}). "
+            f"{what} cannot be read ({reason}). {hint}"
             "Write a dotted path such as sklearn.svm.SVC, or a short name such as c45, with arguments in brackets if "
             "any: 'sklearn.svm.SVC(C=10)'."
         ) from error

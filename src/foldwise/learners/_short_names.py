@@ -27,8 +27,8 @@ def in_full(path: tuple[str, ...]) -> tuple[str, ...]:
 def meant(wrong: str) -> str | None:
     """Guess the short name that someone wanted who has typed another name of the same learner.
 
-    >>> meant("J48"), meant("NaiveBayes"), meant("SVC")
-    ('c45', 'nb', None)
+    >>> meant("J48"), meant("C4.5"), meant("naive bayes"), meant("SVC")
+    ('c45', 'c45', 'nb', None)
     """
     names = {**_ALSO, **{name.lower(): short for short, name in SHORT_NAMES.items()}, **{x: x for x in SHORT_NAMES}}
-    return names.get(wrong.lower().replace("-", "").replace("_", ""))
+    return names.get("".join(char for char in wrong.lower() if char.isalnum()))

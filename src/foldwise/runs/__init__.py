@@ -13,7 +13,7 @@ from foldwise.runs._progress import progress_bar
 from foldwise.runs._reading import Reading
 from foldwise.runs._run import DataInfo, Failure, Run
 from foldwise.runs._store import MISSING, CellStatus, Judgement, Store, Watcher
-from foldwise.runs._target import Target
+from foldwise.runs._target import Target, find_task
 
 __all__ = [
     "MISSING",
@@ -36,6 +36,7 @@ __all__ = [
     "choose_learners",
     "evaluate",
     "execute",
+    "find_task",
     "hands",
     "make_plans",
     "name_learners",

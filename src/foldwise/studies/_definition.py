@@ -29,8 +29,11 @@ def define(study: Study) -> dict[str, Any]:
         "scheme": str(study.scheme) if isinstance(study.scheme, Scheme) else type(study.scheme).__name__,
         "seed": study.seed,
         "tests": list(study.tests),
-        # Only the default depends on the task.
-        "metrics": [as_metric(metric, "classification").name for metric in study.metrics],
+        # A function has the name of a scorer only by chance.
+        "metrics": [
+            metric if isinstance(metric, str) else {"own": as_metric(metric, "classification").name}
+            for metric in study.metrics
+        ],
         "alpha": study.alpha,
         "rope": study.rope,
         "alternative": study.alternative,

@@ -4,12 +4,12 @@ import json
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
 from foldwise._core import write_atomically
-from foldwise.runs import MISSING, Metric, Run, Store
+from foldwise.runs import MISSING, CellStatus, Metric, Run, Store
 from foldwise.splits import Assignment
 from foldwise.studies._csv_cells import csv_lines
 from foldwise.studies._definition import from_json
@@ -21,20 +21,32 @@ from foldwise.verdicts import Panel, verdict_rows
 Row = list[Any]
 
 _OF_A_FOLD = ("dataset", "learner", "repeat", "fold")
+_OF_A_PREDICTION = (*_OF_A_FOLD, "instance", "actual", "predicted")
+_OF_A_CELL = ("dataset", "learner", "n_folds", "n_done", "n_failed", "n_missing", "seconds", "error")
+_SCHEMA = "foldwise.study-export/1"
+# How each file begins: nothing that begins otherwise is ever replaced.
+_BEGINNINGS: Final = {
+    "scores.csv": (",".join((*_OF_A_FOLD, "n_train", "n_test,")),),
+    "predictions.csv": (",".join(_OF_A_PREDICTION) + "\n",),
+    "verdicts.csv": ("metric,test,dataset,", "metric,test\n"),
+    "cells.csv": (",".join(_OF_A_CELL) + "\n",),
+    "study.json": (f'{{\n  "schema": "{_SCHEMA}"',),
+}
 
 
 def export(
-    study: Study | str | os.PathLike[str], target: str | os.PathLike[str], *, predictions: bool = False
+    study: Study | StudyResults | str | os.PathLike[str], target: str | os.PathLike[str], *, predictions: bool = False
 ) -> list[Path]:
     """Write the results of a study as tables.
 
     Parameters
     ----------
-    study : Study or path-like
-        As in `read_results`.
+    study : Study, StudyResults or path-like
+        What `read_results` takes, or what it has returned.
     target : path-like
         A folder, made if it is not there, for ``scores.csv``, ``verdicts.csv``, ``cells.csv`` and ``study.json``; or a
-        path that ends in ``.csv``, for the scores only. Only ``cells.csv`` holds timings.
+        path that ends in ``.csv``, for the scores only. Only ``cells.csv`` holds timings. A file that is there already
+        is replaced if it is such an export, and refused if not.
     predictions : bool, default False
         Write ``predictions.csv`` as well, or these only if `target` ends in ``.csv``.
 
@@ -45,13 +57,8 @@ def export(
     """
     path = Path(target).expanduser()
     is_file = path.suffix.lower() == ".csv"
-    if is_file and path.is_dir():
-        raise ValueError(f"{path} is a folder. Give the name of a file in it.")
-    if not is_file and path.exists() and not path.is_dir():
-        raise ValueError(f"{path} is a file. Give the name of a folder, or one that ends in .csv for the scores only.")
-    if not path.parent.is_dir():
-        raise ValueError(f"{path}: there is no folder {str(path.parent)!r}. Make it first, or choose another place.")
-    results = read_results(study)
+    _check_target(path, predictions=predictions)
+    results = study if isinstance(study, StudyResults) else read_results(study)
     if is_file:
         write_atomically(path, _predictions(results) if predictions else _scores(results))
         return [path]
@@ -67,6 +74,38 @@ def export(
     for name, lines in files.items():
         write_atomically(path / name, lines)
     return [path / name for name in files]
+
+
+def _check_target(path: Path, *, predictions: bool) -> None:
+    """Refuse a place that cannot be written, or where something lies that is no export."""
+    is_file = path.suffix.lower() == ".csv"
+    if is_file and path.is_dir():
+        raise ValueError(f"{path} is a folder. Give the name of a file in it.")
+    if not is_file and not path.is_dir() and (path.exists() or path.suffix):
+        is_one = "is a file" if path.exists() else f"ends in {path.suffix}"
+        raise ValueError(
+            f"{path} {is_one}. Give a folder (one with a dot in its name must be there already), or a name that ends "
+            "in .csv for the scores only; foldwise study report writes pages."
+        )
+    if not path.parent.is_dir():
+        raise ValueError(f"{path}: there is no folder {str(path.parent)!r}. Make it first, or choose another place.")
+    for file, beginnings in _BEGINNINGS.items() if path.is_dir() else ():
+        if predictions or file != "predictions.csv":
+            _check_own(path / file, beginnings)
+    if is_file:
+        _check_own(path, (*_BEGINNINGS["scores.csv"], *_BEGINNINGS["predictions.csv"]))
+
+
+def _check_own(path: Path, beginnings: tuple[str, ...]) -> None:
+    if not path.exists():
+        return
+    if path.is_dir():
+        raise ValueError(f"{path} is a folder. Choose another place.")
+    with path.open(encoding="utf-8", errors="replace", newline="") as file:
+        begins = file.read(max(map(len, beginnings)))
+    # An empty file has nothing to lose.
+    if begins and not begins.startswith(beginnings):
+        raise ValueError(f"{path} is there already, and is no export of a study. Choose another name, or remove it.")
 
 
 def _scores(results: StudyResults) -> Iterator[str]:
@@ -110,13 +149,17 @@ def _verdicts(results: StudyResults) -> Iterator[str]:
 
 
 def _cells(results: StudyResults) -> Iterator[str]:
-    headings = ("dataset", "learner", "n_folds", "n_done", "n_failed", "seconds", "error")
-    return csv_lines(headings, ([getattr(cell, name) for name in headings] for cell in results.cells))
+    return csv_lines(_OF_A_CELL, map(_cell_row, results.cells))
+
+
+def _cell_row(cell: CellStatus) -> Row:
+    # Done is what has a score, here as in the table of scores.
+    n_done = cell.n_done - cell.n_failed
+    return [cell.dataset, cell.learner, cell.n_folds, n_done, cell.n_failed, cell.n_missing, cell.seconds, cell.error]
 
 
 def _predictions(results: StudyResults) -> Iterator[str]:
-    headings = (*_OF_A_FOLD, "instance", "actual", "predicted")
-    return csv_lines(headings, (row for run in results.runs for row in _prediction_rows(run)))
+    return csv_lines(_OF_A_PREDICTION, (row for run in results.runs for row in _prediction_rows(run)))
 
 
 def _prediction_rows(run: Run) -> Iterator[Row]:
@@ -142,7 +185,7 @@ def _study(results: StudyResults) -> str:
         identities = store.identities(results.name)
         environments = store.environments(results.name)
     document = {
-        "schema": "foldwise.study-export/1",
+        "schema": _SCHEMA,
         "name": results.name,
         "definition": definition,
         "datasets": [_dataset(run) for run in results.runs],

@@ -2,14 +2,16 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from foldwise._core import FoldwiseError, SchemeMismatchError, one_line
-from foldwise.runs import CellStatus, Metric, Run
-from foldwise.studies._results import LeftOut
+from foldwise.runs import CellStatus, Metric, Run, choose_learners
+from foldwise.studies._results import EVERY, LeftOut
 from foldwise.verdicts import Estimates, Panel, Verdict, judge
 
 Result = Verdict | Panel | Estimates
+
+_COUNTS: Final = ("n_folds", "n_failed", "n_missing")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,7 +29,51 @@ class Terms:
         return {name: getattr(self, name) for name in self.__slots__}
 
 
-def incomplete(cells: Sequence[CellStatus]) -> list[LeftOut]:
+def judgeable(
+    runs: Sequence[Run], cells: Sequence[CellStatus], *, allow_partial: bool
+) -> tuple[list[Run], tuple[str, ...], list[LeftOut]]:
+    """Take what can be judged as one family, which has the same learners on all of its datasets.
+
+    First the learners are left out that are complete on no dataset: they would take every dataset with them. Then the
+    datasets that still lack something; with `allow_partial`, none, and a learner is left out if it has no score at all.
+    Where fewer than two learners of several would be left, all stay.
+
+    Returns
+    -------
+    runs, learners, left_out : list of Run, tuple of str, list of LeftOut
+        What is left, and what is not, with the reasons.
+    """
+    names = tuple(dict.fromkeys(cell.learner for cell in cells))
+    fit = {cell.learner for cell in cells if (_has_score(cell) if allow_partial else _is_complete(cell))}
+    kept = tuple(name for name in names if name in fit)
+    if len(kept) < min(2, len(names)):
+        kept = names
+    left = [_learner_left_out([cell for cell in cells if cell.learner == name]) for name in names if name not in kept]
+    if not allow_partial:
+        left += _incomplete([cell for cell in cells if cell.learner in kept])
+    dropped = {each.dataset for each in left if each.learner is None}
+    chosen = [run if kept == names else choose_learners(run, kept) for run in runs if run.data.name not in dropped]
+    return chosen, kept, left
+
+
+def _learner_left_out(cells: Sequence[CellStatus]) -> LeftOut:
+    n_folds, n_failed, n_missing = (sum(getattr(cell, key) for cell in cells) for key in _COUNTS)
+    error = next((one_line(cell.error).rstrip(".") for cell in cells if cell.n_failed), "")
+    said = [f"{n_missing} of {n_folds} folds have not been run"] if n_missing else []
+    said += [f"{n_failed} of {n_folds} folds failed: {error}"] if n_failed else []
+    reason = f"complete on no dataset and left out of all verdicts ({'; '.join(said)})"
+    return LeftOut(dataset=EVERY, learner=cells[0].learner, reason=reason)
+
+
+def _is_complete(cell: CellStatus) -> bool:
+    return not cell.n_missing and not cell.n_failed
+
+
+def _has_score(cell: CellStatus) -> bool:
+    return cell.n_done > cell.n_failed
+
+
+def _incomplete(cells: Sequence[CellStatus]) -> list[LeftOut]:
     """Say of every dataset that is not complete what it lacks."""
     reasons: dict[str, list[str]] = {}
     for cell in cells:

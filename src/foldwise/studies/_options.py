@@ -4,13 +4,16 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from foldwise._core import digest
+import numpy as np
+
+from foldwise._core import StoreError, digest
 from foldwise.learners import make_learners
-from foldwise.runs import as_metric, name_learners
+from foldwise.runs import as_metric, find_task, name_learners
 from foldwise.studies._placed_error import placed
 from foldwise.verdicts import check_options
 
 _LONGEST_NAME = 100
+_SQLITE = b"SQLite format 3\0"
 
 
 def check_judging(
@@ -75,6 +78,12 @@ def check_one_learner(tests: tuple[str, ...], learners: Mapping[str, Any]) -> No
         )
 
 
+def check_one_task(learners: Mapping[str, Any]) -> None:
+    """Refuse classifiers and regressors in one study."""
+    # The labels decide only if no learner does.
+    find_task(learners, np.array([0, 1]))
+
+
 def default_store(name: str, folder: Path) -> Path:
     """Return the file in which a study of this name keeps its results; it is in `folder` whatever the name.
 
@@ -92,13 +101,21 @@ def default_store(name: str, folder: Path) -> Path:
 
 
 def check_store(store: Path) -> None:
-    """Refuse a file that cannot be made."""
+    """Refuse a file that cannot be made, or that is something else."""
     if store.is_dir():
         raise ValueError(f"store {str(store)!r} is a folder. Give the name of a file in it.")
     if not store.parent.is_dir():
         raise ValueError(
             f"store {str(store)!r}: there is no folder {str(store.parent)!r}. Make it first, or choose another place."
         )
+    if store.is_file():
+        with store.open("rb") as file:
+            begins = file.read(len(_SQLITE))
+        if begins and begins != _SQLITE:
+            raise StoreError(
+                f"store {str(store)!r} is not a store: it is no SQLite file, or its beginning is damaged. Choose "
+                "another name."
+            )
 
 
 def _several(given: Any, what: str) -> tuple[Any, ...]:

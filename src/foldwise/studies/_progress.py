@@ -8,6 +8,7 @@ from time import monotonic
 from typing import Any
 
 from foldwise._core import counted, one_line, shortened
+from foldwise.data import doubts_in_words
 from foldwise.runs import Plan, Watcher
 
 _MOST_CELLS = 8
@@ -48,7 +49,7 @@ class Track:
     """How far each cell is, and how long the rest takes, by the folds of this run only.
 
     The time between two messages is laid to the learner that the second is about. A cell of which nothing was computed
-    yet is expected to go as its learner goes on other data, else as everything goes.
+    yet is expected to go as its learner goes on other data; until that is known, there is no telling.
     """
 
     def __init__(self, plans: Iterable[Plan], clock: Callable[[], float] = monotonic) -> None:
@@ -89,17 +90,18 @@ class Track:
         return [cell for cell in self.cells.values() if cell.computed and cell.left]
 
     def seconds_left(self, cells: Iterable[Cell] | None = None) -> float | None:
-        """Estimate how long some cells, or all, still take; None while nothing was computed."""
-        every = list(self.cells.values())
-        if not sum(cell.computed for cell in every):
-            return None
-        return sum(cell.left * self._rate(cell, every) for cell in (every if cells is None else cells) if cell.left)
+        """Estimate how long some cells, or all, still take; None while a learner of theirs was not seen at work."""
+        open_cells = [cell for cell in (self.cells.values() if cells is None else cells) if cell.left]
+        rates = [self._rate(cell) for cell in open_cells]
+        known = [cell.left * rate for cell, rate in zip(open_cells, rates, strict=True) if rate is not None]
+        return sum(known) if len(known) == len(rates) else None
 
-    def _rate(self, cell: Cell, every: Sequence[Cell]) -> float:
-        alike = [other for other in every if other.learner == cell.learner]
-        known = next(some for some in ([cell], alike, every) if sum(other.computed for other in some))
-        n_folds, seconds = zip(*(other.measured for other in known), strict=True)
-        return float(sum(seconds) / sum(n_folds))
+    def _rate(self, cell: Cell) -> float | None:
+        """Return the seconds that a fold takes, by the cell itself, else by its learner on other data."""
+        alike = [other for other in self.cells.values() if other.learner == cell.learner]
+        measured = [other.measured for other in ([cell] if cell.computed else alike) if other.computed]
+        n_folds = sum(number for number, _ in measured)
+        return sum(seconds for _, seconds in measured) / n_folds if n_folds else None
 
 
 def time_words(seconds: float | None) -> str:
@@ -189,6 +191,9 @@ def watching(plans: Sequence[Plan], show: bool | None, *, only_failed: bool) -> 
         return
     track = Track(plans)
     lines = Lines(track, only_failed=only_failed, cells=not is_terminal)
+    for plan in plans:
+        if doubts := doubts_in_words(plan.dataset):
+            _say(f"warning: {doubts}")
     if not is_terminal:
         yield lines
         return
@@ -225,7 +230,8 @@ def _bars(track: Track) -> Any:
             Text(learner),
             bar,
             Text(f"{done}/{total}"),
-            Text(time_words(seconds) if done < total else ""),
+            # Of one width, so that the bars stand still.
+            Text((time_words(seconds) if done < total else "").ljust(len(time_words(None)))),
         )
     return table
 

@@ -10,7 +10,8 @@ from typing import Any
 from foldwise._core import StoreError, listed, one_line
 from foldwise.runs import Metric, Run, Store, as_metric
 from foldwise.studies._definition import define, from_json, what_changed
-from foldwise.studies._judging import Terms, incomplete, judge_runs
+from foldwise.studies._judging import Terms, judge_runs, judgeable
+from foldwise.studies._kept import not_kept
 from foldwise.studies._results import LeftOut, StudyResults
 from foldwise.studies._study import Study
 from foldwise.verdicts import as_judgements
@@ -25,7 +26,8 @@ def read_results(study: Study | str | os.PathLike[str], *, allow_partial: bool =
         A study, or the path of its file, or of a store: of that the study that was run last, on the terms on which it
         was run.
     allow_partial : bool, default False
-        Judge what is left of datasets on which folds failed or have not been run.
+        Judge what is left of datasets on which folds failed or have not been run. Otherwise learners that are complete
+        on no dataset are left out, and then datasets that are not complete.
 
     Returns
     -------
@@ -46,7 +48,7 @@ def read_results(study: Study | str | os.PathLike[str], *, allow_partial: bool =
     ...     results = run_study(study)
     ...     again = read_results(study.store)
     >>> again, again.verdicts[0].comparisons[0].winner
-    (<StudyResults of first: 1 dataset, 2 learners, 12 of 12 folds done, 0 failed, 0 missing>, 'bayes')
+    (<StudyResults of first: 1 dataset, 2 learners, 12 of 12 folds run, 0 failed, 0 missing>, 'bayes')
     """
     path, asked = locate(study)
     with open_to_note(path) as store:
@@ -58,9 +60,7 @@ def read_results(study: Study | str | os.PathLike[str], *, allow_partial: bool =
         cells = tuple(store.status(name))
         terms = Terms(**{key: wanted[key] for key in ("alpha", "rope", "alternative", "adjust") if key in wanted})
         terms = replace(terms, allow_partial=allow_partial)
-        left = [] if allow_partial else incomplete(cells)
-        dropped = {each.dataset for each in left}
-        whole = [run for run in runs if run.data.name not in dropped]
+        whole, learners, left = judgeable(runs, cells, allow_partial=allow_partial)
         verdicts = []
         for metric in metrics:
             for test in wanted.get("tests") or (None,):
@@ -70,7 +70,8 @@ def read_results(study: Study | str | os.PathLike[str], *, allow_partial: bool =
                     verdicts.append(result)
         known = store.judgements(name)
         # As if by `judge` on the store: the same test there is not another try.
-        options = {**terms.options(), "tries": 0, "learners": None}
+        named = None if learners == runs[0].learner_names else list(learners)
+        options = {**terms.options(), "tries": 0, "learners": named}
         for judgement in [each for result in verdicts for each in as_judgements(result, **options)]:
             if store.is_writable and judgement not in known:
                 # Results are shown all the same when there is no room for the note.
@@ -113,10 +114,13 @@ def stored_name(store: Store, study: Study | None) -> str:
 
 
 def changes_since(stored: Mapping[str, Any], study: Study | None) -> list[str]:
-    """Say that a study is no longer what was run, if that is so."""
-    changed = [] if study is None else what_changed(stored, define(study))
-    what = "study" if study is None or study.path is None else "study file"
-    return [f"the {what} has changed since the last run, in {', '.join(changed)}: run it again."] if changed else []
+    """Say that a study is no longer what was run, if that is so, or asks for what was not kept."""
+    if study is None:
+        return []
+    changed = what_changed(stored, define(study))
+    what = "study" if study.path is None else "study file"
+    said = [f"the {what} has changed since the last run, in {', '.join(changed)}: run it again."] if changed else []
+    return [*said, *not_kept(stored, study.metrics)]
 
 
 def open_to_note(path: Path) -> Store:
@@ -134,15 +138,17 @@ def _with_metrics(
     metrics: list[Metric | None] = []
     gone = []
     for each in given:
-        try:
-            metrics.append(as_metric(each, task))
-        except ValueError:
-            if each == own.name:
-                metrics.append(own)
-            else:
-                gone.append(
-                    f"metric {each!r} is a function that a store does not keep: read the results with the study."
-                )
+        name = each.get("own") if isinstance(each, Mapping) else None
+        if name is None:
+            try:
+                metrics.append(as_metric(each, task))
+            except ValueError:
+                gone.append(f"metric {each!r} is not known here: install the scikit-learn that the study was run with.")
+        elif runs[0].fitted_scores is not None and name == own.name:
+            # Its scores are stored, whatever function gave them.
+            metrics.append(own)
+        else:
+            gone.append(f"metric {name!r} is a function that a store does not keep: read the results with the study.")
     if not given:
         return runs, [None], gone
     fitted = [metric for metric in metrics if metric is not None and not metric.response]
@@ -154,5 +160,6 @@ def _with_metrics(
 
 
 def _in_order(left: list[LeftOut], runs: list[Run]) -> list[LeftOut]:
+    """Put learners before datasets, and these in the order of the study."""
     names = [run.data.name for run in runs]
-    return sorted(left, key=lambda each: names.index(each.dataset))
+    return sorted(left, key=lambda each: names.index(each.dataset) if each.learner is None else -1)

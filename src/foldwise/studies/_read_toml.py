@@ -6,8 +6,16 @@ from pathlib import Path
 from typing import Any, Final
 
 from foldwise._core import FoldwiseError, StudyFileError, check_seed, one_line
+from foldwise.runs import Store
 from foldwise.splits import as_scheme
-from foldwise.studies._options import as_metrics, as_tests, check_judging, check_one_learner, check_store
+from foldwise.studies._options import (
+    as_metrics,
+    as_tests,
+    check_judging,
+    check_one_learner,
+    check_one_task,
+    check_store,
+)
 from foldwise.studies._source import check_name
 from foldwise.studies._toml_datasets import read_datasets
 from foldwise.studies._toml_learners import read_learners
@@ -21,6 +29,8 @@ _PLURAL: Final = {"test": "tests", "metric": "metrics"}
 def read_toml(path: str | PathLike[str]) -> dict[str, Any]:
     """Read and check a study file; return the arguments of `Study`."""
     file = Path(path).expanduser().absolute()
+    if Store.is_at(file):
+        raise StudyFileError(f"{file.name} is a store, which keeps results. Give the study file, which ends in .toml.")
     text = read_text(file)
     try:
         return _StudyFile(file, text, parse(text, file)).arguments()
@@ -40,9 +50,9 @@ class _StudyFile:
             "name": lambda value: check_name(value, "name"),
             "scheme": _scheme,
             "test": lambda value: as_tests([text_of(value, "test")]),
-            "tests": lambda value: as_tests(texts_of(value, "tests")),
+            "tests": lambda value: as_tests(_some(value, "tests")),
             "metric": lambda value: as_metrics([text_of(value, "metric")]),
-            "metrics": lambda value: as_metrics(texts_of(value, "metrics")),
+            "metrics": lambda value: as_metrics(_some(value, "metrics")),
             "alpha": lambda value: _judging(alpha=value),
             "rope": lambda value: _judging(rope=value),
             "alternative": lambda value: _judging(alternative=value),
@@ -79,6 +89,8 @@ class _StudyFile:
         if not problems and "tests" in found:
             key = "tests" if "tests" in self.document else "test"
             attempt(key, lambda tests: check_one_learner(tests, found["learners"]), found["tests"])
+        if not problems:
+            attempt("learners", check_one_task, found["learners"])
         if problems:
             line, message, error = min(problems, key=lambda problem: problem[0])
             raise StudyFileError(f"{where(self.file, line)}: {message}") from error
@@ -110,6 +122,12 @@ def _scheme(value: Any) -> Any:
     if not isinstance(value, str | int) or isinstance(value, bool):
         raise TypeError(f'scheme must be a text such as "10x10", got {kind_of(value)}.')
     return as_scheme(value)
+
+
+def _some(value: Any, key: str) -> list[str]:
+    if value == []:
+        raise ValueError(f"{key} must name at least one. Leave {key} out for the default.")
+    return texts_of(value, key)
 
 
 def _judging(**option: Any) -> Any:

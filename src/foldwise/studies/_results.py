@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -14,12 +14,30 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
+# Where a learner is left out.
+EVERY: Final = "every dataset"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeftOut:
-    """A dataset of which a verdict does not speak, and why."""
+    """Of what the verdicts do not speak, and why.
+
+    Parameters
+    ----------
+    dataset : str
+        The dataset, or ``'every dataset'`` if it is a learner that is left out.
+    reason : str
+        Why, in a sentence without its full stop.
+    learner : str, optional
+        The learner that is left out everywhere.
+    """
 
     dataset: str
     reason: str
+    learner: str | None = None
+
+    def __str__(self) -> str:
+        return f"{one_line(self.dataset if self.learner is None else self.learner)}: {self.reason}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -35,13 +53,14 @@ class StudyResults:
     scheme : str
         How the data were split.
     cells : tuple of CellStatus
-        One for each dataset and learner: how many folds there are, are done, and failed.
+        One for each dataset and learner: how many folds there are, were run, and failed.
     runs : tuple of Run
         One for each dataset. A fold that has not been run yet is among its failures.
     verdicts : tuple of Verdict, Panel or Estimates
         One for each test and metric, over the datasets that are complete.
     left_out : tuple of LeftOut
-        Datasets that are not complete, of which the verdicts do not speak.
+        Learners that are complete on no dataset, and datasets that are not complete without them: of these the
+        verdicts do not speak.
     changes : tuple of str
         What is not as it was when the study was run before, in sentences.
     judgements : tuple of Judgement
@@ -62,6 +81,18 @@ class StudyResults:
     def is_complete(self) -> bool:
         """Whether every fold was run, and none failed."""
         return all(cell.n_done == cell.n_folds and not cell.n_failed for cell in self.cells)
+
+    @property
+    def how_far(self) -> str:
+        """How large the study is, and how many folds were run, failed and are missing."""
+        n_folds = sum(cell.n_folds for cell in self.cells)
+        n_failed = sum(cell.n_failed for cell in self.cells)
+        n_missing = sum(cell.n_missing for cell in self.cells)
+        sizes = [len({getattr(cell, key) for cell in self.cells}) for key in ("dataset", "learner")]
+        return (
+            f"{counted(sizes[0], 'dataset')}, {counted(sizes[1], 'learner')}, {n_folds - n_missing} of "
+            f"{counted(n_folds, 'fold')} run, {n_failed} failed, {n_missing} missing"
+        )
 
     def frame(self) -> "pd.DataFrame":
         """One row for each dataset and learner: folds, missing, failed, seconds, mean score (NaN if not complete)."""
@@ -85,26 +116,16 @@ class StudyResults:
         return pd.DataFrame({**names, **pd.DataFrame(rows)})
 
     def __repr__(self) -> str:
-        return f"<StudyResults of {one_line(self.name)}: {self._how_far()}>"
+        return f"<StudyResults of {one_line(self.name)}: {self.how_far}>"
 
     def __str__(self) -> str:
-        parts = [f"{one_line(self.name)}: {self._how_far()}; {self.scheme}."]
+        parts = [f"{one_line(self.name)}: {self.how_far}; {self.scheme}."]
         parts += [str(verdict) for verdict in self.verdicts]
-        parts += [f"Left out: {one_line(left.dataset)}: {left.reason}." for left in self.left_out]
+        parts += [f"Left out: {left}." for left in self.left_out]
         return "\n\n".join([*parts, *(f"Changed: {sentence}" for sentence in self.changes)])
 
     def _repr_html_(self) -> str:
         return str(self.frame().to_html(index=False, escape=True))
-
-    def _how_far(self) -> str:
-        n_folds = sum(cell.n_folds for cell in self.cells)
-        n_failed = sum(cell.n_failed for cell in self.cells)
-        n_missing = sum(cell.n_missing for cell in self.cells)
-        sizes = [len({getattr(cell, key) for cell in self.cells}) for key in ("dataset", "learner")]
-        return (
-            f"{counted(sizes[0], 'dataset')}, {counted(sizes[1], 'learner')}, {n_folds - n_missing} of "
-            f"{counted(n_folds, 'fold')} done, {n_failed} failed, {n_missing} missing"
-        )
 
 
 def _means(run: Run) -> dict[str, float]:

@@ -1,10 +1,12 @@
 """The verb that runs a study: what is missing of it is computed and stored."""
 
+import os
 from dataclasses import replace
 from typing import Any
 
 from foldwise.runs import Limits, Store, hands
-from foldwise.studies._definition import define, to_json
+from foldwise.studies._definition import define, from_json, to_json
+from foldwise.studies._kept import not_kept
 from foldwise.studies._plan_study import plan_study
 from foldwise.studies._progress import watching
 from foldwise.studies._read_results import read_results
@@ -13,7 +15,7 @@ from foldwise.studies._study import Study
 
 
 def run_study(
-    study: Study,
+    study: Study | str | os.PathLike[str],
     *,
     n_jobs: int = 1,
     sharing: bool = True,
@@ -30,8 +32,8 @@ def run_study(
 
     Parameters
     ----------
-    study : Study
-        What is asked for.
+    study : Study or path-like
+        What is asked for, or the path of a study file.
     n_jobs, sharing, isolate, dask
         As in `foldwise.evaluate`; the result depends on none of them.
     only_failed : bool, default False
@@ -57,10 +59,14 @@ def run_study(
     ...     run_study(study).frame()[["learner", "folds", "missing", "failed"]].values.tolist()
     [['bayes', 6, 0, 0], ['guess', 6, 0, 0]]
     """
+    study = study if isinstance(study, Study) else Study.read(study)
     assert study.store is not None
     with hands(n_jobs=n_jobs, sharing=sharing, isolate=isolate, dask=dask) as workers:
         plans = plan_study(study)
         with Store(study.store) as store, watching(plans, progress, only_failed=only_failed) as watcher:
+            before = from_json(store.definition(study.name)) if study.name in store.studies() else {}
+            again = not_kept(before, study.metrics)
+            watcher.changed(again)
             changes = store.complete(
                 plans,
                 workers,
@@ -72,4 +78,4 @@ def run_study(
     # The data are not needed any more, and the runs are about to be.
     del plans
     results = read_results(study, allow_partial=allow_partial)
-    return replace(results, changes=(*changes, *results.changes))
+    return replace(results, changes=(*again, *changes, *results.changes))

@@ -5,13 +5,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from foldwise._core import FoldwiseError, StudyFileError, one_line
 from foldwise.data import Dataset, find_source, load_with_groups, source_name
 
 if TYPE_CHECKING:
     import pandas as pd
+
+
+# What may be said of a dataset beside its name.
+KEYS: Final = ("source", "target", "groups")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,6 +76,8 @@ def as_sources(datasets: Any) -> dict[str, DataSource]:
         given = [item for item in datasets if not isinstance(item, DataSource)]
         for item in given:
             _check_kind(item)
+            if isinstance(item, Mapping):
+                raise TypeError("A dataset in a list has no name of its own: give a mapping of names to datasets.")
         names = iter(name_sources(given))
         named = [(item.name if isinstance(item, DataSource) else next(names), item) for item in datasets]
     else:
@@ -81,7 +87,12 @@ def as_sources(datasets: Any) -> dict[str, DataSource]:
     sources: dict[str, DataSource] = {}
     for name, item in named:
         _check_kind(item)
-        source = replace(item, name=name) if isinstance(item, DataSource) else DataSource(name=name, source=item)
+        if isinstance(item, DataSource):
+            source = replace(item, name=name)
+        elif isinstance(item, Mapping):
+            source = _from_mapping(name, item)
+        else:
+            source = DataSource(name=name, source=item)
         add_source(sources, source)
     return sources
 
@@ -117,6 +128,15 @@ def check_name(name: Any, what: str) -> str:
     return name
 
 
+def _from_mapping(name: str, item: Mapping[str, Any]) -> DataSource:
+    """Read what stands in a study file as a table."""
+    wrong = [key for key in item if key not in KEYS]
+    if wrong or "source" not in item:
+        came = f"there is no {wrong[0]!r}" if wrong else "source is missing"
+        raise ValueError(f"dataset {name!r}: a mapping has source, and perhaps target and groups; {came}.")
+    return DataSource(name=name, **item)
+
+
 def _check_kind(item: Any) -> None:
-    if not isinstance(item, str | PathLike | Dataset | DataSource):
+    if not isinstance(item, str | PathLike | Dataset | DataSource | Mapping):
         raise TypeError(f"A dataset must be a name, a path, a Dataset or a DataSource, got {type(item).__name__}.")

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from os import PathLike
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from foldwise.studies._options import (
     as_tests,
     check_judging,
     check_one_learner,
+    check_one_task,
     check_store,
     default_store,
 )
@@ -31,7 +33,8 @@ class Study:
     name : str
         What tables and reports call it.
     datasets : mapping or list of DataSource, Dataset, str or Path
-        What `foldwise.data.load` takes; a list gets the names of the data.
+        What `foldwise.data.load` takes; a list gets the names of the data. In a mapping a dataset may be a mapping,
+        too, as in the file below.
     learners : mapping of names to estimators or texts, or a list of either
         Scikit-learn estimators, or texts as on the command line: ``"c45(min_leaf=5)"``.
     scheme : str, Scheme or splitter, default '10x10'
@@ -111,17 +114,18 @@ class Study:
             "store": default_store(self.name, folder) if self.store is None else Path(self.store),
         }
         check_one_learner(normal["tests"], normal["learners"])
+        check_one_task(normal["learners"])
         check_store(normal["store"])
         for key, value in normal.items():
             object.__setattr__(self, key, value)
 
     @classmethod
-    def read(cls, path: str | Path) -> "Study":
+    def read(cls, path: str | PathLike[str]) -> "Study":
         """Read a study file, and check all of it.
 
         Parameters
         ----------
-        path : str or Path
+        path : path-like
             A TOML file in UTF-8. Relative paths in it start at its folder.
 
         Returns

@@ -2,14 +2,12 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from foldwise.data import find_source
 from foldwise.studies._placed_error import placed
-from foldwise.studies._source import DataSource, add_source, check_name, name_sources
+from foldwise.studies._source import KEYS, DataSource, add_source, check_name, name_sources
 from foldwise.studies._toml_values import kind_of, texts_of, unknown_key
-
-_KEYS: Final = ("source", "target", "groups")
 
 
 def read_datasets(value: Any, *, folder: Path, where: Callable[[str | int], str]) -> dict[str, DataSource]:
@@ -48,8 +46,8 @@ def _arguments(name: str, item: Any, folder: Path) -> dict[str, Any]:
         raise TypeError(f"dataset {name!r} must be a text or a table with source, got {kind_of(item)}.")
     for key, value in table.items():
         with placed(key):
-            if key not in _KEYS:
-                raise ValueError(f"dataset {name!r}: {unknown_key(key, _KEYS)}")
+            if key not in KEYS:
+                raise ValueError(f"dataset {name!r}: {unknown_key(key, KEYS)}")
             check_name(value, f"{key} of dataset {name!r}")
     if "source" not in table:
         raise ValueError(f"dataset {name!r} has no source: give a name or the path of a file.")

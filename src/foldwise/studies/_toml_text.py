@@ -10,6 +10,8 @@ from foldwise._core import StudyFileError
 _LARGEST: Final = 1_000_000
 _PLACE: Final = re.compile(r" \(at (?:line (?P<line>\d+), column (?P<column>\d+)|end of document)\)$")
 
+_KEY: Final = re.compile(r"""\s*([\w.-]+|"[^"\n]*"|'[^'\n]*')\s*=""")
+
 
 def read_text(file: Path) -> str:
     """Return the content of a file in UTF-8, with or without a byte order mark."""
@@ -52,7 +54,10 @@ def parse(text: str, file: Path) -> dict[str, Any]:
         lines = text.split("\n")
         line, reason = 1 + lines.index(max(lines, key=len)), str(error).partition(";")[0]
     if re.search("overwrite|twice|mutate|redefine", reason):
-        reason += ": a key or a table is given twice"
+        # The place is the end of the value, which may be some lines below its key.
+        keys = [found for each in text.split("\n")[:line] if (found := _KEY.match(each))]
+        named = f"the key {keys[-1][1]}" if keys and "overwrite" in reason else "a key or a table"
+        reason += f": {named} is given twice"
     elif reason == "Invalid value":
         reason += ": texts stand in quotes"
     at = f" at column {column}" if column else ""

@@ -2,19 +2,21 @@
 
 import math
 from dataclasses import fields
-from typing import Any
+from typing import Any, Final
 
 from foldwise.runs import Judgement
 from foldwise.verdicts._estimates import Estimates
 from foldwise.verdicts._panel import Panel
 from foldwise.verdicts._verdict import Verdict
 
+_RANGES: Final = ("n_train", "n_test")
+
 
 def verdict_rows(result: Verdict | Panel | Estimates) -> list[dict[str, Any]]:
     """List the comparisons, or the estimates, with test and metric; caveats are their codes.
 
-    Not by way of a table of pandas, which does not take any name. Ranges and degrees of freedom that are pairs become
-    texts.
+    Not by way of a table of pandas, which does not take any name. Of numbers of examples there are the smallest and the
+    largest; degrees of freedom that are pairs become texts.
     """
     if isinstance(result, Panel):
         return [row for verdict in result.verdicts for row in verdict_rows(verdict)]
@@ -22,10 +24,16 @@ def verdict_rows(result: Verdict | Panel | Estimates) -> list[dict[str, Any]]:
     first = {"metric": result.metric.name, "test": result.test if isinstance(result, Verdict) else None}
     rows = []
     for item in items:
-        row = {field.name: _plain(getattr(item, field.name)) for field in fields(item) if field.name != "caveats"}
+        row: dict[str, Any] = {}
+        for name in (field.name for field in fields(item) if field.name != "caveats"):
+            value = getattr(item, name)
+            if name in _RANGES:
+                row[f"{name}_min"], row[f"{name}_max"] = map(_plain, (None, None) if value is None else value)
+            else:
+                row[name] = _plain(value)
         if isinstance(result, Verdict):
             row["winner"] = item.winner
-        row["caveats"] = " ".join(caveat.code for caveat in (*item.caveats, *result.caveats))
+        row["caveats"] = " ".join(dict.fromkeys(caveat.code for caveat in (*item.caveats, *result.caveats)))
         rows.append({**first, **row})
     return rows
 

@@ -1,0 +1,109 @@
+"""What ``study run`` prints at its end: a table of scores, a line for each test, what is left out, what comes next."""
+
+from collections import Counter
+from pathlib import Path
+from shlex import quote
+from typing import TYPE_CHECKING, Final
+
+from foldwise._core import counted, listed, one_line, shortened
+from foldwise.cli._output import say, say_table
+
+if TYPE_CHECKING:
+    from foldwise.runs import Metric
+    from foldwise.studies import ScoreTable, StudyResults
+    from foldwise.verdicts import Verdict
+
+_MOST_ROWS: Final = 40
+_MOST_COLUMNS: Final = 12
+_MOST_WINS: Final = 6
+_WIDTH: Final = 24
+
+
+def say_summary(results: "StudyResults") -> None:
+    """Print the results of a study in short."""
+    from foldwise.studies import score_tables
+    from foldwise.verdicts import Estimates, Panel
+
+    say(f"{one_line(results.name)}: {results.how_far}; {results.scheme}.\n")
+    tables = score_tables(results)
+    if tables:
+        _say_scores(tables[0])
+    for result in results.verdicts:
+        if isinstance(result, Estimates):
+            say(f"{one_line(result.metric.name)}: {counted(len(result.rows), 'estimate')}, in full with --verbose.\n")
+        else:
+            for verdict in result.verdicts if isinstance(result, Panel) else (result,):
+                is_advised = isinstance(result, Panel) and verdict.test == result.advised.test
+                say(f"{'advised: ' if is_advised else ''}{_verdict_line(verdict)}\n")
+    for left in results.left_out:
+        say(f"left out: {cut(left, 300)}\n")
+
+
+def say_next(results: "StudyResults", file: str) -> None:
+    """Print where the results are, and what can be done with them."""
+    here = Path.cwd()
+    store = results.store.relative_to(here) if results.store.is_relative_to(here) else results.store
+    say(f"store: {store}")
+    say(f"report: foldwise study report {quote(file)} {quote(store.stem + '.html')}")
+    # A dataset that is not complete is refused there.
+    if all(left.learner is not None for left in results.left_out):
+        lost = [left.learner for left in results.left_out]
+        kept = [f" -l {quote(name)}" for name in results.runs[0].learner_names if lost and name not in lost]
+        say(f"other tests: foldwise judge {quote(str(store))}{''.join(kept)} --test NAME (see: foldwise tests)")
+
+
+def cut(text: object, most: int) -> str:
+    """Write the beginning of a text, which says most, on one line."""
+    line = one_line(text)
+    return line if len(line) <= most else f"{line[: most - 1]}…"
+
+
+def _verdict_line(verdict: "Verdict") -> str:
+    """Count what a test has found, and name the first winners."""
+    rows = verdict.comparisons
+    counts = Counter(row.decision for row in rows)
+    wins = [
+        f"{shortened(row.winner, _WIDTH)} beats {shortened(row.b if row.winner == row.a else row.a, _WIDTH)} "
+        f"on {shortened(row.dataset, _WIDTH)}"
+        for row in rows
+        if row.winner is not None
+    ]
+    named = f": {listed(wins, most=_MOST_WINS, quote=False)}" if wins else ""
+    lost = f", {counts['undetermined']} undetermined" if counts["undetermined"] else ""
+    return (
+        f"{verdict.test} by {one_line(verdict.metric.name)}: {counted(len(rows), 'comparison')}, {len(wins)} with a "
+        f"winner{named}; {counts['equivalent']} equivalent, {counts['none']} open{lost}."
+    )
+
+
+def _say_scores(table: "ScoreTable") -> None:
+    best = table.best
+    learners = table.learners[:_MOST_COLUMNS]
+    rows = [
+        (
+            shortened(dataset, _WIDTH),
+            *(
+                f"{table.gaps[i, j].label} "
+                if (i, j) in table.gaps
+                else f"{_number(table.scores[i, j], table.metric)}{'*' if best[i, j] else ' '}"
+                for j in range(len(learners))
+            ),
+        )
+        for i, dataset in enumerate(table.datasets[:_MOST_ROWS])
+    ]
+    headings = ("dataset", *(f"{shortened(name, _WIDTH)} " for name in learners))
+    more = [
+        f"{counted(len(names) - most, noun)} more"
+        for names, most, noun in (
+            (table.datasets, _MOST_ROWS, "dataset"),
+            (table.learners, _MOST_COLUMNS, "learner"),
+        )
+        if len(names) > most
+    ]
+    say(f"Mean {one_line(table.metric.label)} (* the best of its row):")
+    say_table(headings, rows, right=range(1, len(headings)))
+    say(f"... and {' and '.join(more)}: see the report.\n" if more else "")
+
+
+def _number(score: float, metric: "Metric") -> str:
+    return f"{metric.natural(score):.4f}" if metric.is_share else f"{metric.natural(score):.4g}"

@@ -1,0 +1,59 @@
+"""What the folds of a study keep for its metrics, and what another metric needs beyond that."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from foldwise._core import one_line
+from foldwise.runs import Metric, as_metric
+from foldwise.studies._plan_study import needed_metric
+
+_PREDICTIONS = ("predict",)
+
+
+def not_kept(before: Mapping[str, Any], metrics: tuple[Any, ...]) -> list[str]:
+    """Say why folds will be computed again though neither data nor learners have changed.
+
+    Parameters
+    ----------
+    before : mapping
+        The definition of the study that was run last; nothing is said if its metrics are not known by their names.
+    metrics : tuple of str or callable
+        What is asked for now.
+
+    Examples
+    --------
+    >>> not_kept({"metrics": ["accuracy"]}, ("accuracy", "neg_log_loss"))
+    ['the metric neg_log_loss needs probabilities, which were not kept: a run computes folds without them again.']
+    >>> not_kept({"metrics": ["neg_log_loss"]}, ("accuracy",))
+    []
+    """
+    known = before.get("metrics")
+    if known is None or not all(isinstance(name, str) for name in known):
+        return []
+    was, now = _keeps(tuple(known)), _keeps(metrics)
+    # Predictions are there whatever else was kept.
+    if now in (was, _PREDICTIONS):
+        return []
+    found = [as_metric(metric, "classification") for metric in metrics]
+    for metric in found:
+        if metric.response != _PREDICTIONS and not (was != _PREDICTIONS and set(was) <= set(metric.response)):
+            what, them = _needs(metric)
+            return [
+                f"the metric {one_line(metric.name)} needs {what}, which were not kept: a run computes folds without "
+                f"{them} again."
+            ]
+    return ["the metrics of the study need other outputs of the learners than before: a run computes the folds again."]
+
+
+def _keeps(metrics: tuple[Any, ...]) -> tuple[str, ...]:
+    """Return which outputs of the learners a run keeps for these metrics; none for the scores of fitted learners."""
+    metric, probabilities = needed_metric(metrics)
+    if probabilities:
+        return ("predict_proba",)
+    return as_metric(metric, "classification").response
+
+
+def _needs(metric: Metric) -> tuple[str, str]:
+    if not metric.response:
+        return "the fitted learners", "its scores"
+    return ("probabilities" if "predict_proba" in metric.response else "decision values"), "them"
