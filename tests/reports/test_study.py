@@ -15,7 +15,7 @@ from sklearn.dummy import DummyClassifier
 from foldwise.data import Dataset
 from foldwise.reports import report, summary
 from foldwise.runs import Failure, Judgement
-from foldwise.studies import Study, run_study
+from foldwise.studies import LeftOut, Study, run_study
 from foldwise.verdicts import Caveat, judge
 
 DOCS = Path(__file__).parents[2] / "docs" / "report-json.md"
@@ -81,14 +81,14 @@ def test_the_answer_comes_first(moods, tmp_path, ending):
         "3 learners on 3 datasets, 2 times 4-fold cross-validation, stratified: 56 of 72 folds are done, 8 failed, "
     )
     assert f"{opening}8 not run yet." in text
-    assert "The verdicts do not speak of odd, late: see below." in text
+    assert "Left out of verdicts: odd, late; see below why." in text
 
 
 def test_a_study_that_is_done_says_so(moods, tmp_path, ending):
     done = replace(moods, cells=moods.cells[:3], runs=moods.runs[:1], left_out=())
     text = unescape(written(done, tmp_path, ending))
     assert "3 learners on 1 dataset, 2 times 4-fold cross-validation, stratified: all 24 folds are done." in text
-    assert "do not speak" not in text
+    assert "Left out" not in text
 
 
 def test_scores_stand_in_a_matrix(moods, tmp_path):
@@ -98,19 +98,62 @@ def test_scores_stand_in_a_matrix(moods, tmp_path):
         ["plain", "0.6★", "0.4", "0.6★"],
         ["odd", "0.4", "0.6★", "8 of 8 folds failed: ValueError: three columns"],
         ["late", "0.8★", "0.2", "8 of 8 folds not run"],
-        ["average rank", "1.5", "3", "1.5"],
+        ["average rank", "1.5", "3.0", "1.5"],
     ]
     text = written(moods, tmp_path, ".md")
     assert (
         "\n| dataset | zeros | ones | moody |\n| --- | ---: | ---: | ---: |\n| plain | **0.6** | 0.4 | **0.6** |\n"
         in text
     )
-    assert "\n| late | **0.8** | 0.2 | 8 of 8 folds not run |\n| average rank | 1.5 | 3 | 1.5 |\n\n" in text
+    assert "\n| late | **0.8** | 0.2 | 8 of 8 folds not run |\n| average rank | 1.5 | 3.0 | 1.5 |\n\n" in text
     text = written(moods, tmp_path, ".tex")
     assert "\\begin{tabular}{lrrr}\n\\toprule\ndataset & zeros & ones & moody \\\\\n\\midrule\n" in text
     assert "\nplain & \\textbf{0.6} & 0.4 & \\textbf{0.6} \\\\\n" in text
-    assert "\nlate & \\textbf{0.8} & 0.2 & \\textendash{} \\\\\n\\midrule\naverage rank & 1.5 & 3 & 1.5 \\\\\n" in text
+    assert (
+        "\nlate & \\textbf{0.8} & 0.2 & \\textendash{} \\\\\n\\midrule\naverage rank & 1.5 & 3.0 & 1.5 \\\\\n" in text
+    )
     assert "\\item moody on late: 8 of 8 folds not run.\n" in text
+
+
+def test_numbers_of_a_table_end_alike(tmp_path, ending):
+    """14 of 20 right beside 17 of 25: as many decimals as the longest number needs, here two."""
+    datasets = [
+        Dataset(np.arange(2.0 * n).reshape(n, 2), [0] * n_zeros + [1] * (n - n_zeros), name=name)
+        for name, n, n_zeros in (("twenty", 20, 14), ("more", 25, 17))
+    ]
+    learners = {"zeros": DummyClassifier(strategy="constant", constant=0), "often": DummyClassifier()}
+    study = Study(name="ends", datasets=datasets, learners=learners, scheme="5:plain", seed=1, store=tmp_path / "s.db")
+    text = re.sub(r"<.*?>|\\textbf{|}", "|", written(run_study(study), tmp_path, ending))
+    assert re.search(r"\b0\.70\b", text)
+    assert re.search(r"\b0\.68\b", text)
+
+
+def test_the_learners_are_described(moods, tmp_path, ending):
+    text = unescape(written(moods, tmp_path, ending)).replace("\\_", "_")
+    described = r"(?:</span>|</dt><dd><code>|: |<[^>]*>)*DummyClassifier\(constant=1, strategy='constant'\)"
+    assert re.search(rf"ones{described}", text)
+    assert text.count("Learners") >= 1
+
+
+def test_the_summary_names_who_beats_whom(make, moods, tmp_path, ending):
+    """Decisions written in by hand: two learners on few datasets are named, on many counted."""
+
+    def told(decisions, names):
+        verdict = make(datasets=names)
+        rows = zip(verdict.comparisons, decisions, strict=True)
+        verdict = replace(verdict, comparisons=tuple(replace(row, decision=what) for row, what in rows))
+        return unescape(written(replace(moods, verdicts=(verdict,)), tmp_path, ending))
+
+    few = told(["a", "b", "none", "a"], list("uvwx"))
+    assert (
+        "4 comparisons: 3 with one learner better, 1 without a difference established. stump beats tree on u, x; "
+        in few
+    )
+    assert "; tree beats stump on v." in few
+    many = told(["a"] * 7, list("tuvwxyz"))
+    assert "stump beats tree on 7 datasets." in many
+    none = told(["none"] * 4, list("uvwx"))
+    assert "beats" not in none
 
 
 def test_ranks_say_of_how_many_datasets(moods, tmp_path, ending):
@@ -237,12 +280,23 @@ def test_caveats_are_said_once(moods, make, tmp_path):
 
 def test_changes_and_what_is_left_out_are_listed(moods, tmp_path):
     study = replace(moods, changes=("the data of odd have changed.",))
-    for ending, start in ((".html", "<li>"), (".md", "- ")):
+    for ending, start in ((".html", "<li>"), (".md", "- "), (".tex", "\\item ")):
         text = written(study, tmp_path, ending)
-        assert f"{start}the data of odd have changed." in text
+        assert ending == ".tex" or f"{start}the data of odd have changed." in text
         assert f"{start}odd: 8 of 8 folds of moody failed: ValueError: three columns." in text
         assert f"{start}late: 8 of 8 folds of moody have not been run." in text
     assert "What has changed" not in written(moods, tmp_path, ".html")
+
+
+def test_a_learner_that_is_left_out_is_named(moods, tmp_path, ending):
+    left = LeftOut(dataset="every dataset", learner="moody", reason="complete on no dataset")
+    study = replace(moods, left_out=(left,))
+    assert summary(study)["left_out"] == [
+        {"dataset": "every dataset", "reason": "complete on no dataset", "learner": "moody"}
+    ]
+    text = written(study, tmp_path, ending)
+    assert "Left out of verdicts: moody; see below why." in text
+    assert "moody: complete on no dataset." in text
 
 
 def test_it_says_how_to_repeat_it(moods, tmp_path):

@@ -124,6 +124,9 @@ def test_compare_by_way_of_a_store(tmp_path):
     plain = compare(LEARNERS, load("wine"), scheme="2x5", seed=3)
     assert str(compare(LEARNERS, load("wine"), scheme="2x5", seed=3, store=path)) == str(plain)
     assert str(judge(path)) == str(plain)
+    with Store(path, writes=False) as opened:
+        assert len(opened.judgements()) == 1
+    assert "judged_before" in codes(judge(path, test="averaged_t"))
 
 
 def test_the_command_line(tmp_path, capsys):

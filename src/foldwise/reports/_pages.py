@@ -45,7 +45,7 @@ def environment(**options: Any) -> Environment:
         keep_trailing_newline=True,
         **options,
     )
-    filters: dict[str, Callable[..., str]] = {
+    filters: dict[str, Callable[..., Any]] = {
         "one_line": one_line,
         "shortened": shortened,
         "number": _text.number,
@@ -53,7 +53,8 @@ def environment(**options: Any) -> Environment:
         "interval": _text.interval,
         "probability": _text.probability,
         "span": _text.span,
-        "natural": _text.natural,
+        "mean_scores": _text.mean_scores,
+        "scores_of": _text.scores_of,
         "natural_interval": _text.natural_interval,
         "share": _text.share,
         "known": _text.known,

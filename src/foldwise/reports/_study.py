@@ -1,6 +1,7 @@
 """The results of a study as a document."""
 
 from collections import Counter
+from dataclasses import asdict
 from typing import Any
 
 from foldwise._core import one_line
@@ -39,7 +40,7 @@ def _document(results: StudyResults) -> Document:
         "tables": [_table_document(table) for table in score_tables(results)],
         "wins": [_wins_document(verdict, *pair) for verdict in _by_test(results) for pair in _pairs(verdict)],
         "verdicts": [_result_document(result) for result in results.verdicts],
-        "left_out": [{"dataset": left.dataset, "reason": left.reason} for left in results.left_out],
+        "left_out": [plain(asdict(left)) for left in results.left_out],
         "failures": _failure_documents(results.runs),
         "judgements": [{"terms": plain(each.terms), "findings": plain(each.findings)} for each in results.judgements],
         "changes": list(results.changes),

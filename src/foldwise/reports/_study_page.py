@@ -7,7 +7,7 @@ from typing import Any, Final
 from foldwise._core import counted, listed, one_line, shortened
 from foldwise.reports._caveats import Told, gathered, of_run
 from foldwise.reports._plain import Document
-from foldwise.reports._text import enumerated, natural, paragraphs
+from foldwise.reports._text import aligned, enumerated, natural_rows, paragraphs
 from foldwise.reports._verdict import MANY, outcomes
 from foldwise.verdicts import NEEDS
 
@@ -25,6 +25,7 @@ def study_page(document: Document) -> dict[str, Any]:
         "title": shortened(document["name"]),
         "words": [_how_far(document), *_answers(document, titles), *_lacks(document)],
         "tables": tables,
+        "learners": _learners(document["runs"]),
         "wins": _wins(document["wins"]),
         "timing": _timing(document["timings"]),
         "part_titles": titles,
@@ -58,13 +59,38 @@ def _answers(document: Document, titles: list[str]) -> Iterator[str]:
         if rows is not None and len(rows) <= MANY:
             yield from paragraphs(part["verdict"] if "verdict" in part else part["words"])
         else:
-            yield f"{title}: {_found(part)}"
+            yield " ".join([f"{title}: {_found(part)}", *_who_beats_whom(part)])
+
+
+def _who_beats_whom(part: Document) -> list[str]:
+    """Name the better learners and their datasets where these are few; count many datasets, pass over many pairs."""
+    places: dict[tuple[str, str], list[str]] = {}
+    for row in part.get("comparisons", ()):
+        if row["winner"] is not None:
+            loser = row["b"] if row["winner"] == row["a"] else row["a"]
+            places.setdefault((row["winner"], loser), []).append(row["dataset"])
+    if not places or len(places) > _NAMED:
+        return []
+    where = "over" if NEEDS[part["test"]].reads == "datasets" else "on"
+    told = []
+    for (winner, loser), datasets in places.items():
+        names = ", ".join(map(shortened, datasets)) if len(datasets) <= _NAMED else counted(len(datasets), "dataset")
+        told.append(f"{shortened(winner)} beats {shortened(loser)} {where} {names}")
+    return [f"{'; '.join(told)}."]
+
+
+def _learners(runs: list[Document]) -> list[dict[str, Any]]:
+    """Say what each learner is; more than once only if it is not the same on all datasets."""
+    found: dict[str, list[str]] = {}
+    for learner in (learner for run in runs for learner in run["learners"]):
+        found.setdefault(learner["name"], []).append(one_line(learner["description"]))
+    return [{"name": name, "description": "; ".join(dict.fromkeys(each))} for name, each in found.items()]
 
 
 def _lacks(document: Document) -> Iterator[str]:
     if document["left_out"]:
-        names = [shortened(left["dataset"]) for left in document["left_out"]]
-        yield f"The verdicts do not speak of {listed(dict.fromkeys(names), most=_NAMED, quote=False)}: see below."
+        names = [shortened(left["learner"] or left["dataset"]) for left in document["left_out"]]
+        yield f"Left out of verdicts: {listed(dict.fromkeys(names), most=_NAMED, quote=False)}; see below why."
     elif not document["verdicts"]:
         yield "Nothing has been judged yet."
 
@@ -93,11 +119,17 @@ def _matrix(table: Document) -> dict[str, Any]:
     rows: dict[str, list[Document]] = {}
     for cell in table["scores"]:
         rows.setdefault(cell["dataset"], []).append(cell)
+    shown = natural_rows([[cell["mean_score"] for cell in row] for row in rows.values()], table["metric"])
+    ranks = [each["rank"] for each in table["average_ranks"]]
     return {
         "metric": table["metric"],
         "learners": [each["learner"] for each in table["average_ranks"]],
-        "rows": [{"dataset": dataset, "cells": cells} for dataset, cells in rows.items()],
-        "ranks": [each["rank"] for each in table["average_ranks"]] if len(table["average_ranks"]) > 1 else [],
+        "rows": [
+            {"dataset": dataset, "cells": [{**cell, "shown": text} for cell, text in zip(cells, texts, strict=True)]}
+            for (dataset, cells), texts in zip(rows.items(), shown, strict=True)
+        ],
+        # Either all learners have a rank or none has.
+        "ranks": [] if len(ranks) < 2 or None in ranks else aligned([ranks], digits=3)[0],
         "n_ranked": table["n_ranked"],
         "gaps": [cell for cell in table["scores"] if cell["gap"]],
     }
@@ -128,7 +160,8 @@ def _judgement(judgement: Document) -> dict[str, Any]:
     terms = judgement["terms"]
     # An option that is off goes without saying.
     given = {key: value for key, value in terms.items() if key not in _COLUMNS and value not in (None, False)}
-    others = [one_line(f"{key} {value}") for key, value in given.items()]
+    texts = {key: ", ".join(map(str, value)) if isinstance(value, list) else value for key, value in given.items()}
+    others = [one_line(f"{key} {value}") for key, value in texts.items()]
     winners = sum(row.get("winner") is not None for row in judgement["findings"])
     return {
         "test": terms.get("test", ""),
@@ -165,7 +198,7 @@ def _figure_words(table: dict[str, Any]) -> str:
     told = []
     for row in table["rows"]:
         best = [cell for cell in row["cells"] if cell["is_best"]]
-        words = [f"{shortened(cell['learner'])} {natural(cell['mean_score'], table['metric'])}" for cell in best]
+        words = [f"{shortened(cell['learner'])} {cell['shown']}" for cell in best]
         lacking = sum(bool(cell["gap"]) for cell in row["cells"])
         words += [f"{lacking} without a score"] if lacking else []
         told.append(f"{shortened(row['dataset'])}: {', '.join(words) or 'no best'}.")

@@ -1,5 +1,6 @@
 """Numbers and names as a reader should see them, before any format escapes them."""
 
+import math
 from collections import Counter
 from typing import Any
 
@@ -68,6 +69,69 @@ def natural(score: float | None, metric: dict[str, Any]) -> str:
     '2.5'
     """
     return number(-score if score is not None and metric["lower_is_better"] else score)
+
+
+def aligned(rows: list[list[float | None]], *, digits: int = 4) -> list[list[str]]:
+    """Write the numbers of a table, those of a row with the same number of decimals.
+
+    The largest of a row gets `digits` significant digits, the smallest at least two; zeros in which all numbers of the
+    table end are left out.
+
+    >>> aligned([[0.7, 0.688], [0.95333, 1.0]])
+    [['0.7000', '0.6880'], ['0.9533', '1.0000']]
+    >>> aligned([[0.7, 0.688], [0.9, None]]), aligned([[12.5, 8.0], [2000.0, 0.256]])
+    ([['0.700', '0.688'], ['0.900', 'undefined']], [['12.50', '8.00'], ['2000.00', '0.26']])
+    """
+    most = [_places(row, digits) for row in rows]
+    needed = 0
+    for row, places in zip(rows, most, strict=True):
+        written = [f"{value:.{places}f}" for value in row if value is not None and places is not None]
+        needed = max([needed, *(len(text.rstrip("0").partition(".")[2]) for text in written)])
+    return [
+        [
+            number(value, digits=digits)
+            if value is None or places is None
+            else f"{value:.{min(places, needed)}f}".replace("-", "\N{MINUS SIGN}")
+            for value in row
+        ]
+        for row, places in zip(rows, most, strict=True)
+    ]
+
+
+def _places(row: list[float | None], digits: int) -> int | None:
+    """Count the decimals that the numbers of a row need; None if some are too large or too small for decimals."""
+    values = [abs(value) for value in row if value] or [1.0]
+    if not 1e-5 <= min(values) <= max(values) < 1e7:
+        return None
+    return max(0, digits - math.ceil(math.log10(max(values))), 2 - math.ceil(math.log10(min(values))))
+
+
+def natural_rows(rows: list[list[float | None]], metric: dict[str, Any]) -> list[list[str]]:
+    """Write a table of mean scores on the natural scale of their metric.
+
+    >>> natural_rows([[-2.5, -2.25]], {"lower_is_better": True})
+    [['2.50', '2.25']]
+    """
+    sign = -1 if metric["lower_is_better"] else 1
+    return aligned([[None if score is None else sign * score for score in row] for row in rows])
+
+
+def mean_scores(runs: list[dict[str, Any]], metric: dict[str, Any]) -> list[list[str]]:
+    """Write the mean scores of runs, run by run and learner by learner.
+
+    >>> mean_scores([{"learners": [{"mean_score": 0.7}, {"mean_score": 0.688}]}], {"lower_is_better": False})
+    [['0.700', '0.688']]
+    """
+    return natural_rows([[learner["mean_score"] for learner in run["learners"]] for run in runs], metric)
+
+
+def scores_of(items: list[dict[str, Any]], metric: dict[str, Any], *keys: str) -> list[list[str]]:
+    """Write the scores that comparisons or estimates have under these keys.
+
+    >>> scores_of([{"score": 0.7}, {"score": 0.688}], {"lower_is_better": False}, "score")
+    [['0.700'], ['0.688']]
+    """
+    return natural_rows([[item[key] for key in keys] for item in items], metric)
 
 
 def natural_interval(low: float | None, high: float | None, metric: dict[str, Any]) -> str:

@@ -1,5 +1,6 @@
 """The verb most users need: run learners and say which is better."""
 
+from dataclasses import asdict
 from typing import Any, Literal
 
 import numpy.typing as npt
@@ -11,6 +12,7 @@ from foldwise.verdicts._comparison import Alternative
 from foldwise.verdicts._judge import check_options, judge
 from foldwise.verdicts._make_verdict import check_rope
 from foldwise.verdicts._setting import Setting
+from foldwise.verdicts._stored import Options, note, open_store
 from foldwise.verdicts._verdict import Verdict
 
 
@@ -87,14 +89,12 @@ def compare(
         choose_test(setting, None if test == "all" else test)
     with hands(n_jobs=n_jobs, sharing=sharing, isolate=isolate, dask=dask) as workers:
         runs = execute(plans, workers, store=store, retry_failed=retry_failed, progress=progress)
-    verdict: Verdict = judge(
-        runs,
-        test=test,
-        alpha=alpha,
-        rope=rope,
-        alternative=alternative,
-        adjust=adjust,
-        tries=tries,
-        allow_partial=allow_partial,
+    options = Options.of(
+        alpha=alpha, rope=rope, alternative=alternative, adjust=adjust, tries=tries, allow_partial=allow_partial
     )
-    return verdict
+    verdict: Verdict = judge(runs, test=test, **asdict(options))
+    if store is None:
+        return verdict
+    with open_store(store) as opened:
+        noted: Verdict = note(opened, None, verdict, options)
+    return noted

@@ -1,7 +1,7 @@
 """The verb that turns runs, or results from elsewhere, into a verdict."""
 
 from collections.abc import Iterable, Sequence
-from contextlib import closing, nullcontext
+from dataclasses import asdict
 from numbers import Real
 from os import PathLike
 from typing import Any, Literal, get_args, overload
@@ -9,7 +9,7 @@ from typing import Any, Literal, get_args, overload
 import numpy as np
 
 from foldwise._core import check_choice, check_fraction, check_integer, listed
-from foldwise.runs import Metric, Run, Store, as_metric, as_runs
+from foldwise.runs import Metric, Run, as_metric, as_runs
 from foldwise.verdicts._adjust import Adjust, check_adjust
 from foldwise.verdicts._choose import check_test, choose_test, fitting_tests, warn_if_inadvisable
 from foldwise.verdicts._comparison import Alternative
@@ -17,7 +17,7 @@ from foldwise.verdicts._estimate import estimate_runs
 from foldwise.verdicts._make_verdict import Terms, make_verdict, pair_up
 from foldwise.verdicts._panel import Panel, make_panel
 from foldwise.verdicts._setting import Setting
-from foldwise.verdicts._stored import is_store, note, open_store, stored_runs
+from foldwise.verdicts._stored import Options, is_store, note, open_store, stored_runs
 
 MOST_TRIES = 1_000_000
 
@@ -131,18 +131,12 @@ def judge(
     if is_store(run):
         if scheme is not None or columns is not None:
             raise ValueError("scheme and columns describe results from elsewhere; a store knows its own.")
-        options: dict[str, Any] = {
-            "alpha": float(alpha),
-            "rope": None if rope is None else float(rope),
-            "alternative": alternative,
-            "adjust": adjust,
-            "tries": tries if isinstance(tries, str) else int(tries),
-            "allow_partial": bool(allow_partial),
-        }
-        with closing(open_store(run)) if not isinstance(run, Store) else nullcontext(run) as store:
-            result = judge(stored_runs(store, study, learners), test=test, metric=metric, **options)
-            named = None if learners is None else list(learners)
-            return note(store, study, result, {**options, "learners": named})
+        options = Options.of(
+            alpha=alpha, rope=rope, alternative=alternative, adjust=adjust, tries=tries, allow_partial=allow_partial
+        )
+        with open_store(run) as store:
+            result = judge(stored_runs(store, study, learners), test=test, metric=metric, **asdict(options))
+            return note(store, study, result, options, learners)
     if study is not None:
         raise ValueError("study names one of the studies of a store, but no store was given.")
     runs, resolved = _as_judged(run, metric, scheme=scheme, columns=columns, learners=learners)

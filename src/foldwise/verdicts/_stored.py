@@ -2,7 +2,8 @@
 
 import os
 from collections.abc import Sequence
-from dataclasses import replace
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -26,8 +27,33 @@ def stored_runs(store: Store, study: str | None, learners: Sequence[str] | None)
     return runs if learners is None else [choose_learners(run, learners) for run in runs]
 
 
-def note(store: Store, study: str | None, result: Any, terms: dict[str, Any]) -> Any:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """On what terms a store is judged, as it keeps them: plain numbers."""
+
+    alpha: float
+    rope: float | None
+    alternative: Any
+    adjust: Any
+    tries: Any
+    allow_partial: bool
+
+    @classmethod
+    def of(cls, *, alpha: Any, rope: Any, alternative: Any, adjust: Any, tries: Any, allow_partial: Any) -> "Options":
+        """Take them as `judge` gets them."""
+        return cls(
+            alpha=float(alpha),
+            rope=None if rope is None else float(rope),
+            alternative=alternative,
+            adjust=adjust,
+            tries=tries if isinstance(tries, str) else int(tries),
+            allow_partial=bool(allow_partial),
+        )
+
+
+def note(store: Store, study: str | None, result: Any, options: Options, learners: Sequence[str] | None = None) -> Any:
     """Keep a result in the store, and return it with a caveat if other tests were run on the same data before."""
+    terms = {**asdict(options), "learners": None if learners is None else list(learners)}
     judgements = as_judgements(result, **terms)
     own = [_tried(judgement.terms) for judgement in judgements]
     earlier = [judgement.terms for judgement in store.judgements(study) if _tried(judgement.terms) not in own]
@@ -51,9 +77,9 @@ def _tried(terms: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in terms.items() if name != "allow_partial"}
 
 
-def open_store(results: Store | str | os.PathLike[str]) -> Store:
-    """Open a store to note a test in it; one that may not be written is only read."""
+def open_store(results: Store | str | os.PathLike[str]) -> AbstractContextManager[Store]:
+    """Open a store to note a test in it; one that may not be written is only read, one that is open stays so."""
     if isinstance(results, Store):
-        return results
+        return nullcontext(results)
     path = Path(results)
     return Store(path, writes=os.access(path, os.W_OK) and os.access(path.parent, os.W_OK))
