@@ -12,13 +12,14 @@ export PYTHONDONTWRITEBYTECODE := 1
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help demo test check slow bench clean
+.PHONY: help demo test check slow faults bench clean
 
 help:
 	@echo "make demo    set up, compare two learners on built-in data, write a plot and a report"
 	@echo "make test    set up, check and run all tests but the slow ones"
 	@echo "make check   only ruff, mypy and the order of imports"
 	@echo "make slow    only the slow tests (calibrations)"
+	@echo "make faults  kill, damage and crowd stores of studies; writes the table of docs/reliability.md"
 	@echo "make bench   the benchmarks"
 	@echo "make clean   remove everything that make has made"
 	@echo "PYTHON=/path/to/python chooses the interpreter."
@@ -49,6 +50,10 @@ check: $(VENV)/.installed $(VENV)/.dev
 slow: $(VENV)/.installed $(VENV)/.dev
 	@echo "== slow tests"
 	@$(PYTEST) -q -n 2 -m slow tests
+
+faults: $(VENV)/.installed $(VENV)/.dev
+	@echo "== faults"
+	@$(BIN)/python tests/faults/run_faults.py
 
 bench: $(VENV)/.installed $(VENV)/.dev
 	@echo "== benchmarks"

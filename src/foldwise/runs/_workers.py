@@ -77,8 +77,10 @@ def in_processes(sources: Sequence[Source], n_workers: int) -> Kept:
         for task in iter(source.next_task, None)
     )
     try:
-        # joblib tells the workers' OpenMP and linear algebra to use a fair part of the cores.
-        for number, result in joblib.Parallel(n_jobs=n_workers, return_as="generator_unordered")(tasks):
+        # joblib tells the workers' OpenMP and linear algebra to use a fair part of the cores. Nobody has a second task
+        # waiting behind the one in hand: if this process is killed, as little as possible is done in vain.
+        pool = joblib.Parallel(n_jobs=n_workers, return_as="generator_unordered", pre_dispatch=n_workers, batch_size=1)
+        for number, result in pool(tasks):
             yield sources[number], sources[number].take(result)
     except (BrokenProcessPool, PicklingError) as error:
         raise FoldwiseError(
