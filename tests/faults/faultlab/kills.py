@@ -16,8 +16,8 @@ def random_kills(theatre, *, scheme, n_kills, n_jobs=1, in_threads=True, seconds
     """Kill a study so many times, and others after it if it is complete before.
 
     After each kill the store is read: nothing that was there is gone, and of what was computed in vain there is at most
-    one block for each worker. Blocks are single folds here. A pool of processes hands out the next block before the last
-    one is stored, so that there may be two for each.
+    one block for each worker. Blocks are single folds here. A pool of processes hands out the next block before the
+    last one is stored, so that there may be two for each.
     """
     who = "one worker" if n_jobs == 1 else f"{n_jobs} {'threads' if in_threads else 'processes'}"
     findings = Findings(f"kill -9 at random moments, {who}")
