@@ -40,7 +40,8 @@ def connect(path: Path, *, writes: bool) -> sqlite3.Connection:
             )
     elif not path.is_file():
         raise StoreError(f"{path} is not an ordinary file. Give the store another name.")
-    elif not is_sqlite(path) and path.stat().st_size:
+    # Looked at once: another program may be just about to make it.
+    elif _beginning(path) not in (b"", _MAGIC):
         raise StoreError(f"{path} is not a store: it is no SQLite file, or its beginning is damaged.")
     with told(path):
         connection = _open(path, writes=writes)
@@ -106,9 +107,13 @@ def file_at(path: Path) -> tuple[int, int]:
 
 def is_sqlite(path: Path) -> bool:
     """Whether a file begins as SQLite's do."""
+    return _beginning(path) == _MAGIC
+
+
+def _beginning(path: Path) -> bytes:
     try:
         with path.open("rb") as file:
-            return file.read(len(_MAGIC)) == _MAGIC
+            return file.read(len(_MAGIC))
     except OSError as error:
         raise StoreError(f"{path} cannot be read: {error.strerror}.") from error
 
