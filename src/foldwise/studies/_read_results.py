@@ -51,7 +51,7 @@ def read_results(study: Study | str | os.PathLike[str], *, allow_partial: bool =
     (<StudyResults of first: 1 dataset, 2 learners, 12 of 12 folds run, 0 failed, 0 missing>, 'bayes')
     """
     path, asked = locate(study)
-    with open_to_note(path) as store:
+    with Store.to_note(path) as store:
         name = stored_name(store, asked)
         stored = from_json(store.definition(name))
         wanted = stored if asked is None else define(asked)
@@ -121,11 +121,6 @@ def changes_since(stored: Mapping[str, Any], study: Study | None) -> list[str]:
     what = "study" if study.path is None else "study file"
     said = [f"the {what} has changed since the last run, in {', '.join(changed)}: run it again."] if changed else []
     return [*said, *not_kept(stored, study.metrics)]
-
-
-def open_to_note(path: Path) -> Store:
-    """Open a store so that tests can be noted in it; one that may not be written is only read."""
-    return Store(path, writes=path.exists() and os.access(path, os.W_OK) and os.access(path.parent, os.W_OK))
 
 
 def _with_metrics(

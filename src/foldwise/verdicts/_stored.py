@@ -4,7 +4,6 @@ import os
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import asdict, dataclass, replace
-from pathlib import Path
 from typing import Any, Final
 
 from foldwise._core import Caveat, counted, listed
@@ -79,7 +78,4 @@ def _tried(terms: dict[str, Any]) -> dict[str, Any]:
 
 def open_store(results: Store | str | os.PathLike[str]) -> AbstractContextManager[Store]:
     """Open a store to note a test in it; one that may not be written is only read, one that is open stays so."""
-    if isinstance(results, Store):
-        return nullcontext(results)
-    path = Path(results)
-    return Store(path, writes=os.access(path, os.W_OK) and os.access(path.parent, os.W_OK))
+    return nullcontext(results) if isinstance(results, Store) else Store.to_note(results)

@@ -55,7 +55,7 @@ def drop_damaged_folds(connection: sqlite3.Connection) -> int:
         tally = Tally(0, 0, "", (), "")
         remove(connection, cell, broken, Tally(0, 0, "", (), ""))
         for row in whole:
-            tally.count(row)
+            tally.count(checksum(row))
         tally.write(connection, cell)
         dropped += len(broken)
     return dropped

@@ -107,10 +107,10 @@ class Tally:
         words = map(to_text, (self.output, self.printed_at, self.sharing_error))
         TALLY.replace(connection, cell, self.n_folds, self.total, *words)
 
-    def count(self, row: Row, sign: int = 1) -> None:
-        """Add a row, or take one off."""
+    def count(self, checked: bytes, sign: int = 1) -> None:
+        """Add a row, or take one off, by its checksum."""
         self.n_folds += sign
-        self.total = (self.total + sign * int.from_bytes(checksum(row), "big")) % _MODULUS
+        self.total = (self.total + sign * int.from_bytes(checked, "big")) % _MODULUS
 
     def note_output(self, text: str, at: tuple[int, ...]) -> None:
         """Keep what was printed first: blocks come in any order."""
@@ -122,8 +122,8 @@ def append(connection: sqlite3.Connection, cell: int, rows: Iterable[Row], tally
     """Write the rows that are not there yet; return how many."""
     written = 0
     for row in rows:
-        if FOLD.insert(connection, *row):
-            tally.count(row)
+        if (checked := FOLD.insert(connection, *row)) is not None:
+            tally.count(checked)
             written += 1
     tally.write(connection, cell)
     return written
@@ -135,7 +135,7 @@ def remove(connection: sqlite3.Connection, cell: int, rows: Iterable[Row], tally
     for row in list(rows):
         place = row[:4]
         connection.execute("DELETE FROM fold WHERE cell_id = ? AND partition_id = ? AND repeat = ? AND fold = ?", place)
-        tally.count(row, -1)
+        tally.count(checksum(row), -1)
         removed += 1
     tally.write(connection, cell)
     return removed
@@ -161,7 +161,7 @@ def stored_rows(connection: sqlite3.Connection, cell: int) -> Iterator[Row]:
     tally = Tally.read(connection, cell)
     found = Tally(0, 0, "", (), "")
     for row in FOLD.rows(connection, "cell_id = ?", cell):
-        found.count(row)
+        found.count(checksum(row))
         yield row
     if (found.n_folds, found.total) != (tally.n_folds, tally.total):
         raise StoreError(f"it should hold {tally.n_folds} folds of a learner and holds {found.n_folds}, or others")

@@ -45,13 +45,14 @@ class Table:
     name: str
     columns: tuple[str, ...]
 
-    def insert(self, connection: sqlite3.Connection, *values: Value) -> bool:
-        """Write a row unless one with its key is there; say whether it was written."""
+    def insert(self, connection: sqlite3.Connection, *values: Value) -> bytes | None:
+        """Write a row unless one with its key is there; return its checksum, None if it was not written."""
         columns = ", ".join((*self.columns, "checksum"))
         marks = ", ".join("?" * (len(self.columns) + 1))
         # The names are ours, see TABLES.
         statement = f"INSERT OR IGNORE INTO {self.name} ({columns}) VALUES ({marks})"  # noqa: S608
-        return connection.execute(statement, (*values, checksum(values))).rowcount > 0
+        written = checksum(values)
+        return written if connection.execute(statement, (*values, written)).rowcount > 0 else None
 
     def replace(self, connection: sqlite3.Connection, *values: Value) -> None:
         """Write a row in the place of another with its key."""

@@ -71,6 +71,12 @@ class Store:
         found = Path(path)
         return found.is_file() and (found.suffix.lower() in (".db", ".sqlite") or is_sqlite(found))
 
+    @classmethod
+    def to_note(cls, path: str | os.PathLike[str]) -> "Store":
+        """Open a store that is there, to note something in it; one that may not be written is only read."""
+        found = Path(path)
+        return cls(found, writes=found.exists() and os.access(found, os.W_OK) and os.access(found.parent, os.W_OK))
+
     @property
     def is_writable(self) -> bool:
         """Whether it was opened to be written."""
