@@ -52,15 +52,11 @@ class Runner:
         self._thread = threading.Thread(target=self._keep_beating, daemon=True)
 
     def __enter__(self) -> "Runner":
-        with self._lock, told(self._path), transaction(self._connection):
-            found = self._connection.execute("SELECT id, machine, process FROM runner").fetchall()
-            ended = [each[:1] for each in found if _has_ended(self._path, *each)]
-            self._connection.executemany("DELETE FROM runner WHERE id = ?", ended)
-            cursor = self._connection.execute(
-                "INSERT INTO runner (machine, process, beat) VALUES (?, ?, 0)", (_machine(), _process(os.getpid()))
-            )
-            assert cursor.lastrowid is not None
-            self._number = cursor.lastrowid
+        try:
+            self._register()
+        except BaseException:
+            self._connection.close()
+            raise
         _HERE.add((self._path.resolve(), self._number))
         self._thread.start()
         return self
@@ -104,6 +100,18 @@ class Runner:
             gone = self._gone()
             numbers = self._connection.execute("SELECT id FROM runner WHERE id <> ?", (self._number,))
             return sum(number not in gone for (number,) in numbers)
+
+    def _register(self) -> None:
+        """Write down that we work on it, and forget those who have ended."""
+        with self._lock, told(self._path), transaction(self._connection):
+            found = self._connection.execute("SELECT id, machine, process FROM runner").fetchall()
+            ended = [each[:1] for each in found if _has_ended(self._path, *each)]
+            self._connection.executemany("DELETE FROM runner WHERE id = ?", ended)
+            cursor = self._connection.execute(
+                "INSERT INTO runner (machine, process, beat) VALUES (?, ?, 0)", (_machine(), _process(os.getpid()))
+            )
+            assert cursor.lastrowid is not None
+            self._number = cursor.lastrowid
 
     def _cell(self, job: Job) -> Cell:
         return self._runs[job].cells[job.learner]
