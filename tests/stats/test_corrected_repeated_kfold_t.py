@@ -98,3 +98,47 @@ def test_degrees_of_freedom_replace_the_ratio():
 def test_bad_degrees_of_freedom_are_refused(df, error):
     with pytest.raises(error, match="df must be a positive number"):
         t_test(D, df=df)
+
+
+def test_counting_the_repeats_that_there_are_changes_nothing():
+    d = np.random.default_rng(4).normal(0.3, 1, (7, 10, 10))
+    plain, counted = t_test(d), t_test(d, counted_repeats=10)
+    for name in ("statistic", "pvalue", "estimate", "standard_error"):
+        assert getattr(plain, name).tobytes() == getattr(counted, name).tobytes()
+    assert counted.df == plain.df == 99
+
+
+def test_counted_repeats_by_hand():
+    """200 repeats of 10 folds counted as 10: t = mean / sqrt(s^2 (1/100 + 1/9)), 99 df; mean and s^2 of all 2,000."""
+    d = np.random.default_rng(5).normal(0.2, 1, (200, 10))
+    result = t_test(d, counted_repeats=10)
+    assert result.statistic == pytest.approx(d.mean() / np.sqrt(d.var(ddof=1) * (1 / 100 + 1 / 9)), rel=1e-12)
+    assert result.df == 99
+    assert result.pvalue == pytest.approx(2 * student.sf(abs(result.statistic), 99), rel=1e-11)
+    with_ratio = t_test(d, counted_repeats=3, test_train_ratio=0.5)
+    assert with_ratio.standard_error == pytest.approx(np.sqrt(d.var(ddof=1) * (1 / 30 + 0.5)), rel=1e-12)
+    assert with_ratio.df == 29
+
+
+def test_further_repeats_do_not_move_the_test_with_counted_repeats():
+    """The same repeats twice: mean and spread stay, and with them t (s^2 changes by the factor 1998/1999 only)."""
+    d = np.random.default_rng(6).normal(0.2, 1, (100, 10))
+    once, twice = t_test(d, counted_repeats=10), t_test(np.vstack([d, d]), counted_repeats=10)
+    assert twice.statistic == pytest.approx(once.statistic * np.sqrt(1999 / 1998), rel=1e-12)
+    assert t_test(np.vstack([d, d])).statistic > 1.004 * twice.statistic
+
+
+def test_counted_repeats_exclude_other_counts():
+    with pytest.raises(ValueError, match="df replaces the count of differences"):
+        t_test(D, df=4, counted_repeats=2)
+
+
+@pytest.mark.parametrize(("count", "error"), [(0, ValueError), (2.0, TypeError), (True, TypeError)])
+def test_counted_repeats_are_a_number_of_repeats(count, error):
+    with pytest.raises(error, match="counted_repeats must be"):
+        t_test(D, counted_repeats=count)
+
+
+def test_one_counted_difference_has_no_variance():
+    with pytest.raises(ValueError, match="counted_repeats must make at least 2 differences, got 1 repeat of 1 fold"):
+        t_test(D.reshape(6, 1), counted_repeats=1, test_train_ratio=0.5)

@@ -3,6 +3,7 @@
 A difference is ``score(a) - score(b)``, greater scores being better. Leading axes are independent experiments.
 """
 
+from foldwise.stats._agreement_forecast import AgreementForecast, agreement_forecast
 from foldwise.stats._anova_result import AnovaResult
 from foldwise.stats._averaged_t import AveragedResult, averaged_t
 from foldwise.stats._bayesian_correlated_t import PosteriorResult, bayesian_correlated_t
@@ -30,6 +31,8 @@ from foldwise.stats._five_by_two_t import FiveByTwoResult, five_by_two_t
 from foldwise.stats._flags import Flags
 from foldwise.stats._holm import holm
 from foldwise.stats._hommel import hommel
+from foldwise.stats._jackknife_error import jackknife_error
+from foldwise.stats._jackknife_result import JackknifeResult
 from foldwise.stats._kfold_t import kfold_t
 from foldwise.stats._mcnemar import mcnemar
 from foldwise.stats._merge import MergedResult, running_twice_the_mean, twice_the_mean, twice_the_median
@@ -49,6 +52,7 @@ from foldwise.stats._sign_flip import SignFlipResult, sign_flip
 from foldwise.stats._sign_test import SignTestResult, sign_test
 from foldwise.stats._signed_ranks import SignedRankResult
 from foldwise.stats._tally import TallyResult, tally
+from foldwise.stats._twofold_jackknife_t import twofold_jackknife_t
 from foldwise.stats._uncorrected_repeated_kfold_t import uncorrected_repeated_kfold_t
 from foldwise.stats._wilcoxon import wilcoxon
 from foldwise.stats._wilcoxon_significances import wilcoxon_significances
@@ -56,6 +60,7 @@ from foldwise.stats._wilson import wilson
 
 __all__ = [
     "AUCResult",
+    "AgreementForecast",
     "AnovaResult",
     "AveragedResult",
     "BreakdownResult",
@@ -68,6 +73,7 @@ __all__ = [
     "FResult",
     "FiveByTwoResult",
     "Flags",
+    "JackknifeResult",
     "MergedResult",
     "NormalResult",
     "PartitionGroup",
@@ -80,6 +86,7 @@ __all__ = [
     "SignedRankResult",
     "StudentResult",
     "TallyResult",
+    "agreement_forecast",
     "averaged_t",
     "bayesian_correlated_t",
     "benjamini_hochberg",
@@ -109,6 +116,7 @@ __all__ = [
     "five_by_two_t",
     "holm",
     "hommel",
+    "jackknife_error",
     "kfold_t",
     "mcnemar",
     "one_way_anova",
@@ -127,6 +135,7 @@ __all__ = [
     "tally",
     "twice_the_mean",
     "twice_the_median",
+    "twofold_jackknife_t",
     "uncorrected_repeated_kfold_t",
     "wilcoxon",
     "wilcoxon_significances",

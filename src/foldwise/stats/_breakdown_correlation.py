@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from foldwise._core import check_choice, check_fraction
+from foldwise._core import check_choice, check_fraction, check_integer
 from foldwise.stats._batch import Batch, Mask, unwrapped
 from foldwise.stats._corrected_repeated_kfold_t import check_ratio
 from foldwise.stats._differences import as_differences
@@ -60,6 +60,7 @@ def breakdown_correlation(
     *,
     alpha: float = 0.05,
     test_train_ratio: float | None = None,
+    counted_repeats: int | None = None,
     zero_variance: ZeroVariance = "undetermined",
     score_magnitude: ArrayLike | None = None,
 ) -> BreakdownResult:
@@ -79,6 +80,8 @@ def breakdown_correlation(
     test_train_ratio : float, optional
         Test size over training size, summed over folds; ``1 / (n_folds - 1)`` if not given. It sets `assumed`,
         ``ratio / (1 + ratio)``, and nothing else.
+    counted_repeats : int, optional
+        Degrees of freedom and the term 1/n as if there were so many repeats, as in `corrected_repeated_kfold_t`.
     zero_variance : {'undetermined', 'limit', 'error'}, default 'undetermined'
         What to do when all differences are equal and not zero: an undefined (NaN) correlation, the limit 1,
         or an error. The first two set the flag `zero_variance`.
@@ -89,8 +92,9 @@ def breakdown_correlation(
     Returns
     -------
     BreakdownResult
-        With ``df = n_repeats * n_folds - 1``. Flags: `identical_scores` (all differences zero: no correlation makes
-        them significant, and the result is the least possible, ``-1 / df``), `zero_variance`.
+        With ``df = n_repeats * n_folds - 1``, or that of the repeats counted. Flags: `identical_scores` (all
+        differences zero: no correlation makes them significant, and the result is the least possible, ``-1 / df``),
+        `zero_variance`.
 
     See Also
     --------
@@ -131,9 +135,10 @@ def breakdown_correlation(
     d = as_differences(differences, ("n_repeats", "n_folds"), score_magnitude=score_magnitude)
     ratio = check_ratio(test_train_ratio, d.shape[1])
     refuse_zero_variance(d, zero_variance)
-    critical = student_critical(1 - alpha, d.n - 1)
+    n = d.n if counted_repeats is None else check_integer(counted_repeats, "counted_repeats", least=2) * d.shape[1]
+    critical = student_critical(1 - alpha, n - 1)
     with np.errstate(all="ignore"):
-        u = np.where(d.mean == 0, 0.0, np.square(d.mean / critical) / d.variance) - 1 / d.n
+        u = np.where(d.mean == 0, 0.0, np.square(d.mean / critical) / d.variance) - 1 / n
         correlation = np.where(d.constant, 1.0, u / (1 + u))
     if zero_variance == "undetermined":
         correlation = np.where(d.constant, np.nan, correlation)
@@ -143,7 +148,7 @@ def breakdown_correlation(
         assumed=ratio / (1 + ratio),
         significant=significant if significant.ndim else bool(significant),
         alpha=alpha,
-        df=d.n - 1,
+        df=n - 1,
         estimate=unwrapped(np.asarray(np.ldexp(d.mean, d.exponent))),
         flags=Flags({"identical_scores": d.identical, "zero_variance": d.constant}, shape=d.mean.shape),
     )

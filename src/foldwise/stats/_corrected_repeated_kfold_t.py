@@ -6,6 +6,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
+from foldwise._core import check_integer
 from foldwise.stats._batch import Alternative
 from foldwise.stats._differences import as_differences
 from foldwise.stats._refer_to_student import ZeroVariance, refer_to_student
@@ -18,6 +19,7 @@ def corrected_repeated_kfold_t(
     *,
     test_train_ratio: float | None = None,
     df: float | Literal["calibrated"] | None = None,
+    counted_repeats: int | None = None,
     alternative: Alternative = "two-sided",
     zero_variance: ZeroVariance = "undetermined",
     score_magnitude: ArrayLike | None = None,
@@ -37,6 +39,9 @@ def corrected_repeated_kfold_t(
         Count the differences as ``df + 1`` independent ones, in the variance as in the degrees of freedom, instead of
         correcting by the ratio [3]_. ``'calibrated'`` is 10, which Bouckaert found by simulation for ten repeats of ten
         folds; it is refused for other designs, where a number of your own may be given.
+    counted_repeats : int, optional
+        Count so many repeats, in the variance factor and in the degrees of freedom, however many are given: further
+        repeats then only take away the noise of random partitions, and the test stays the same. Excludes `df`.
     alternative : {'two-sided', 'greater', 'less'}, default 'two-sided'
         ``'greater'`` asks whether `a` scores higher than `b`; the p-value is then one-sided.
     zero_variance : {'undetermined', 'limit', 'error'}, default 'undetermined'
@@ -49,8 +54,8 @@ def corrected_repeated_kfold_t(
     Returns
     -------
     StudentResult
-        With ``df = n_repeats * n_folds - 1`` unless given. Flags: `identical_scores` (all differences zero:
-        statistic 0, two-sided p-value 1, one-sided 0.5), `zero_variance`.
+        With ``df = n_repeats * n_folds - 1`` for all repeats, or for the counted ones, unless given. Flags:
+        `identical_scores` (all differences zero: statistic 0, two-sided p-value 1, one-sided 0.5), `zero_variance`.
 
     See Also
     --------
@@ -64,7 +69,8 @@ def corrected_repeated_kfold_t(
     .. math:: t = \bar d \Big/ \sqrt{\Big(\frac{1}{rk} + \frac{n_2}{n_1}\Big) s^2}.
 
     The term :math:`n_2/n_1 = 1/(k-1)` amounts to a correlation of :math:`1/k` between folds: a
-    heuristic, not a theorem. If all differences are zero the p-value is 1, never NaN. Given `df`,
+    heuristic, not a theorem. If all differences are zero the p-value is 1, never NaN. With `counted_repeats` that
+    number stands for :math:`r`, while mean and variance are those of all differences given. Given `df`,
 
     .. math:: t = \bar d \Big/ \sqrt{s^2 / (\mathit{df} + 1)}.
 
@@ -97,10 +103,13 @@ def corrected_repeated_kfold_t(
     """
     d = as_differences(differences, ("n_repeats", "n_folds"), score_magnitude=score_magnitude)
     if df is None:
-        df, factor = d.n - 1, 1 / d.n + check_ratio(test_train_ratio, d.shape[1])
+        n_counted = d.n if counted_repeats is None else _counted(counted_repeats, d.shape)
+        df, factor = n_counted - 1, 1 / n_counted + check_ratio(test_train_ratio, d.shape[1])
     else:
         if test_train_ratio is not None:
             raise ValueError("df replaces the correction by test_train_ratio: give one of them.")
+        if counted_repeats is not None:
+            raise ValueError("df replaces the count of differences, and so counted_repeats: give one of them.")
         df = _calibrated(d.shape) if df == "calibrated" else check_df(df)
         factor = 1 / (df + 1)
     standard_error = np.sqrt(d.variance * factor)
@@ -120,6 +129,13 @@ def check_ratio(ratio: float | None, n_folds: int) -> float:
     if not (math.isfinite(ratio) and ratio >= 0):
         raise ValueError(f"test_train_ratio must be finite and not negative, got {ratio}.")
     return ratio
+
+
+def _counted(n_repeats: int, shape: tuple[int, ...]) -> int:
+    n_counted = check_integer(n_repeats, "counted_repeats", least=1) * shape[1]
+    if n_counted < 2:
+        raise ValueError("counted_repeats must make at least 2 differences, got 1 repeat of 1 fold. Count 2 or more.")
+    return n_counted
 
 
 def _calibrated(shape: tuple[int, ...]) -> float:

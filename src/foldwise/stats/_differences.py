@@ -57,7 +57,7 @@ def as_differences(
         raise ValueError(_first_not_finite(x, axes, shape))
 
     with np.errstate(all="ignore"):
-        magnitude = np.ldexp(_magnitude(score_magnitude, largest), -exponent)
+        magnitude = np.ldexp(magnitude_behind(score_magnitude, largest), -exponent)
         rounding = ROUNDINGS * np.finfo(np.float64).eps * magnitude
         variance = squares / (n - 1)
     no_spread = spread <= rounding
@@ -108,7 +108,8 @@ def _first_not_finite(x: Floats, axes: tuple[str, ...], shape: tuple[int, ...]) 
     )
 
 
-def _magnitude(score_magnitude: ArrayLike | None, largest: Floats) -> Floats:
+def magnitude_behind(score_magnitude: ArrayLike | None, largest: Floats) -> Floats:
+    """Check the magnitude of scores that differences come from; their own size where none is given."""
     if score_magnitude is None:
         return largest
     magnitude = np.asarray(score_magnitude, dtype=np.float64)
