@@ -141,8 +141,8 @@ def test_stratified_by_default_only_where_it_should_be():
     ("scheme", "n", "options", "message"),
     [
         (KFold(10), 9, {}, r"KFold\(10\) needs at least 10 examples, got 9"),
-        (KFold(8), 40, {"classes": CLASSES}, r"but class c has 7: use at most 7 folds"),
-        (KFold(2), 3, {"classes": ["a", "a", "b"]}, r"but class b has 1: drop the class, or do not stratify"),
+        (KFold(8, stratified=True), 40, {"classes": CLASSES}, r"but class c has 7: use at most 7 folds, drop"),
+        (KFold(2, stratified=True), 3, {"classes": list("aab")}, r"but class b has 1: drop the class, or leave out"),
         (KFold(3, stratified=True), 9, {}, "needs class labels to stratify by"),
         (KFold(3), 9, {"groups": [0, 0, 0, 1, 1, 1, 1, 1, 1]}, "needs at least 3 groups, got 2"),
         (KFold(3), 9, {"groups": [0, 1]}, r"groups must have shape \(9,\)"),
@@ -172,9 +172,26 @@ def test_impossible_schemes_are_refused(make):
         make()
 
 
-def test_small_classes_without_strata_are_flagged():
-    assert KFold(8, stratified=False).assign(40, classes=CLASSES, seed=1).flags == {"small_class"}
-    assert KFold(7).assign(40, classes=CLASSES, seed=1).flags == frozenset()
+@pytest.mark.parametrize("stratified", [None, False])
+def test_a_class_smaller_than_the_folds_is_flagged_unless_strata_were_asked_for(stratified):
+    assert KFold(8, stratified=stratified).assign(40, classes=CLASSES, seed=1).flags == {"small_class"}
+    assert KFold(7, stratified=stratified).assign(40, classes=CLASSES, seed=1).flags == frozenset()
+
+
+def test_by_default_a_small_class_is_spread_as_far_as_it_reaches():
+    """Seven examples of c in ten folds: seven folds with one, three with none, in every repeat; sizes stay equal."""
+    assignment = RepeatedKFold(10, 5).assign(40, classes=CLASSES, seed=1)
+    assert assignment.stratified
+    for row in assignment.folds:
+        assert np.bincount(row).tolist() == [4] * 10
+        assert sorted(np.bincount(row[CLASSES == "c"], minlength=10)) == [0] * 3 + [1] * 7
+        assert sorted(np.bincount(row[CLASSES == "a"], minlength=10)) == [2] * 10
+
+
+def test_one_example_of_a_class_is_tested_once_in_every_repeat():
+    classes = ["rare"] + ["common"] * 19
+    folds = RepeatedKFold(10, 3).assign(20, classes=classes, seed=1).folds
+    assert [np.bincount(row).tolist() for row in folds] == [[2] * 10] * 3
 
 
 def test_a_class_in_fewer_groups_than_folds_is_flagged():

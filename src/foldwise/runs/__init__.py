@@ -2,14 +2,16 @@
 
 from foldwise.runs._as_runs import as_runs
 from foldwise.runs._choose_learners import choose_learners
+from foldwise.runs._choose_repeats import choose_repeats
 from foldwise.runs._evaluate import evaluate
 from foldwise.runs._execute import execute
+from foldwise.runs._growing import Growing, grow
 from foldwise.runs._hands import Hands, hands
 from foldwise.runs._isolation import Limits
 from foldwise.runs._learner import Learner, name_learners
 from foldwise.runs._metric import Metric, as_metric
 from foldwise.runs._plan import Plan, make_plans
-from foldwise.runs._progress import progress_bar
+from foldwise.runs._progress import progress_bar, progress_line
 from foldwise.runs._reading import Reading
 from foldwise.runs._run import DataInfo, Failure, Run
 from foldwise.runs._store import MISSING, CellStatus, Judgement, Store, Watcher
@@ -20,6 +22,7 @@ __all__ = [
     "CellStatus",
     "DataInfo",
     "Failure",
+    "Growing",
     "Hands",
     "Judgement",
     "Learner",
@@ -34,11 +37,14 @@ __all__ = [
     "as_metric",
     "as_runs",
     "choose_learners",
+    "choose_repeats",
     "evaluate",
     "execute",
     "find_task",
+    "grow",
     "hands",
     "make_plans",
     "name_learners",
     "progress_bar",
+    "progress_line",
 ]

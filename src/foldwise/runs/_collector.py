@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from foldwise._core import Caveat
 from foldwise.runs._caveats import learner_caveats
+from foldwise.runs._filled import filled
 from foldwise.runs._fold import Block
 from foldwise.runs._learner import Learner
 from foldwise.runs._metric import Metric
@@ -26,15 +27,15 @@ class Collector:
     """Puts the outcomes of blocks, which arrive in any order, in their places."""
 
     def __init__(self, n_learners: int, assignment: Assignment, target: Target, keep_responses: bool) -> None:
-        self.assignment, self.target = assignment, target
+        self.assignment, self.target, self.keep_responses = assignment, target, keep_responses
         shape = (n_learners, assignment.n_repeats, assignment.n_examples)
         if target.task == "classification":
             smallest = np.min_scalar_type(-len(target.classes))
-            self.predictions: npt.NDArray[Any] = np.full(shape, UNTESTED, dtype=smallest)
+            self.predictions: npt.NDArray[Any] = filled(shape, UNTESTED, smallest)
         else:
-            self.predictions = np.full(shape, np.nan)
+            self.predictions = filled(shape, np.nan, np.dtype(np.float64))
         wide = shape if len(target.classes) == 2 else (*shape, len(target.classes))
-        self.responses = np.full(wide, np.nan, dtype=np.float64) if keep_responses else None
+        self.responses = filled(wide, np.nan, np.dtype(np.float64)) if keep_responses else None
         folds = (n_learners, assignment.n_repeats, assignment.n_folds)
         self.fit_seconds, self.predict_seconds, self.scores = (np.full(folds, np.nan) for _ in range(3))
         self.errors: dict[tuple[int, int, int], str] = {}
@@ -45,6 +46,16 @@ class Collector:
         self.warnings: list[Counter[str]] = [Counter() for _ in range(n_learners)]
         self.shared = np.zeros(folds, dtype=np.bool_)
         self.n_unsure = [0] * n_learners
+
+    def grow(self, assignment: Assignment) -> None:
+        """Make room for more repeats; those that are there are the first of the new assignment."""
+        grown = Collector(len(self.output), assignment, self.target, self.keep_responses)
+        n_repeats = self.assignment.n_repeats
+        for name in ("predictions", "responses", "fit_seconds", "predict_seconds", "scores", "shared"):
+            if getattr(self, name) is not None:
+                getattr(grown, name)[:, :n_repeats] = getattr(self, name)
+                setattr(self, name, getattr(grown, name))
+        self.assignment = assignment
 
     def take(self, block: Block | SharedBlock) -> int:
         """Store what a block of folds gave; return by how many more folds the run is complete."""
@@ -169,10 +180,15 @@ class Collector:
     def _report(self, number: int, learner: Learner) -> Learner:
         """Add what was learned about a learner; blocks arrive in any order, so the first by number speaks."""
         output = min(self.output[number].items(), default=((0, 0), ""))[1]
+        # Of a run that grows, a learner may have fewer repeats than the others.
+        done = ~np.isnan(self.fit_seconds[number])
+        for which, repeat, fold in self.errors:
+            done[repeat, fold] |= which == number
+        n_tested = (self.assignment.folds >= 0).sum() * done.mean()
         return replace(
             learner,
             output=output,
             caveats=tuple(learner_caveats(learner, self.warnings[number], self.sharing_errors[number])),
-            shared=float(self.shared[number].mean()),
-            unsure=self.n_unsure[number] / int((self.assignment.folds >= 0).sum()),
+            shared=float(self.shared[number].sum() / max(done.sum(), 1)),
+            unsure=float(self.n_unsure[number] / max(n_tested, 1)),
         )

@@ -46,7 +46,7 @@ def execute(
         with nullcontext(store) if isinstance(store, Store) else Store(store) as opened:
             # Not as a study would be called: they may share a store.
             name = f"run of {', '.join(plan.dataset.name for plan in plans)}"
-            opened.complete(plans, hands, _Advancing(advance), name=name, retry_failed=retry_failed)
+            opened.complete(plans, hands, Advancing(advance), name=name, retry_failed=retry_failed)
             return opened.runs(name, metrics=[plan.metric for plan in plans])
 
 
@@ -61,7 +61,7 @@ def _in_memory(plans: Sequence[Plan], hands: Hands, advance: Callable[[int], Non
 
 
 @dataclass(frozen=True, slots=True)
-class _Advancing:
+class Advancing:
     """Hands on to a single bar how the work goes on."""
 
     bar: Callable[[int], None]

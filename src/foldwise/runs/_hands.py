@@ -8,6 +8,7 @@ from typing import Any
 from foldwise._core import check_bool
 from foldwise.runs._connect import Cluster, connect
 from foldwise.runs._isolation import Limits
+from foldwise.runs._shared_job import Preparations
 from foldwise.runs._workers import count_workers
 
 
@@ -25,12 +26,15 @@ class Hands:
         Fit every fold in a process that may hang, crash or use up its memory: the fold is then recorded as failed.
     cluster : Cluster, optional
         Hand the work to the workers of this Dask cluster.
+    prepared : Preparations, optional
+        What folds of a learner have in common, kept for when more of them are asked for.
     """
 
     n_jobs: int = 1
     sharing: bool = True
     limits: Limits | None = None
     cluster: Cluster | None = None
+    prepared: Preparations | None = None
 
     def __post_init__(self) -> None:
         count_workers(self.n_jobs)

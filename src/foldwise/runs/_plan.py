@@ -1,7 +1,7 @@
 """Everything about a run that can be settled, and refused, before the first fit."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -22,7 +22,10 @@ from foldwise.splits import Assignment, RepeatedKFold, Scheme, as_scheme, assign
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Plan:
-    """Learners, data, assignment and metric, checked: ready to be executed; `estimators` are the learners as given."""
+    """Learners, data, assignment and metric, checked: ready to be executed.
+
+    `estimators` are the learners as given, `groups` what is kept together in every partition.
+    """
 
     learners: tuple[Learner, ...]
     estimators: tuple[Any, ...]
@@ -31,6 +34,7 @@ class Plan:
     target: Target
     assignment: Assignment
     metric: Metric
+    groups: npt.ArrayLike | None
 
     @property
     def info(self) -> DataInfo:
@@ -48,6 +52,24 @@ class Plan:
         """List what to beware of whichever learners are compared."""
         return tuple(run_caveats(self.dataset, self.assignment, self.metric))
 
+    def redrawn(self, scheme: Scheme, *, seed: int | None = None) -> "Plan":
+        """Return the same plan with partitions of another scheme, or of another seed."""
+        seed = self.assignment.seed if seed is None else seed
+        assignment = _assign(scheme, self.dataset, self.target, self.groups, seed, 1)
+        assert assignment.seed is not None
+        jobs = [replace(job, assignment=assignment, seed=assignment.seed) for job in self.jobs]
+        return replace(self, assignment=assignment, jobs=jobs)
+
+    def chosen(self, learners: Sequence[int]) -> "Plan":
+        """Return the plan of some of its learners."""
+        jobs = [replace(self.jobs[learner], learner=number) for number, learner in enumerate(learners)]
+        return replace(
+            self,
+            learners=tuple(self.learners[learner] for learner in learners),
+            estimators=tuple(self.estimators[learner] for learner in learners),
+            jobs=jobs,
+        )
+
 
 def make_plans(
     learners: Any,
@@ -59,8 +81,12 @@ def make_plans(
     groups: npt.ArrayLike | None = None,
     seed: int | None = None,
     probabilities: bool = False,
+    n_executions: int = 1,
 ) -> tuple[list[Plan], bool]:
-    """Check everything and split the data; one plan per dataset, and whether several datasets were asked for."""
+    """Check everything and split the data; one plan per dataset, and whether several datasets were asked for.
+
+    Several executions of a scheme follow one another in one assignment.
+    """
     named = name_learners(learners)
     for name, learner in named.items():
         # Ours, and any learner of a user that offers it: a run that can only fail is not begun.
@@ -79,7 +105,7 @@ def make_plans(
     plans = []
     for dataset in datasets:
         try:
-            plans.append(_make_plan(named, dataset, scheme, metric, groups, seed, probabilities))
+            plans.append(_make_plan(named, dataset, scheme, metric, groups, seed, probabilities, n_executions))
         except ValueError as error:
             if several is None:
                 raise
@@ -95,11 +121,12 @@ def _make_plan(
     groups: npt.ArrayLike | None,
     seed: int | None,
     probabilities: bool,
+    n_executions: int,
 ) -> Plan:
     target = make_target(dataset.y, find_task(named, dataset.y))
     resolved = as_metric(metric, target.task)
     resolved.try_out(target)
-    assignment = _assign(scheme, dataset, target, groups, seed)
+    assignment = _assign(scheme, dataset, target, groups, seed, n_executions)
     assert assignment.seed is not None
     contents = look_at(dataset.X)
     prepared = {name: prepare(name, learner, contents) for name, learner in named.items()}
@@ -139,6 +166,7 @@ def _make_plan(
         target=target,
         assignment=assignment,
         metric=resolved,
+        groups=groups,
     )
 
 
@@ -161,7 +189,12 @@ def _several(X: Any) -> list[Dataset] | None:
 
 
 def _assign(
-    scheme: Any, dataset: Dataset, target: Target, groups: npt.ArrayLike | None, seed: int | None
+    scheme: Any,
+    dataset: Dataset,
+    target: Target,
+    groups: npt.ArrayLike | None,
+    seed: int | None,
+    n_executions: int,
 ) -> Assignment:
     n = dataset.n_examples
     if seed is None:
@@ -170,6 +203,13 @@ def _assign(
         seed = derive_seed("seed", dataset.fingerprint, words)
     seed = check_seed(seed)
     if not isinstance(scheme, Scheme):
+        if n_executions > 1:
+            raise ValueError(
+                f"{type(scheme).__name__} draws its splits itself and cannot be executed {n_executions} times: use a "
+                "scheme of foldwise.splits, such as '10x10'."
+            )
         return assign_foreign(scheme, n, y=target.labels, groups=groups, seed=seed, dataset=dataset.fingerprint)
     classes = target.labels if target.task == "classification" else None
-    return scheme.assign(n, classes=classes, groups=groups, seed=seed, dataset=dataset.fingerprint)
+    return scheme.assign(
+        n, classes=classes, groups=groups, seed=seed, dataset=dataset.fingerprint, n_executions=n_executions
+    )

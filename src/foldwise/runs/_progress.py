@@ -24,6 +24,25 @@ def progress_bar(title: str, total: int, show: bool | None) -> Iterator[Callable
         yield lambda steps: bar.advance(task, steps)
 
 
+@contextmanager
+def progress_line(show: bool | None) -> Iterator[Callable[[str], None] | None]:
+    """Yield a function that is told what the line should say now, with a clock beside it; None for silence.
+
+    `show` None means: a line if standard error is a terminal, silence otherwise.
+    """
+    if not (_is_terminal() if show is None else show):
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+    columns = (SpinnerColumn(), TextColumn("{task.description}", markup=False), TimeElapsedColumn())
+    console = Console(stderr=True)
+    with Progress(*columns, console=console, transient=console.is_terminal) as line:
+        task = line.add_task("", total=None)
+        yield lambda text: line.update(task, description=text)
+
+
 def _is_terminal() -> bool:
     # A program without a console has no standard error at all.
     return sys.stderr is not None and sys.stderr.isatty()

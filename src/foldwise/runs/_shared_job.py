@@ -72,6 +72,31 @@ class Preparation:
     heard: Heard
 
 
+class Preparations:
+    """What serves all folds of each learner, kept from one batch of repeats to the next."""
+
+    def __init__(self) -> None:
+        # The job is held so that nothing else can get the identity of its parts.
+        self._kept: dict[tuple[int, int], tuple[Job, Preparation]] = {}
+
+    def get(self, job: Job) -> Preparation | None:
+        """Return what was prepared for this learner on this table, if anything was."""
+        kept = self._kept.get(self._key(job))
+        return None if kept is None else kept[1]
+
+    def keep(self, job: Job, preparation: Preparation) -> None:
+        """Keep what was prepared."""
+        self._kept[self._key(job)] = job, preparation
+
+    def drop(self, job: Job) -> None:
+        """Forget it: no more repeats of this learner will be asked for."""
+        self._kept.pop(self._key(job), None)
+
+    @staticmethod
+    def _key(job: Job) -> tuple[int, int]:
+        return id(job.estimator), id(job.X)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class SharedTask:
     """Some repeats of one learner, to be computed here or anywhere else; None for `repeats`: only what serves all."""
@@ -110,6 +135,8 @@ class SharedJob:
         Asked for the folds of every task before it is handed out; what it does not grant is left to others.
     apart : bool, default False
         Whether every task is to prepare for itself, since what serves all folds cannot be handed to the workers.
+    prepared : Preparations, optional
+        Where to look for what serves all folds, and to leave it for more of them.
 
     Attributes
     ----------
@@ -127,6 +154,7 @@ class SharedJob:
     n_workers: int = 1
     claim: Claim = claim_all
     apart: bool = False
+    prepared: Preparations | None = None
     left: list[Pair] = field(default_factory=list)
     is_refused: bool = False
     error: str = ""
@@ -142,6 +170,10 @@ class SharedJob:
         for pair in sorted(wanted):
             self._wanted.setdefault(pair[0], []).append(pair)
         self._todo.extend(self._wanted)
+        known = None if self.prepared is None or self.apart else self.prepared.get(self.job)
+        if known is not None and self._wanted:
+            self._begun = True
+            self.take(known)
 
     def next_task(self) -> SharedTask | None:
         """Return what can be computed now; None if there is nothing, or nothing yet."""
@@ -166,6 +198,8 @@ class SharedJob:
             self.error = f"{offer} failed ({type(result).__name__}: {first_line(result)})" if offer else ""
             self._refuse()
             return None
+        if isinstance(result, Preparation) and self.prepared is not None:
+            self.prepared.keep(self.job, result)
         if self.is_refused or (isinstance(result, Preparation) and result.shared is None):
             self._refuse()
             return None

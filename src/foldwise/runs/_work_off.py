@@ -66,7 +66,7 @@ def work_off(wanted: Mapping[Job, list[Pair]], sinks: Sinks, hands: Hands, claim
 def _alone(todo: dict[Job, list[Pair]], sinks: Sinks, hands: Hands, claim: Claim) -> Done:
     """Do one learner after the other."""
     for job, pairs in todo.items():
-        source = SharedJob(job, listen_alone, pairs, claim=claim) if hands.sharing else None
+        source = SharedJob(job, listen_alone, pairs, claim=claim, prepared=hands.prepared) if hands.sharing else None
         if source is not None:
             yield from _kept(sinks, in_turn([source]))
         yield job, -_undone(sinks[job], source)
@@ -79,7 +79,10 @@ def _together(todo: dict[Job, list[Pair]], sinks: Sinks, hands: Hands, claim: Cl
     n_workers = hands.n_workers
     listener = ThreadListener()
     sources = {
-        job: SharedJob(job, listener.listen, todo[job], n_workers, claim) if hands.sharing else None for job in jobs
+        job: SharedJob(job, listener.listen, todo[job], n_workers, claim, prepared=hands.prepared)
+        if hands.sharing
+        else None
+        for job in jobs
     }
     with listener.attend():
         yield from _kept(sinks, in_threads([source for source in sources.values() if source], n_workers))

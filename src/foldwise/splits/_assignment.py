@@ -1,7 +1,7 @@
 """Which example is tested when: one array of fold codes that serves every learner."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 import numpy.typing as npt
@@ -58,6 +58,7 @@ class Assignment:
     seed: int | None
     repeats_per_execution: int
     flags: frozenset[str] = frozenset()
+    _sizes: tuple[Counts, Counts] | None = field(init=False, default=None, repr=False)
 
     def __post_init__(self) -> None:
         self.folds.setflags(write=False)
@@ -104,9 +105,17 @@ class Assignment:
 
     def sizes(self) -> tuple[Counts, Counts]:
         """Numbers of training and of test examples, each of shape (n_repeats, n_folds)."""
-        n_test = np.stack([np.bincount(row[row >= 0], minlength=self.n_folds) for row in self.folds]).astype(np.int64)
-        n_used = (self.folds >= TRAIN_ONLY).sum(axis=1, dtype=np.int64)
-        return n_used[:, np.newaxis] - n_test, n_test
+        if self._sizes is None:
+            counts = [np.bincount(row[row >= 0], minlength=self.n_folds) for row in self.folds]
+            n_test = np.stack(counts).astype(np.int64)
+            n_used = (self.folds >= TRAIN_ONLY).sum(axis=1, dtype=np.int64)
+            sizes = n_used[:, np.newaxis] - n_test, n_test
+            for each in sizes:
+                each.setflags(write=False)
+            # Every comparison of a verdict asks for them, and the folds never change.
+            object.__setattr__(self, "_sizes", sizes)
+            return sizes
+        return self._sizes
 
     def split(self, repeat: int, fold: int) -> tuple[Indices, Indices]:
         """Row numbers of the training and of the test examples, ascending."""

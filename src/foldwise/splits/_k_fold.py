@@ -23,8 +23,9 @@ def _draw_folds(
     n = request.n_examples
     if n_folds > n:
         raise ValueError(f"{scheme} needs at least {n_folds} examples, got {n}. Use fewer folds.")
-    if stratified:
+    if scheme.stratified:
         assert request.classes is not None
+        # Who asked for strata gets them or an error; by default a small class goes as far as it reaches, with a flag.
         check_class_sizes(request.classes, n_folds, scheme)
     n_drawn = n_repeats * request.n_executions
     stream = f"kfold {n_folds} {'stratified' if stratified else 'plain'}"
@@ -66,7 +67,8 @@ class KFold(Scheme):
     n_folds : int, default 10
         Number of folds, of sizes that differ by at most one.
     stratified : bool, optional
-        Whether each fold gets its share of every class. By default True where there are classes.
+        Whether each fold gets its share of every class. By default so where there are classes, as far as a small
+        class reaches; True refuses a class that has fewer members than there are folds.
 
     Examples
     --------
@@ -109,7 +111,8 @@ class RepeatedKFold(Scheme):
     n_repeats : int, default 10
         Number of partitions. Repeat i is the same however many there are.
     stratified : bool, optional
-        Whether each fold gets its share of every class. By default True where there are classes.
+        Whether each fold gets its share of every class. By default so where there are classes, as far as a small
+        class reaches; True refuses a class that has fewer members than there are folds.
 
     Examples
     --------

@@ -156,6 +156,6 @@ def check_class_sizes(classes: Labels, n_folds: int, scheme: Scheme) -> None:
         fewer = f"use at most {int(counts.min())} folds, " if counts.min() >= 2 else ""
         raise ValueError(
             f"{scheme} is stratified and needs at least {n_folds} examples of each class, but "
-            f"{listed(small, quote=False)}: {fewer}drop the class, or do not stratify (stratified=False, or ':plain' "
-            "after a short name)."
+            f"{listed(small, quote=False)}: {fewer}drop the class, or leave out stratified=True (':stratified' "
+            "in a short name)."
         )
