@@ -1,14 +1,27 @@
 """Which learner is better, by how much, and would another split say so again.
 
-The verbs (`advise`, `compare`, `evaluate`, `judge`, `plot`, `report`), the errors worth catching and the rooms
-(`data`, `splits`, `stats`, ...) load on first use, so that importing foldwise costs milliseconds.
+The verbs (`advise`, `compare`, `evaluate`, `judge`, `plot`, `replicate`, `report`), the errors worth catching and the
+rooms (`data`, `splits`, `stats`, ...) load on first use, so that importing foldwise costs milliseconds.
 """
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from foldwise import cli, data, displays, learners, reports, runs, splits, stats, studies, tuning, verdicts
+    from foldwise import (
+        cli,
+        data,
+        displays,
+        learners,
+        replicability,
+        reports,
+        runs,
+        splits,
+        stats,
+        studies,
+        tuning,
+        verdicts,
+    )
     from foldwise._core import (
         DataFormatError,
         FoldwiseError,
@@ -20,10 +33,11 @@ if TYPE_CHECKING:
         StudyFileError,
     )
     from foldwise.displays import plot
+    from foldwise.replicability import replicate
     from foldwise.reports import report
     from foldwise.runs import evaluate
     from foldwise.studies import Study
-    from foldwise.verdicts import advise, compare, judge, label_randomization, salzberg
+    from foldwise.verdicts import Procedure, Settled, advise, compare, judge, label_randomization, salzberg
 
     __version__: str
 
@@ -33,7 +47,9 @@ _HOMES = {
     "InadvisableWarning": "_core",
     "IncompleteRunError": "_core",
     "MissingDependencyError": "_core",
+    "Procedure": "verdicts",
     "SchemeMismatchError": "_core",
+    "Settled": "verdicts",
     "StoreError": "_core",
     "Study": "studies",
     "StudyFileError": "_core",
@@ -43,10 +59,24 @@ _HOMES = {
     "judge": "verdicts",
     "label_randomization": "verdicts",
     "plot": "displays",
+    "replicate": "replicability",
     "report": "reports",
     "salzberg": "verdicts",
 }
-_ROOMS = ("cli", "data", "displays", "learners", "reports", "runs", "splits", "stats", "studies", "tuning", "verdicts")
+_ROOMS = (
+    "cli",
+    "data",
+    "displays",
+    "learners",
+    "replicability",
+    "reports",
+    "runs",
+    "splits",
+    "stats",
+    "studies",
+    "tuning",
+    "verdicts",
+)
 
 __all__ = [
     "DataFormatError",
@@ -54,7 +84,9 @@ __all__ = [
     "InadvisableWarning",
     "IncompleteRunError",
     "MissingDependencyError",
+    "Procedure",
     "SchemeMismatchError",
+    "Settled",
     "StoreError",
     "Study",
     "StudyFileError",
@@ -68,6 +100,8 @@ __all__ = [
     "label_randomization",
     "learners",
     "plot",
+    "replicability",
+    "replicate",
     "report",
     "reports",
     "runs",

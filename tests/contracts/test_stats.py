@@ -115,6 +115,16 @@ def areas():
     return scores, other, np.broadcast_to(labels, scores.shape)
 
 
+def halves(n_repeats, n):
+    """Random halves, others for each of the experiments of `rows`."""
+    even = np.broadcast_to(np.arange(n) % 2, (len(rows(2)), n_repeats, n))
+    return np.random.default_rng(0).permuted(even, axis=-1)
+
+
+def negated_first(first, *rest):
+    return -first, *rest
+
+
 def negated(*arrays):
     return tuple(-x for x in arrays)
 
@@ -174,6 +184,13 @@ CASES = {
     "sign_test, split": Case(stats.sign_test, (rows(9),), {"ties": "split"}, exchanged=negated),
     "twice_the_mean": Case(stats.twice_the_mean, (pvalues(),), {}),
     "twice_the_median": Case(stats.twice_the_median, (pvalues(),), {}),
+    "twofold_jackknife_t": Case(stats.twofold_jackknife_t, (rows(6, 20), halves(6, 20)), {}, exchanged=negated_first),
+    "twofold_jackknife_t, no floor": Case(
+        stats.twofold_jackknife_t, (rows(5, 21), halves(5, 21)), {"floor": False}, exchanged=negated_first
+    ),
+    "twofold_jackknife_t, adjusted": Case(
+        stats.twofold_jackknife_t, (rows(60, 20), halves(60, 20)), {"adjusted": True}, exchanged=negated_first
+    ),
     "uncorrected_repeated_kfold_t": Case(stats.uncorrected_repeated_kfold_t, (rows(2, 5),), {}, exchanged=negated),
     "wilcoxon": Case(stats.wilcoxon, (rows(9),), {}, exchanged=negated),
     "wilcoxon, pratt": Case(stats.wilcoxon, (rows(9),), {"zeros": "pratt"}, exchanged=negated),

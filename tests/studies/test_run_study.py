@@ -204,8 +204,8 @@ def test_other_terms_need_no_other_run(make):
 
 def test_what_the_data_do_not_allow_is_refused_with_its_line(tmp_path):
     path = tmp_path / "study.toml"
-    path.write_text('scheme = "60"\n[datasets]\nwine = "wine"\n[learners]\nnb = "nb"\n')
-    with pytest.raises(StudyFileError, match=r"study.toml, line 3: dataset 'wine': "):
+    path.write_text('scheme = "60:stratified"\n[datasets]\nwine = "wine"\n[learners]\nnb = "nb"\n')
+    with pytest.raises(StudyFileError, match=r"study.toml, line 3: dataset 'wine': .*class class_2 has 48"):
         run_study(Study.read(path))
     assert not (tmp_path / "study.db").exists()
 

@@ -53,6 +53,7 @@ CASES = {
     "jobs": (PAIR, X, Y, "n_jobs must be at least 1, got 0"),
 }
 OPTIONS = {
+    "small class": {"scheme": "10:stratified"},
     "unknown scheme": {"scheme": "tenfold"},
     "metric of no use": {"metric": "f1"},
     "groups missing": {"scheme": GroupKFold(5)},
@@ -67,6 +68,14 @@ def test_values_are_refused_in_one_line(case):
     with pytest.raises(ValueError, match=message) as caught:
         compare(learners, data, y, **OPTIONS.get(case, {}))
     assert "\n" not in str(caught.value)
+
+
+def test_a_small_class_is_compared_by_default_with_a_caveat():
+    """Four of 24 examples in ten folds: six folds test none of them, and every example is still tested."""
+    verdict = compare(PAIR, X, [0] * 20 + [1] * 4, seed=1)
+    assert "small_class" in [caveat.code for caveat in verdict.caveats]
+    assert verdict.runs[0].assignment.stratified
+    assert (verdict.runs[0].assignment.folds >= 0).all()
 
 
 @pytest.mark.parametrize(

@@ -98,6 +98,10 @@ DIRECT = {
     "delong": ("auc", lambda run: stats.delong(*responses(run)).pvalue),
     "sign_flip": ("single", lambda run: stats.sign_flip(np.subtract(*losses(run)[::-1, 0]), seed=1).pvalue),
     "five_by_two_f": ("five_by_two", lambda run: stats.five_by_two_f(table(run)).pvalue),
+    "twofold_jackknife_t": (
+        "five_by_two",
+        lambda run: stats.twofold_jackknife_t(np.subtract(*losses(run)[::-1]), run.assignment.folds).pvalue,
+    ),
     "averaged_t": (
         "repeated",
         lambda run: stats.averaged_t([stats.kfold_t(row).statistic for row in table(run)], df=3).pvalue,

@@ -36,5 +36,11 @@ def adjust_pvalues(pvalues: list[float], adjust: str, *, family: int) -> list[fl
     """Adjust p-values for a family of which they may be a part; the others count as not significant."""
     if adjust == "none":
         return pvalues
-    padded = np.concatenate([pvalues, np.ones(family - len(pvalues))])
-    return [float(p) for p in _METHODS[adjust](padded, undefined="count")[: len(pvalues)]]
+    return [float(p) for p in adjust_families(np.asarray(pvalues), adjust, family=family)]
+
+
+def adjust_families(pvalues: npt.NDArray[np.float64], adjust: str, *, family: int) -> npt.NDArray[np.float64]:
+    """Adjust the p-values along the last axis, each row part of a family of that size."""
+    rest = np.ones((*pvalues.shape[:-1], family - pvalues.shape[-1]))
+    adjusted = _METHODS[adjust](np.concatenate([pvalues, rest], axis=-1), undefined="count")
+    return np.asarray(adjusted[..., : pvalues.shape[-1]])

@@ -73,6 +73,8 @@ _APPROXIMATE = {
     "learners are unstable (1-nearest-neighbour), at chance, or led by outliers.",
     "partitions": "The p-values of single partitions are approximate, and so is what they are merged into.",
     "losses": "The level is approximate: it is exact for effects that are normal.",
+    "halves": "The variance is never too small on average, for independent examples; the level is approximate all the "
+    "same, and above the stated one where both learners are at chance.",
 }
 
 

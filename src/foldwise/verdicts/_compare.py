@@ -1,17 +1,20 @@
 """The verb most users need: run learners and say which is better."""
 
 from dataclasses import asdict
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 import numpy.typing as npt
 
-from foldwise.runs import Limits, execute, hands, make_plans
+from foldwise.runs import Limits, Plan, execute, hands, make_plans
 from foldwise.verdicts._adjust import Adjust
 from foldwise.verdicts._choose import choose_test
 from foldwise.verdicts._comparison import Alternative
 from foldwise.verdicts._judge import check_options, judge
-from foldwise.verdicts._make_verdict import check_rope
+from foldwise.verdicts._make_verdict import Terms, check_rope
+from foldwise.verdicts._parse_settled import as_settled
 from foldwise.verdicts._setting import Setting
+from foldwise.verdicts._settle import settle
+from foldwise.verdicts._settling_progress import settling_progress
 from foldwise.verdicts._stored import Options, note, open_store
 from foldwise.verdicts._verdict import Verdict
 
@@ -40,9 +43,10 @@ def compare(
     dask: Any = None,
     progress: bool | None = None,
 ) -> Verdict:
-    """Say which learner is better, by how much and how sure that is.
+    """Say which learner is better, by how much, how sure that is, and whether another split would say so again.
 
-    The same as `evaluate` followed by `judge`, which describe the parameters.
+    By default repeats of ten-fold cross-validation are added until the verdict no longer hangs on the random
+    partitions, see `Settled`. With a fixed scheme, or a test, it is the same as `evaluate` followed by `judge`.
 
     Parameters
     ----------
@@ -52,9 +56,14 @@ def compare(
         The examples.
     y : array_like of shape (n_examples,), optional
         Labels or real numbers; not given for Datasets.
-    scheme, metric, groups, seed, n_jobs, sharing, store, retry_failed, isolate, dask, progress
-        As in `evaluate`; 10 times 10-fold cross-validation by default.
-    test, alpha, rope, alternative, adjust, tries, allow_partial
+    scheme : Settled, Scheme, str, scikit-learn splitter or list of (train, test) indices, optional
+        `Settled` (``'settled'``) by default, also ``'settled:strict'`` and ``'settled:guard'``; or a fixed design as in
+        `evaluate`. With a test and no scheme: 10 times 10-fold cross-validation.
+    test : str, optional
+        Of a fixed design, as in `judge`.
+    metric, groups, seed, n_jobs, sharing, store, retry_failed, isolate, dask, progress
+        As in `evaluate`.
+    alpha, rope, alternative, adjust, tries, allow_partial
         As in `judge`.
 
     Returns
@@ -74,27 +83,40 @@ def compare(
     >>> from sklearn.naive_bayes import GaussianNB
     >>> from sklearn.tree import DecisionTreeClassifier
     >>> learners = {"nb": GaussianNB(), "tree": DecisionTreeClassifier()}
-    >>> verdict = compare(learners, data.load("wine"), scheme="10", seed=1)
-    >>> verdict.comparisons[0].winner
-    'nb'
+    >>> verdict = compare(learners, data.load("wine"), seed=1)
+    >>> row = verdict.comparisons[0]
+    >>> row.winner, row.settlement.settled, row.settlement.n_repeats
+    ('nb', True, 10)
     """
     # Refuse before hours of fitting what could not be judged after them.
     check_options(test=test, alpha=alpha, rope=rope, alternative=alternative, adjust=adjust, tries=tries)
-    plans, _ = make_plans(learners, X, y, scheme=scheme, metric=metric, groups=groups, seed=seed)
+    settled = as_settled(scheme, test)
+    design = None if settled is not None else scheme
+    plans, _ = make_plans(learners, X, y, scheme=design, metric=metric, groups=groups, seed=seed)
     if len(plans[0].learners) < 2:
         raise ValueError("compare needs two or more learners: a mapping of names to estimators, or a list.")
     check_rope(rope, plans[0].metric)
-    for plan in plans:
-        setting = Setting(plan.assignment, plan.target.task, plan.metric, len(plans))
-        choose_test(setting, None if test == "all" else test)
-    with hands(n_jobs=n_jobs, sharing=sharing, isolate=isolate, dask=dask) as workers:
-        runs = execute(plans, workers, store=store, retry_failed=retry_failed, progress=progress)
     options = Options.of(
         alpha=alpha, rope=rope, alternative=alternative, adjust=adjust, tries=tries, allow_partial=allow_partial
     )
-    verdict: Verdict = judge(runs, test=test, **asdict(options))
+    if settled is None:
+        for plan in plans:
+            setting = Setting(plan.assignment, plan.target.task, plan.metric, len(plans))
+            choose_test(setting, None if test == "all" else test)
+    with hands(n_jobs=n_jobs, sharing=sharing, isolate=isolate, dask=dask) as workers:
+        if settled is None:
+            runs = execute(plans, workers, store=store, retry_failed=retry_failed, progress=progress)
+            verdict: Verdict = judge(runs, test=test, **asdict(options))
+        else:
+            terms = Terms(metric=plans[0].metric, **asdict(options))
+            with settling_progress(_title(plans), progress) as watch:
+                (verdict,) = settle(plans, settled, terms, workers, watch, store=store, retry_failed=retry_failed)
     if store is None:
         return verdict
     with open_store(store) as opened:
-        noted: Verdict = note(opened, None, verdict, options)
-    return noted
+        return cast(Verdict, note(opened, None, verdict, options))
+
+
+def _title(plans: list[Plan]) -> str:
+    where = plans[0].dataset.name if len(plans) == 1 else f"{len(plans)} datasets"
+    return f"{where}, {len(plans[0].jobs)} learners"

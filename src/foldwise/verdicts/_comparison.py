@@ -1,9 +1,15 @@
 """One row of a verdict: a pair of learners on one dataset."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from foldwise._core import Caveat
+
+if TYPE_CHECKING:
+    from foldwise.verdicts._forecast import Forecast
+    from foldwise.verdicts._settlement import Settlement
 
 Alternative = Literal["two-sided", "greater", "less"]
 Decision = Literal["a", "b", "none", "equivalent", "undetermined"]
@@ -57,6 +63,10 @@ class Comparison:
         Number of differences, disagreements, examples, repeats or datasets that entered the test.
     caveats : tuple of Caveat
         What to beware of for this pair on this dataset.
+    forecast : Forecast or None
+        Whether another execution on the same data would decide the same; None over several datasets.
+    settlement : Settlement or None
+        How repeats were added until the verdict was settled; None where their number was fixed.
     """
 
     dataset: str
@@ -83,6 +93,8 @@ class Comparison:
     n_test: tuple[int, int] | None
     n_scores: int
     caveats: tuple[Caveat, ...]
+    forecast: Forecast | None
+    settlement: Settlement | None
 
     @property
     def winner(self) -> str | None:

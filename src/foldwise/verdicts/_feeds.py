@@ -1,6 +1,7 @@
 """How the tests are fed: from pairs of learners to findings, one function per kind of reading."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -25,6 +26,7 @@ from foldwise.verdicts._comparison import Alternative
 from foldwise.verdicts._finding import Finding, finding
 from foldwise.verdicts._metric_losses import metric_losses
 from foldwise.verdicts._pair import Pair
+from foldwise.verdicts._strict_look import strict_finding, strict_resampled, two_fold
 
 Feed = Callable[[Sequence[Pair], Alternative], Finding]
 
@@ -93,7 +95,8 @@ def counts_to(function: Callable[..., Any]) -> Feed:
 
     def feed(pairs: Sequence[Pair], alternative: Alternative) -> Finding:
         (pair,) = pairs
-        a_only, b_only, n_examples = _disagreements(pair)
+        each_a_only, each_b_only, n_examples = _disagreements(pair)
+        a_only, b_only = int(each_a_only.sum()), int(each_b_only.sum())
         result = function(a_only, b_only, n_examples=n_examples, alternative=alternative)
         n = a_only + b_only
         effect = a_only / n - 0.5 if n else np.nan
@@ -161,6 +164,14 @@ def to_delve_quasi_f(pairs: Sequence[Pair], alternative: Alternative) -> Finding
     return _sided(found, alternative)
 
 
+def to_twofold_jackknife_t(pairs: Sequence[Pair], alternative: Alternative) -> Finding:
+    """Feed the losses of single examples in every repeat, and the half that tested them."""
+    (pair,) = pairs
+    losses = two_fold(pair, None)
+    result = losses.test(alternative)
+    return replace(strict_finding(result, losses), seen=strict_resampled(result, has_floor=losses.is_zero_one))
+
+
 def to_averaged_t(pairs: Sequence[Pair], alternative: Alternative) -> Finding:
     """Feed the k-fold t statistic of every repeat."""
     (pair,) = pairs
@@ -182,7 +193,7 @@ def merged_to(function: Callable[..., Any], test: str) -> Feed:
 
     def feed(pairs: Sequence[Pair], alternative: Alternative) -> Finding:
         (pair,) = pairs
-        pvalues = _repeat_pvalues(pair, test, alternative)
+        pvalues = repeat_pvalues(pair, test, alternative)
         if np.isnan(pvalues).any():
             return _undefined(pair, df=None)
         result = function(pvalues)
@@ -196,7 +207,7 @@ def to_fisher(pairs: Sequence[Pair], alternative: Alternative) -> Finding:
     (pair,) = pairs
     by_side = {}
     for side in ("greater", "less"):
-        pvalues = _repeat_pvalues(pair, "fisher", side)
+        pvalues = repeat_pvalues(pair, "fisher", side)
         if np.isnan(pvalues).any():
             return _undefined(pair, df=2.0 * pvalues.size)
         by_side[side] = fisher(pvalues)
@@ -216,11 +227,9 @@ def to_fisher(pairs: Sequence[Pair], alternative: Alternative) -> Finding:
 def to_wilcoxon_significances(pairs: Sequence[Pair], alternative: Alternative) -> Finding:
     """Feed the signed one-tailed p-values of the repeats."""
     (pair,) = pairs
-    greater = _repeat_pvalues(pair, "wilcoxon_significances", "greater")
-    if np.isnan(greater).any():
+    signed = signed_significances(pair)
+    if np.isnan(signed).any():
         return _undefined(pair, df=None)
-    less = _repeat_pvalues(pair, "wilcoxon_significances", "less")
-    signed = np.where(greater <= less, np.minimum(greater, 0.5), -np.minimum(less, 0.5))
     result = wilcoxon_significances(signed, alternative=alternative)
     return finding(
         result,
@@ -279,11 +288,12 @@ def _answers(pair: Pair) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
     return tested[pair.a] & tested[pair.b], pair.run.correct()
 
 
-def _disagreements(pair: Pair, repeat: int | slice = slice(None)) -> tuple[int, int, int]:
+def _disagreements(pair: Pair) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], int]:
+    """Count, of each repeat, the examples that only one learner gets right; and all that both were tested on."""
     both, right = _answers(pair)
-    a_only = int((right[pair.a] & ~right[pair.b] & both)[repeat].sum())
-    b_only = int((right[pair.b] & ~right[pair.a] & both)[repeat].sum())
-    return a_only, b_only, int(both[repeat].sum())
+    a_only = (right[pair.a] & ~right[pair.b] & both).sum(axis=1)
+    b_only = (right[pair.b] & ~right[pair.a] & both).sum(axis=1)
+    return a_only, b_only, int(both.sum())
 
 
 def _losses(pair: Pair, *, every_repeat: bool = False) -> npt.NDArray[np.float64]:
@@ -297,13 +307,20 @@ def _losses(pair: Pair, *, every_repeat: bool = False) -> npt.NDArray[np.float64
     return once
 
 
-def _repeat_pvalues(pair: Pair, test: str, alternative: Alternative) -> npt.NDArray[np.float64]:
+def repeat_pvalues(pair: Pair, test: str, alternative: Alternative) -> npt.NDArray[np.float64]:
+    """P-value of every repeat: of its folds, or of its disagreements where a repeat is one split."""
     if pair.setting.is_cross_validation:
         each = kfold_t(pair.complete(test), alternative=alternative, score_magnitude=pair.magnitude)
         return np.asarray(each.pvalue)
     pair.complete(test)
-    counts = np.array([_disagreements(pair, repeat)[:2] for repeat in range(pair.run.assignment.n_repeats)])
-    return np.asarray(binomial(counts[:, 0], counts[:, 1], alternative=alternative).pvalue)
+    a_only, b_only, _ = _disagreements(pair)
+    return np.asarray(binomial(a_only, b_only, alternative=alternative).pvalue)
+
+
+def signed_significances(pair: Pair) -> npt.NDArray[np.float64]:
+    """One-tailed p-value of every repeat, negative where it is for `b`; NaN where it is undefined."""
+    greater, less = (repeat_pvalues(pair, "wilcoxon_significances", side) for side in ("greater", "less"))
+    return np.where(greater <= less, np.minimum(greater, 0.5), -np.minimum(less, 0.5))
 
 
 def _undefined(pair: Pair, *, df: float | None) -> Finding:

@@ -6,6 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from foldwise.verdicts._boundaries import Resampled
+
 Interval = Callable[[float], tuple[float, float]]
 
 
@@ -33,6 +35,8 @@ class Finding:
         How many numbers entered the test.
     flags : frozenset of str
         What to know before trusting the numbers.
+    seen : Resampled or None
+        How estimate and standard error vary over them, where the test knows it.
     """
 
     statistic: float
@@ -46,6 +50,7 @@ class Finding:
     effect_size_name: str
     n_scores: int
     flags: frozenset[str]
+    seen: Resampled | None = None
 
     def limits(self, level: float) -> tuple[float, float]:
         """Two-sided limits for the difference; NaN without an interval."""

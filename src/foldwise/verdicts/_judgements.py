@@ -6,17 +6,19 @@ from typing import Any, Final
 
 from foldwise.runs import Judgement
 from foldwise.verdicts._estimates import Estimates
+from foldwise.verdicts._forecast_columns import forecast_columns
 from foldwise.verdicts._panel import Panel
 from foldwise.verdicts._verdict import Verdict
 
 _RANGES: Final = ("n_train", "n_test")
+_NESTED: Final = ("caveats", "forecast", "settlement")
 
 
 def verdict_rows(result: Verdict | Panel | Estimates) -> list[dict[str, Any]]:
     """List the comparisons, or the estimates, with test and metric; caveats are their codes.
 
     Not by way of a table of pandas, which does not take any name. Of numbers of examples there are the smallest and the
-    largest; degrees of freedom that are pairs become texts.
+    largest; degrees of freedom that are pairs become texts; of a forecast there are agreement and risk.
     """
     if isinstance(result, Panel):
         return [row for verdict in result.verdicts for row in verdict_rows(verdict)]
@@ -25,14 +27,14 @@ def verdict_rows(result: Verdict | Panel | Estimates) -> list[dict[str, Any]]:
     rows = []
     for item in items:
         row: dict[str, Any] = {}
-        for name in (field.name for field in fields(item) if field.name != "caveats"):
+        for name in (field.name for field in fields(item) if field.name not in _NESTED):
             value = getattr(item, name)
             if name in _RANGES:
                 row[f"{name}_min"], row[f"{name}_max"] = map(_plain, (None, None) if value is None else value)
             else:
                 row[name] = _plain(value)
         if isinstance(result, Verdict):
-            row["winner"] = item.winner
+            row |= {"winner": item.winner, **forecast_columns(item)}
         row["caveats"] = " ".join(dict.fromkeys(caveat.code for caveat in (*item.caveats, *result.caveats)))
         rows.append({**first, **row})
     return rows

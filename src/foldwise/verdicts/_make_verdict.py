@@ -12,12 +12,16 @@ from foldwise.verdicts._adjust import adjust_pvalues
 from foldwise.verdicts._caveats import design_caveats, family_caveats, flag_caveats
 from foldwise.verdicts._comparison import Alternative, Comparison
 from foldwise.verdicts._decide import FEW_DATASETS, OPPOSITE_MEANS, decide, interval_caveats
+from foldwise.verdicts._family_risk import with_family_risk
 from foldwise.verdicts._finding import Finding
+from foldwise.verdicts._forecasts import forecast
 from foldwise.verdicts._needs import NEEDS
 from foldwise.verdicts._pair import Pair, make_pairs
-from foldwise.verdicts._posterior import UNKNOWN, rope_probabilities
+from foldwise.verdicts._posterior import UNKNOWN, rope_probabilities, settled_probabilities
 from foldwise.verdicts._setting import spread_of_sizes
+from foldwise.verdicts._settlement import Settlement
 from foldwise.verdicts._sources import sources_of_variation
+from foldwise.verdicts._thresholds import decision_thresholds
 from foldwise.verdicts._verdict import Verdict
 
 
@@ -39,10 +43,35 @@ def make_verdict(by_run: Sequence[Sequence[Pair]], test: str, terms: Terms) -> V
     runs = [pairs[0].run for pairs in by_run]
     feeds = _pairs_to_feed(by_run, test)
     found = [NEEDS[test].feed(pairs, terms.alternative) for pairs in feeds]
+    return assemble_verdict(runs, feeds, found, test, terms)
+
+
+def family_size(runs: Sequence[Run], n_rows: int, terms: Terms) -> int:
+    """For how many comparisons p-values are adjusted."""
     n_tried = sum(run.ledger.n_tries for run in runs)
-    family = max(len(feeds), n_tried if terms.tries == "counted" else terms.tries)
+    return max(n_rows, n_tried if terms.tries == "counted" else terms.tries)
+
+
+def assemble_verdict(
+    runs: Sequence[Run],
+    feeds: Sequence[Sequence[Pair]],
+    found: Sequence[Finding],
+    test: str,
+    terms: Terms,
+    settlements: Sequence[Settlement] | None = None,
+) -> Verdict:
+    """Adjust and decide what a test found on each of the pairs it was fed."""
+    n_tried = sum(run.ledger.n_tries for run in runs)
+    family = family_size(runs, len(feeds), terms)
     adjusted = adjust_pvalues([item.pvalue for item in found], terms.adjust, family=family)
-    rows = [_row(*item, terms, family) for item in zip(feeds, found, adjusted, strict=True)]
+    settled: Sequence[Settlement | None] = [None] * len(feeds) if settlements is None else settlements
+    thresholds = decision_thresholds([item.pvalue for item in found], terms.adjust, family, terms.alpha)
+    rows = with_family_risk(
+        [_row(*item, test, terms, family) for item in zip(feeds, found, adjusted, thresholds, settled, strict=True)],
+        terms.adjust,
+        family,
+        terms.alpha,
+    )
     caveats = [
         *design_caveats(test, runs),
         *family_caveats(len(rows), family=family, adjust=terms.adjust, runs=runs),
@@ -96,7 +125,16 @@ def check_rope(rope: float | None, metric: Metric) -> None:
         )
 
 
-def _row(pairs: Sequence[Pair], found: Finding, adjusted: float, terms: Terms, family: int) -> Comparison:
+def _row(
+    pairs: Sequence[Pair],
+    found: Finding,
+    adjusted: float,
+    threshold: float,
+    settlement: Settlement | None,
+    test: str,
+    terms: Terms,
+    family: int,
+) -> Comparison:
     level = 1 - 2 * terms.alpha / (1 if terms.adjust == "none" else family)
     decision, decision_caveats = decide(found, adjusted, alpha=terms.alpha, rope=terms.rope, equivalence_level=level)
     low, high = found.limits(1 - terms.alpha)
@@ -104,7 +142,11 @@ def _row(pairs: Sequence[Pair], found: Finding, adjusted: float, terms: Terms, f
     name_a, name_b = first.names
     alone = len(pairs) == 1
     n_train, n_test = spread_of_sizes(first.run) if alone else (None, None)
-    p_left, p_rope, p_right = rope_probabilities(first, terms.rope) if alone else UNKNOWN
+    p_left, p_rope, p_right = UNKNOWN
+    if settlement is not None:
+        p_left, p_rope, p_right = settled_probabilities(found, terms.rope)
+    elif alone:
+        p_left, p_rope, p_right = rope_probabilities(first, terms.rope)
     means = [float(np.mean([pair.scores[which][pair.kept].mean() for pair in pairs])) for which in (first.a, first.b)]
     if (means[0] - means[1]) * found.estimate < 0:
         decision_caveats.append(OPPOSITE_MEANS)
@@ -113,6 +155,18 @@ def _row(pairs: Sequence[Pair], found: Finding, adjusted: float, terms: Terms, f
     disagrees = interval_caveats(found, alpha=terms.alpha, alternative=terms.alternative)
     of_pairs = (caveat for pair in pairs for caveat in pair.caveats())
     caveats = dict.fromkeys((*flag_caveats(found.flags), *of_pairs, *decision_caveats, *disagrees))
+    expected = None
+    if NEEDS[test].reads != "datasets":
+        expected = forecast(
+            first,
+            found,
+            test,
+            decision,
+            threshold=threshold,
+            rope=terms.rope,
+            equivalence_level=level,
+            alternative=terms.alternative,
+        )
     return Comparison(
         dataset=first.run.data.name if alone else f"{len(pairs)} datasets",
         a=name_a,
@@ -138,4 +192,6 @@ def _row(pairs: Sequence[Pair], found: Finding, adjusted: float, terms: Terms, f
         n_test=n_test,
         n_scores=found.n_scores,
         caveats=tuple(caveats),
+        forecast=expected,
+        settlement=settlement,
     )

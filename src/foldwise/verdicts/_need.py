@@ -8,7 +8,7 @@ from foldwise._core import Caveat
 from foldwise.verdicts._feeds import Feed
 from foldwise.verdicts._setting import Setting
 
-Reads = Literal["differences", "disagreements", "losses", "responses", "partitions", "datasets"]
+Reads = Literal["differences", "disagreements", "losses", "halves", "responses", "partitions", "datasets"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,10 +21,10 @@ class Need:
         The test in words.
     symbol : str
         How its statistic is written.
-    reads : {'differences', 'disagreements', 'losses', 'responses', 'partitions', 'datasets'}
+    reads : {'differences', 'disagreements', 'losses', 'halves', 'responses', 'partitions', 'datasets'}
         Differences of scores per fold; counts of examples that only one learner gets right; losses of single
-        examples; probabilities or decision values; statistics or p-values of single repeats; mean differences of
-        several datasets.
+        examples; the same with the half that was trained on; probabilities or decision values; statistics or p-values
+        of single repeats; mean differences of several datasets.
     design : str
         The designs and metrics it is made for, in words.
     fits : callable

@@ -43,6 +43,14 @@ def _is_repeated(setting: Setting) -> bool:
     return setting.is_cross_validation and not setting.is_single
 
 
+def _is_repeated_halving(setting: Setting) -> bool:
+    design = setting.assignment
+    if not isinstance(design, Assignment) or setting.loss is None:
+        return False
+    halving = design.n_folds == 2 and design.n_repeats >= 5 and bool((design.folds >= 0).all())
+    return halving and design.n_examples >= 20
+
+
 NEEDS = {
     "five_by_two_t": Need(
         label="5x2cv paired t test",
@@ -171,6 +179,20 @@ NEEDS = {
         differs="uses all ten differences in the numerator",
         assumes=_TEN_DIFFERENCES,
         avoid="When an interval is wanted: it has none; and for unstable learners, where its level is above nominal.",
+    ),
+    "twofold_jackknife_t": Need(
+        label="two-fold jackknife t test",
+        symbol="t",
+        reads="halves",
+        design="five or more repeats of two-fold cross-validation of 20 or more examples, and a metric that is a mean "
+        "of losses of single examples",
+        fits=_is_repeated_halving,
+        feed=feeds.to_twofold_jackknife_t,
+        questions=(8,),
+        differs="takes its variance from single examples, each counted for its own loss and for what it teaches",
+        assumes="Examples are independent draws, halves plain draws, and learners indifferent to the order of rows.",
+        avoid="With fewer than 50 repeats, which leave too much noise in its variance; when both learners are no "
+        "better than the majority rule; and when training on half the examples is not what matters.",
     ),
     "averaged_t": Need(
         label="t averaged over partitions",

@@ -1,5 +1,6 @@
 """Every applicable test on the same scores, side by side."""
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -74,6 +75,7 @@ class Panel:
                 "adjusted_pvalue": row.adjusted_pvalue,
                 "decision": row.decision,
                 "winner": row.winner,
+                "agreement": math.nan if row.forecast is None else row.forecast.agreement,
                 "differs": NEEDS[verdict.test].differs,
             }
             for verdict in self.verdicts

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from foldwise._core import one_line
+from foldwise.verdicts._forecast_words import agreement_words
 from foldwise.verdicts._needs import NEEDS
 from foldwise.verdicts._numbers import decision_words, limits_words, p_words, places
 from foldwise.verdicts._sources import sources_sentence
@@ -31,6 +32,7 @@ def panel_paragraph(panel: Panel) -> str:
         designs_sentence(first.runs),
         sources_sentence(first.sources),
         *_other_sources(panel),
+        *_forecast_note(panel),
         "What single tests ask to beware of is in their verdicts.",
     ]
     beware = [caveat.message for caveat in panel.caveats]
@@ -42,7 +44,10 @@ def _block(place: tuple[str, str, str], rows: list[tuple[Verdict, Comparison]]) 
     dataset, a, b = (one_line(text) for text in place)
     lines = [f"{a} against {b} on {dataset} (positive: {a} ahead):"]
     width = max(len(verdict.test) for verdict, _ in rows)
-    lines += [f"  {_mark(verdict)} {verdict.test:{width}}  {_said(verdict, row)}" for verdict, row in rows]
+    known = any(row.forecast is not None and row.forecast.is_known for _, row in rows)
+    lines += [
+        f"  {_mark(verdict)} {verdict.test:{width}}  {_said(verdict, row, any_known=known)}" for verdict, row in rows
+    ]
     return "\n".join([*lines, *_why(rows)])
 
 
@@ -66,14 +71,29 @@ def _other_sources(panel: Panel) -> list[str]:
     return [f"By {', '.join(tests)}: {words}." for words, tests in found.items()]
 
 
+def _forecast_note(panel: Panel) -> list[str]:
+    """Explain the column of agreements, or say why there is none."""
+    seen = [row.forecast for verdict in panel.verdicts for row in verdict.comparisons if row.forecast is not None]
+    if any(forecast.is_known for forecast in seen):
+        return ["Agrees: how probably another execution of the test decides the same; blank where unknown."]
+    return [f"Forecast: {seen[0].unknown}."] if seen else []
+
+
 def _mark(verdict: Verdict) -> str:
     return " " if NEEDS[verdict.test].advisable else "!"
 
 
-def _said(verdict: Verdict, row: Comparison) -> str:
+def _said(verdict: Verdict, row: Comparison, *, any_known: bool) -> str:
     n = places(row)
+    known = row.forecast is not None and row.forecast.is_known
+    agrees = f"{f'agrees {_short(row)}' if known else '':14} " if any_known else ""
     limits = limits_words(row, n) or "no interval"
-    return f"{p_words(row, verdict):24} {limits:22} {decision_words(row.decision, row.winner)}"
+    return f"{p_words(row, verdict):24} {limits:22} {agrees}{decision_words(row.decision, row.winner)}"
+
+
+def _short(row: Comparison) -> str:
+    assert row.forecast is not None
+    return agreement_words(row.forecast.agreement).replace("above ", ">")
 
 
 def _why(rows: list[tuple[Verdict, Comparison]]) -> list[str]:

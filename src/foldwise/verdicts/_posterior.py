@@ -1,8 +1,10 @@
 """Probabilities that a difference lies left of the rope, inside it, or right of it."""
 
 import numpy as np
+from scipy.special import stdtr
 
 from foldwise.stats import bayesian_correlated_t
+from foldwise.verdicts._finding import Finding
 from foldwise.verdicts._pair import Pair
 
 UNKNOWN = (np.nan, np.nan, np.nan)
@@ -26,3 +28,18 @@ def rope_probabilities(pair: Pair, rope: float | None) -> tuple[float, float, fl
         score_magnitude=pair.magnitude,
     )
     return float(posterior.left), float(posterior.inside), float(posterior.right)
+
+
+def settled_probabilities(found: Finding, rope: float | None) -> tuple[float, float, float]:
+    """Give the same for a settled verdict, whose test has a standard error and degrees of freedom of its own.
+
+    The Bayesian correlated t test's posterior is Student's t around the mean difference with the standard error of the
+    corrected test; here it is that of the test which was settled.
+    """
+    if not (found.standard_error > 0 and isinstance(found.df, float)):
+        return UNKNOWN
+    width = 0.0 if rope is None else rope
+    left, right = (
+        float(stdtr(found.df, (side * found.estimate - width) / found.standard_error)) for side in (-1.0, 1.0)
+    )
+    return left, max(0.0, 1 - left - right), right

@@ -44,6 +44,8 @@ SYMBOLS: Final = {
     "sign_test": _WAYS,
     "twice_the_mean": f"{_MERGED} of M",
     "twice_the_median": "p_(k): k-th smallest of the p-values of M partitions; ceil: rounded up",
+    "twofold_jackknife_t": "d: loss of b less loss of a of one example in one repeat, the learners trained on the half "
+    "that it is not in",
     "uncorrected_repeated_kfold_t": f"{_OF_ONE_FOLD}; {_REPEATS}",
     "wilcoxon": "r_i: rank of difference i; n: datasets; a, b: the learners",
     "wilcoxon_significances": "W_a, W_b: sums of ranks of what favours a and of what favours b",

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 from foldwise._core import Caveat
 from foldwise.runs import Metric, Run
 from foldwise.verdicts._comparison import Comparison
+from foldwise.verdicts._forecast_columns import forecast_columns
+from foldwise.verdicts._settled import Settled
 from foldwise.verdicts._sources import Source
 from foldwise.verdicts._words import paragraph
 
@@ -44,7 +46,10 @@ class Verdict:
     caveats : tuple of Caveat
         What to beware of whichever pair one looks at.
     runs : tuple of Run
-        The runs behind the verdict, one per dataset: judge them again with another test without refitting.
+        The runs behind the verdict, one per dataset: judge them again with another test without refitting. Of a settled
+        verdict on three learners or more, the repeats that all of them have.
+    settled : Settled or None
+        The procedure that added repeats until the verdict was settled; None where their number was fixed.
     """
 
     comparisons: tuple[Comparison, ...]
@@ -59,6 +64,7 @@ class Verdict:
     sources: tuple[Source, ...]
     caveats: tuple[Caveat, ...]
     runs: tuple[Run, ...]
+    settled: Settled | None = None
 
     def frame(self) -> "pd.DataFrame":
         """One row per comparison, caveats as their codes."""
@@ -86,12 +92,13 @@ class Verdict:
                 "p_left": row.p_left,
                 "p_rope": row.p_rope,
                 "p_right": row.p_right,
+                **forecast_columns(row),
                 "caveats": " ".join(caveat.code for caveat in (*row.caveats, *self.caveats)),
             }
             for row in self.comparisons
         ]
         # Objects, or pandas would write a winner that is None as NaN.
-        return pd.DataFrame(rows).astype({"winner": object})
+        return pd.DataFrame(rows).astype({"winner": object, "repeats": object, "settled": object})
 
     def __repr__(self) -> str:
         decisions = ", ".join(f"{row.a} vs {row.b} on {row.dataset}: {row.decision}" for row in self.comparisons[:3])

@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING
 
 from foldwise._core import counted, listed, one_line
 from foldwise.verdicts._adjust import ADJUST_WORDS
+from foldwise.verdicts._forecast_words import breakdown_sentence, forecast_sentence
 from foldwise.verdicts._needs import NEEDS
 from foldwise.verdicts._numbers import degrees_words, fixed, limits_words, p_words, places, size_range, statistic_words
 from foldwise.verdicts._setting import Setting, spread_of_sizes
+from foldwise.verdicts._settlement_words import settlement_sentences
 from foldwise.verdicts._sources import sources_sentence
 
 if TYPE_CHECKING:
@@ -30,8 +32,14 @@ def paragraph(verdict: Verdict) -> str:
 
     With several comparisons each has a line of its own, and the last paragraph holds what they share.
     """
-    answers = [comparison_sentence(row, verdict) for row in verdict.comparisons]
+    forecasts = [_replicates(row, verdict) for row in verdict.comparisons]
+    in_common = _said_of_all(forecasts)
+    answers = [
+        " ".join(filter(None, (comparison_sentence(row, verdict), "" if in_common else words, breakdown_sentence(row))))
+        for row, words in zip(verdict.comparisons, forecasts, strict=True)
+    ]
     shared = [
+        *([in_common] if in_common else []),
         test_sentence(verdict),
         family_sentence(verdict),
         designs_sentence(verdict.runs),
@@ -178,6 +186,21 @@ def _turned(row: Comparison) -> Comparison:
 
 
 _SWAPPED: dict[Decision, Decision] = {"a": "b", "b": "a"}
+
+
+def _replicates(row: Comparison, verdict: Verdict) -> str:
+    """Say how the verdict was settled, and whether another execution would agree."""
+    if row.settlement is None:
+        return forecast_sentence(row, verdict)
+    return settlement_sentences(row, verdict, turned=is_turned(row, verdict))
+
+
+def _said_of_all(forecasts: list[str]) -> str:
+    """Give the sentence that is the same for each of several comparisons, to be said once."""
+    if len(forecasts) == 1 or len(set(forecasts)) > 1:
+        return ""
+    each = "Another execution would agree"
+    return forecasts[0].replace(each, f"In each comparison {each[0].lower()}{each[1:]}")
 
 
 def _leaves_open(row: Comparison, verdict: Verdict) -> bool:

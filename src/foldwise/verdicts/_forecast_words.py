@@ -1,0 +1,95 @@
+"""A forecast in words."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from foldwise.verdicts._comparison import Comparison
+    from foldwise.verdicts._forecast import Forecast
+    from foldwise.verdicts._verdict import Verdict
+
+_MOST = 100_000
+
+
+def agreement_words(agreement: float) -> str:
+    """Write how probably another execution agrees: two digits, three where it is high.
+
+    Parameters
+    ----------
+    agreement : float
+        The probability; NaN if unknown.
+
+    Returns
+    -------
+    str
+        The number, or that it is unknown.
+
+    Examples
+    --------
+    >>> from foldwise.verdicts import agreement_words
+    >>> agreement_words(0.714), agreement_words(0.9936), agreement_words(0.99999), agreement_words(float("nan"))
+    ('0.71', '0.994', 'above 0.999', 'unknown')
+    """
+    if math.isnan(agreement):
+        return "unknown"
+    if agreement > 0.999:
+        return "above 0.999"
+    return f"{agreement:.3f}" if agreement >= 0.985 else f"{agreement:.2f}"
+
+
+def agreement_clause(forecast: Forecast) -> str:
+    """Say how probably another execution agrees."""
+    return f"another execution would agree with probability {agreement_words(forecast.agreement)}"
+
+
+def forecast_clause(forecast: Forecast, unit: str) -> str:
+    """Say the same, and how many repeats would make that more."""
+    agrees = agreement_clause(forecast)
+    wanted = ((0.95, forecast.repeats_for_95), (0.99, forecast.repeats_for_99))
+    more = [
+        f"{_number(repeats)} {unit} would make that {level}"
+        for level, repeats in wanted
+        if level > forecast.agreement and not math.isnan(repeats)
+    ]
+    return "; ".join([agrees, ", ".join(more)]) if more else agrees
+
+
+def forecast_sentence(row: Comparison, verdict: Verdict) -> str:
+    """Say whether another execution would agree, or why nobody knows; nothing over several datasets."""
+    if row.forecast is None:
+        return ""
+    if row.forecast.unknown:
+        return f"Forecast: {row.forecast.unknown}."
+    clause = forecast_clause(row.forecast, unit_words(verdict))
+    return f"{clause[0].upper()}{clause[1:]}."
+
+
+def breakdown_sentence(row: Comparison) -> str:
+    """Say which correlation of folds a significant difference withstands."""
+    forecast = row.forecast
+    if row.winner is None or forecast is None or math.isnan(forecast.breakdown_correlation):
+        return ""
+    return (
+        f"The result is significant unless differences are correlated more than {forecast.breakdown_correlation:.2f}; "
+        f"the test assumes {forecast.assumed_correlation:.2f}."
+    )
+
+
+def unit_words(verdict: Verdict) -> str:
+    """Name what is repeated."""
+    return "splits" if verdict.runs[0].assignment.n_folds == 1 else "repeats"
+
+
+def _number(repeats: float) -> str:
+    """Write about how many.
+
+    >>> _number(14.0), _number(917.0), _number(float("inf"))
+    ('14', 'about 920', 'more than 100000')
+    """
+    if repeats > _MOST:
+        return f"more than {_MOST}"
+    # Two digits are all that is known.
+    digits = max(0, len(str(int(repeats))) - 2)
+    return f"{repeats:.0f}" if not digits else f"about {math.ceil(repeats / 10**digits) * 10**digits}"

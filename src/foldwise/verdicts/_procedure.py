@@ -1,0 +1,165 @@
+"""A way of reaching a decision: how to split, which test, on what terms."""
+
+from dataclasses import KW_ONLY, dataclass, replace
+from typing import Any, cast
+
+from foldwise._core import check_bool, counted
+from foldwise.runs import Hands, Metric, Plan, Run
+from foldwise.splits import Assignment, Layout, as_scheme
+from foldwise.verdicts._adjust import Adjust
+from foldwise.verdicts._choose import choose_test
+from foldwise.verdicts._comparison import Alternative
+from foldwise.verdicts._judge import check_options, judge
+from foldwise.verdicts._make_verdict import Terms, check_rope
+from foldwise.verdicts._parse_settled import as_settled
+from foldwise.verdicts._setting import Setting
+from foldwise.verdicts._settle import check_settled, settle
+from foldwise.verdicts._settled import Settled
+from foldwise.verdicts._settling_progress import settling_progress
+from foldwise.verdicts._verdict import Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Procedure:
+    """A scheme and a test with its options: all that turns learners and data into a decision, apart from chance.
+
+    Executed again with other random partitions it may decide otherwise; `foldwise.replicability.replicate` measures how
+    often. With `Settled`, repeats are added until that hardly happens any more.
+
+    Parameters
+    ----------
+    scheme : Scheme, Settled, str or scikit-learn splitter, default '10x10'
+        How to split. See `foldwise.splits`.
+    test : str, optional
+        Name of a function in `foldwise.stats`; by default the advised test for the design. `Settled` has its own.
+    alpha, rope, alternative, allow_partial
+        As in `judge`.
+    adjust : {'holm', 'bonferroni', 'sidak', 'hommel', 'benjamini_hochberg', 'none'}, default 'none'
+        How p-values are adjusted for all pairs that are decided together.
+
+    See Also
+    --------
+    foldwise.replicability.replicate : How often two executions of a procedure agree.
+
+    Examples
+    --------
+    >>> from foldwise.verdicts import Procedure
+    >>> print(Procedure("5x2", "five_by_two_t"))
+    Procedure(FiveByTwo(), 'five_by_two_t')
+    >>> print(Procedure(alpha=0.01), Procedure("settled"))
+    Procedure(RepeatedKFold(10, 10), alpha=0.01) Procedure(Settled())
+    """
+
+    scheme: Any = "10x10"
+    test: str | None = None
+    _: KW_ONLY
+    alpha: float = 0.05
+    rope: float | None = None
+    alternative: Alternative = "two-sided"
+    adjust: Adjust = "none"
+    allow_partial: bool = False
+
+    def __post_init__(self) -> None:
+        settled = as_settled("10x10" if self.scheme is None else self.scheme, self.test)
+        object.__setattr__(self, "scheme", as_scheme(self.scheme) if settled is None else settled)
+        if self.test == "all":
+            raise ValueError("A procedure has one test, got 'all'. Name a test, or leave it out for the advised one.")
+        check_options(
+            test=self.test, alpha=self.alpha, rope=self.rope, alternative=self.alternative, adjust=self.adjust
+        )
+        check_bool(self.allow_partial, "allow_partial")
+
+    def __str__(self) -> str:
+        given = [str(self.scheme), *([] if self.test is None else [repr(self.test)])]
+        given += [f"{name}={value!r}" for name, value in self.options.items() if value != _DEFAULTS[name]]
+        return f"Procedure({', '.join(given)})"
+
+    @property
+    def settled(self) -> Settled | None:
+        """How repeats are added until the verdict is settled; None if their number is fixed."""
+        return self.scheme if isinstance(self.scheme, Settled) else None
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The terms of the test, as `judge` takes them."""
+        return {name: getattr(self, name) for name in _DEFAULTS}
+
+    def check(self, plan: Plan) -> None:
+        """Refuse what could not be decided, before anything is fitted.
+
+        Parameters
+        ----------
+        plan : Plan
+            Learners and data, and of a fixed scheme the partitions of one execution or more.
+        """
+        check_rope(self.rope, plan.metric)
+        if self.settled is not None:
+            check_settled(self.settled, [plan])
+            return
+        one = replace(plan.assignment, folds=plan.assignment.folds[: plan.assignment.repeats_per_execution])
+        self.test_for(one, plan.target.task, plan.metric)
+
+    def test_for(self, assignment: Assignment | Layout, task: str, metric: Metric) -> str:
+        """Return the test that one execution applies; raises if the design cannot feed it.
+
+        Parameters
+        ----------
+        assignment : Assignment or Layout
+            Of one execution.
+        task : {'classification', 'regression'}
+            What is learned.
+        metric : Metric
+            What is scored.
+        """
+        return choose_test(Setting(assignment, task, metric), self.test)
+
+    def decide(self, run: Run) -> Verdict:
+        """Judge the run of one execution of a fixed scheme.
+
+        Parameters
+        ----------
+        run : Run
+            Of the scheme of this procedure, on one dataset.
+
+        Returns
+        -------
+        Verdict
+        """
+        if self.settled is not None:
+            raise ValueError(f"{self.settled} decides while repeats are added: use compare(scheme=...) or replicate.")
+        return cast(Verdict, judge(run, test=self.test, **self.options))
+
+    def settle(
+        self, plan: Plan, hands: Hands, *, n_executions: int, store: Any = None, progress: bool | None = None
+    ) -> list[Verdict]:
+        """Execute a settled procedure on one dataset; one verdict for each execution.
+
+        Parameters
+        ----------
+        plan : Plan
+            Learners and data.
+        hands : Hands
+            Who does the work.
+        n_executions : int
+            How many times.
+        store, progress
+            As in `evaluate`.
+
+        Returns
+        -------
+        list of Verdict
+        """
+        assert self.settled is not None
+        terms = Terms(metric=plan.metric, tries=0, **self.options)
+        title = f"{plan.dataset.name}, {counted(n_executions, 'execution')} of {self.settled}"
+        with settling_progress(title, progress) as watch:
+            return settle([plan], self.settled, terms, hands, watch, n_executions=n_executions, store=store)
+
+
+_DEFAULTS: dict[str, Any] = {
+    "alpha": 0.05,
+    "rope": None,
+    "alternative": "two-sided",
+    "adjust": "none",
+    "allow_partial": False,
+}

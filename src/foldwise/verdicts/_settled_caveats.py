@@ -1,0 +1,134 @@
+"""What a settled verdict asks to beware of, with what to do about it."""
+
+from collections.abc import Iterator
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from foldwise._core import Caveat
+from foldwise.runs import Run
+from foldwise.verdicts._case import Case
+from foldwise.verdicts._metric_losses import loss_of
+from foldwise.verdicts._pair import Pair
+from foldwise.verdicts._settled import Settled
+from foldwise.verdicts._settlement import Settlement
+
+Floats = npt.NDArray[np.float64]
+
+_SMALL: Final = 60
+_FEW: Final = 10
+
+_AT_CHANCE = Caveat(
+    code="at_chance",
+    message="Neither learner is clearly better than always giving the same answer, and no test keeps its level there: "
+    "do not conclude anything from a small p; look for better learners or attributes.",
+)
+_FEW_DISCORDANT = Caveat(
+    code="few_discordant",
+    message=f"Fewer than {_FEW} examples tell the two learners apart: the verdict hangs on them; look at them one by "
+    "one, or get more data.",
+)
+_SMALL_SAMPLE = Caveat(
+    code="small_sample",
+    message=f"With fewer than {_SMALL} examples the level is least certain (up to .12 at .05 was measured): prefer "
+    "strict=True (settled:strict), or more data.",
+)
+_SMALL_STRICT = Caveat(
+    code="small_sample",
+    message=f"With fewer than {_SMALL} examples little can be found, whatever the test: get more data before "
+    "concluding that there is no difference.",
+)
+_SIZE_DEPENDENT = Caveat(
+    code="size_dependent",
+    message="Ten-fold cross-validation, which trains on nearly all examples, gives another difference: the order of "
+    "the learners may depend on the size of the training set; compare them at the size that you will use.",
+)
+_UNSETTLED = Caveat(
+    code="unsettled",
+    message="The budget ended before the verdict was settled: another execution may decide otherwise; give a larger "
+    "budget (max_fits, --max-fits), or report it as open.",
+)
+_TIME_LIMITED = Caveat(
+    code="time_limited",
+    message="The budget was time, so the number of repeats depends on the machine: give max_repeats, as they were, to "
+    "repeat this exactly.",
+)
+_HALF_SIZE = Caveat(
+    code="half_size",
+    message="The test is about learners trained on half of the examples; the ten-fold estimate beside it is about "
+    "nearly all.",
+)
+
+
+def pair_caveats(case: Case, settlement: Settlement, n_independent: int) -> Iterator[Caveat]:
+    """List what to beware of for one pair; `n_independent` counts examples, or groups of them."""
+    pair = case.pair
+    assert pair is not None
+    assert case.found is not None
+    losses = _example_losses(pair)
+    if losses is not None:
+        by_example = losses[:, :].mean(axis=1)
+        base = _constant_losses(pair.run, _loss_name(pair))
+        if all(_is_at_chance(base - by_example[learner]) for learner in range(2)):
+            yield _AT_CHANCE
+        n_discordant = int((losses[0] != losses[1]).any(axis=0).sum())
+        if 0 < n_discordant < _FEW:
+            yield _FEW_DISCORDANT
+    if n_independent < _SMALL:
+        yield _SMALL_STRICT if settlement.form == "two-fold" else _SMALL_SAMPLE
+    if settlement.ten_fold_estimate is not None:
+        gap = settlement.ten_fold_estimate - case.found.estimate
+        opposite = settlement.ten_fold_estimate * case.found.estimate < 0
+        if opposite or abs(gap) > case.found.standard_error:
+            yield _SIZE_DEPENDENT
+    if not settlement.settled:
+        yield _UNSETTLED
+
+
+def verdict_caveats(settled: Settled, form: str, metric_label: str) -> Iterator[Caveat]:
+    """List what to beware of whichever pair one looks at."""
+    if form == "two-fold":
+        yield _HALF_SIZE
+    if form == "ten-fold" and (settled.strict or settled.guard):
+        asked = "strict" if settled.strict else "guard"
+        yield Caveat(
+            code="not_a_mean",
+            message=f"{metric_label} is no mean over examples, which {asked}=True needs: the corrected ten-fold test "
+            "was settled instead; for a metric such as accuracy or mean squared error it would not be.",
+        )
+    if settled.max_seconds is not None:
+        yield _TIME_LIMITED
+
+
+def _loss_name(pair: Pair) -> str:
+    """Name the loss of the metric, or that of the task where the metric has none."""
+    return loss_of(pair.setting.metric) or ("zero_one" if pair.setting.task == "classification" else "squared")
+
+
+def _example_losses(pair: Pair) -> Floats | None:
+    """Losses (2, n_repeats, n_examples) of the two learners in the repeats without a failure."""
+    whole = pair.kept.all(axis=1)
+    if not whole.any():
+        return None
+    return pair.run.losses(_loss_name(pair))[[pair.a, pair.b]][:, whole]
+
+
+def _constant_losses(run: Run, loss: str) -> Floats:
+    """Loss of every example if the same answer is always given: the most frequent class, the mean, the shares."""
+    y = run.target.values
+    if loss == "absolute":
+        return np.asarray(np.abs(y - np.median(y)))
+    if loss == "squared":
+        return np.asarray((y - y.mean()) ** 2)
+    shares = np.bincount(y, minlength=len(run.target.classes)) / len(y)
+    if loss == "zero_one":
+        return np.asarray(y != shares.argmax(), dtype=np.float64)
+    if loss == "log":
+        return np.asarray(-np.log(shares[y]))
+    return np.asarray(((shares - np.eye(len(shares))[y]) ** 2).sum(axis=1))
+
+
+def _is_at_chance(gain: Floats) -> bool:
+    """Whether the mean gain over a constant answer is less than two standard errors."""
+    return bool(gain.mean() <= 2 * gain.std(ddof=1) / np.sqrt(gain.size))

@@ -1,0 +1,135 @@
+"""The jackknife test of two-fold cross-validation: what it is fed, and when it is settled."""
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from foldwise._core import IncompleteRunError
+from foldwise.runs import choose_learners
+from foldwise.splits import Assignment
+from foldwise.stats import JackknifeResult, twofold_jackknife_t
+from foldwise.verdicts._boundaries import Margin, Resampled
+from foldwise.verdicts._comparison import Alternative
+from foldwise.verdicts._finding import Finding, finding
+from foldwise.verdicts._metric_losses import metric_losses
+from foldwise.verdicts._pair import Pair
+from foldwise.verdicts._stopping import STANDARD_ERRORS, is_far
+from foldwise.verdicts._variance_noise import VarianceNoise
+
+Codes = npt.NDArray[np.int64]
+
+# Past this relative error the variance is not known well enough to rely on its standard error.
+_VARIANCE_ERROR: Final = 0.35
+_LARGEST: Final = float(np.finfo(np.float64).max)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TwoFold:
+    """Differences of losses (n_repeats, n) of two learners, ``loss(b) - loss(a)``, and the half that tested each."""
+
+    differences: npt.NDArray[Any]
+    halves: npt.NDArray[np.int32]
+    is_zero_one: bool
+
+    def test(self, alternative: Alternative = "two-sided") -> JackknifeResult:
+        """Apply the test; only right and wrong answers need the floor of the variance."""
+        return twofold_jackknife_t(self.differences, self.halves, alternative=alternative, floor=self.is_zero_one)
+
+
+def two_fold(pair: Pair, groups: Codes | None) -> TwoFold:
+    """Take the losses of a pair; of examples in groups, their mean over each group."""
+    run = pair.run
+    assert isinstance(run.assignment, Assignment)
+    whole = pair.kept.all(axis=1)
+    if whole.sum() < 2:
+        raise IncompleteRunError(
+            f"Only {int(whole.sum())} of {whole.size} repeats of {' and '.join(pair.names)} on {run.data.name} have no "
+            "failed fold, too few to judge. Mend the learner.",
+            run,
+        )
+    halves = run.assignment.folds[whole]
+    differences = _loss_differences(pair)[whole]
+    if groups is not None:
+        sizes = np.bincount(groups)
+        first = np.unique(groups, return_index=True)[1]
+        differences = np.stack([np.bincount(groups, row) / sizes for row in differences])
+        halves = halves[:, first]
+    return TwoFold(differences, halves, pair.setting.loss == "zero_one")
+
+
+def _loss_differences(pair: Pair) -> npt.NDArray[Any]:
+    """Differences (n_repeats, n_examples) of the losses; of right and wrong answers, one byte each."""
+    run = pair.run
+    if pair.setting.loss == "zero_one":
+        right = run.correct()
+        return np.asarray(np.subtract(right[pair.a], right[pair.b], dtype=np.int8))
+    losses = metric_losses(choose_learners(run, pair.names), pair.setting.metric)
+    return np.asarray(losses[1] - losses[0])
+
+
+def strict_finding(result: JackknifeResult, losses: TwoFold) -> Finding:
+    """Write the result of the test as a finding."""
+    by_example = losses.differences.mean(axis=0)
+    spread = float(by_example.std(ddof=1))
+    return finding(
+        result,
+        effect_size=float(result.estimate) / spread if spread > 0 else np.nan,
+        effect_size_name="d over examples",
+        n_scores=int(by_example.size),
+    )
+
+
+def strict_resampled(result: JackknifeResult, *, has_floor: bool) -> Resampled:
+    """Say how the test would come out with other partitions."""
+    error = float(result.standard_error)
+    # What noise alone adds to the error of the variance is not noise of the variance.
+    relative = float(result.variance_error) * np.sqrt(max(1 - float(result.noise_share), 0.5))
+    jackknife, square = float(result.jackknife_variance), error * error
+    return Resampled(
+        estimate=float(result.estimate),
+        standard_error=error,
+        df=float(result.df),
+        error_of=lambda value: float(result.resampling_error_of(value)),
+        n_repeats=result.n_repeats,
+        noise=VarianceNoise(
+            estimate_error=float(result.estimate_error) / error if error > 0 else 0.0,
+            # On scales whose squares are no numbers: as if it were the variance that is used.
+            variance=jackknife / square if 0 < square < np.inf and abs(jackknife) < _LARGEST else 1.0,
+            variance_error=float(relative) if np.isfinite(relative) else _LARGEST,
+            least=1 / float(result.inflation) if has_floor else 0.0,
+            correlation=float(np.nan_to_num(result.error_correlation)),
+        ),
+    )
+
+
+def is_strictly_settled(
+    result: JackknifeResult, nearest: Margin, critical: float, *, has_floor: bool, has_rope: bool = False
+) -> bool:
+    """Say whether the verdict hangs neither on the partitions nor on what is not known of the variance.
+
+    Parameters
+    ----------
+    result : JackknifeResult
+        Of one pair.
+    nearest : Margin
+        To the nearest boundary of decisions.
+    critical : float
+        Of the two-sided test.
+    has_floor : bool
+        Whether the variance is at least that of the examples' own losses.
+    has_rope : bool, default False
+        Whether there are boundaries beside that of significance; the short way out is then not taken.
+    """
+    relative = float(result.variance_error)
+    if is_far(nearest) and relative <= _VARIANCE_ERROR:
+        return True
+    if has_rope or not np.isfinite(relative):
+        return False
+    # The verdict cannot depend on the variance: even the largest plausible one leaves it significant, or even that of
+    # the examples' own losses, which is the least, does not make it so.
+    size, off = abs(float(result.estimate)), STANDARD_ERRORS * float(result.estimate_error)
+    largest = float(result.standard_error) * np.sqrt(1 + STANDARD_ERRORS * relative)
+    least = float(np.sqrt(result.own_variance)) if has_floor else 0.0
+    return bool(size - off > critical * largest or size + off < critical * least)

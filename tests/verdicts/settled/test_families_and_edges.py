@@ -1,0 +1,163 @@
+"""Settled verdicts of families, seen from both sides, and at the edges of what can be asked."""
+
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from scipy import stats as scipy_stats
+from sklearn.dummy import DummyClassifier, DummyRegressor
+from sklearn.linear_model import LinearRegression
+from sklearn.naive_bayes import GaussianNB
+from sklearn.neighbors import KNeighborsClassifier
+
+from foldwise.data import Dataset
+from foldwise.stats import breakdown_correlation
+from foldwise.verdicts import Settled, compare
+from foldwise.verdicts._boundaries import Resampled
+from foldwise.verdicts._case import Case, weigh
+from foldwise.verdicts._finding import Finding
+from foldwise.verdicts._make_verdict import Terms
+from foldwise.verdicts._settle_ten_fold import _Guarding, guard_fits
+from foldwise.verdicts._stopping import is_far
+
+LEARNERS = {"nb": GaussianNB(), "nn": KNeighborsClassifier(1)}
+
+
+def data(seed: int, n: int = 81) -> tuple[np.ndarray, np.ndarray]:
+    rng = np.random.default_rng(seed)
+    X = rng.standard_normal((n, 4))
+    return X, (X[:, 0] + 0.5 * X[:, 1] + 0.7 * rng.standard_normal(n) > 0).astype(int)
+
+
+def case(t: float, error: float) -> Case:
+    """Make a case with this statistic of 99 degrees of freedom and this error over partitions."""
+    p = 2 * scipy_stats.t.sf(abs(t), 99)
+    made = Case(0, 0, 1)
+    made.found = Finding(
+        statistic=t, pvalue=p, df=99.0, estimate=t, direction=t, standard_error=1.0, interval=None,
+        effect_size=np.nan, effect_size_name="", n_scores=100, flags=frozenset(),
+    )  # fmt: skip
+    made.seen = Resampled(estimate=t, standard_error=1.0, df=99.0, error_of=lambda _: error, n_repeats=100)
+    return made
+
+
+def terms(adjust: str) -> Terms:
+    return Terms(
+        metric=None, alpha=0.05, rope=None, alternative="two-sided", adjust=adjust, tries=0, allow_partial=False
+    )
+
+
+class TestFamily:
+    def test_a_pair_waits_for_others_that_move_its_threshold(self):
+        # Holm: alpha/2 is at 2.276, alpha at 1.984. Both are just past the first: if one falls back, so may the other.
+        pairs = [case(2.30, 0.05), case(2.31, 0.05)]
+        weigh(pairs, 2, terms("holm"))
+        assert [is_far(pair.nearest) for pair in pairs] == [False, False]
+        # Bonferroni lets no pair depend on another.
+        weigh(pairs, 2, terms("bonferroni"))
+        assert pairs[0].nearest.distance == pytest.approx(2.30 - scipy_stats.t.isf(0.0125, 99), rel=1e-9)
+
+    def test_a_certain_one_leaves_a_smaller_family(self):
+        pairs = [case(9.0, 0.05), case(2.30, 0.05)]
+        weigh(pairs, 2, terms("holm"))
+        assert [is_far(pair.nearest) for pair in pairs] == [True, True]
+        assert pairs[1].critical == pytest.approx(scipy_stats.t.isf(0.025, 99), rel=1e-9)
+
+    def test_between_the_thresholds_the_others_decide(self):
+        pairs = [case(2.28, 0.1), case(2.1, 0.001)]
+        weigh(pairs, 2, terms("holm"))
+        assert pairs[1].nearest.distance == 0
+        assert pairs[1].nearest.risk == 0.5
+
+    def test_forecasts_know_that_the_others_may_turn(self):
+        # The same examples in another order: two pairs that fall together.
+        X, y = data(149)
+        order = np.random.default_rng(0).permutation(81)
+        both = [Dataset(X, y, "one"), Dataset(X[order], y[order], "two")]
+        verdict = compare(LEARNERS, both, scheme="10x10", seed=1)
+        assert min(row.forecast.agreement for row in verdict.comparisons) < 0.9
+
+
+class TestBothSides:
+    @pytest.mark.parametrize("scheme", ["settled", Settled(strict=True, max_repeats=170), "settled:guard"])
+    def test_swapping_the_learners_mirrors_everything(self, scheme):
+        X, y = data(2)
+        one = compare(LEARNERS, X, y, seed=1, scheme=scheme).comparisons[0]
+        two = compare(dict(reversed(LEARNERS.items())), X, y, seed=1, scheme=scheme).comparisons[0]
+        assert two.statistic == pytest.approx(-one.statistic, rel=1e-9)
+        assert two.settlement.n_repeats == one.settlement.n_repeats
+        assert two.forecast.agreement == pytest.approx(one.forecast.agreement, rel=1e-6)
+        assert (two.p_left, two.p_right) == pytest.approx((one.p_right, one.p_left), rel=1e-9)
+
+
+class TestNumbersOfTheRow:
+    def test_breakdown_and_posterior_are_those_of_ten_repeats(self):
+        X, y = data(2)
+        verdict = compare(LEARNERS, X, y, seed=1)
+        row, run = verdict.comparisons[0], verdict.runs[0]
+        assert row.settlement.n_repeats > 10
+        scores = run.scores()
+        d = (scores[0] - scores[1]).ravel()
+        ratio = np.divide(*[size.sum() for size in reversed(run.sizes())])
+        # u = (mean / (s c))^2 - 1/100, c the critical value of 99 degrees of freedom.
+        u = (d.mean() / (d.std(ddof=1) * scipy_stats.t.isf(0.025, 99))) ** 2 - 1 / 100
+        assert row.forecast.breakdown_correlation == pytest.approx(u / (1 + u), rel=1e-9)
+        assert (row.forecast.breakdown_correlation > ratio / (1 + ratio)) == (row.decision != "none")
+        assert row.p_right == pytest.approx(scipy_stats.t.cdf(row.statistic, 99), rel=1e-9)
+
+    def test_counted_repeats_of_the_breakdown(self):
+        d = np.random.default_rng(1).normal(0.02, 0.05, size=(30, 10))
+        few = breakdown_correlation(d, counted_repeats=10)
+        u = (d.mean() / (d.std(ddof=1) * scipy_stats.t.isf(0.025, 99))) ** 2 - 1 / 100
+        assert few.correlation == pytest.approx(u / (1 + u), rel=1e-12)
+        assert few.df == 99
+
+
+class TestEdges:
+    def test_the_majority_rule_is_at_chance(self):
+        rng = np.random.default_rng(1)
+        learners = {"majority": DummyClassifier(strategy="most_frequent"), "nn": KNeighborsClassifier(1)}
+        row = compare(learners, rng.normal(size=(100, 3)), rng.integers(0, 2, 100), seed=1).comparisons[0]
+        assert "at_chance" in {caveat.code for caveat in row.caveats}
+
+    @pytest.mark.parametrize("scheme", ["settled", "settled:strict", "settled:guard"])
+    @pytest.mark.parametrize("scale", [1e-60, 1e60])
+    def test_scale_does_not_matter(self, scheme, scale):
+        rng = np.random.default_rng(1)
+        X = rng.normal(size=(60, 3))
+        y = X[:, 0] + rng.normal(size=60)
+        learners = {"line": LinearRegression(), "mean": DummyRegressor()}
+        row = compare(learners, X, y * scale, seed=1, scheme=scheme, metric="neg_mean_squared_error").comparisons[0]
+        # Other numbers are other data, with other partitions: the test is the same, not the statistic.
+        assert row.decision == "a"
+        assert row.settlement.settled
+        assert 0.9 < row.forecast.agreement < 1
+
+    @pytest.mark.parametrize("scheme", ["settled", Settled(strict=True, max_repeats=75), "settled:guard"])
+    def test_a_critical_value_of_zero(self, scheme):
+        X, y = data(2)
+        row = compare(LEARNERS, X, y, seed=1, scheme=scheme, alpha=0.5, alternative="greater").comparisons[0]
+        assert row.decision == "a"
+        assert row.settlement.looks[-1].critical == pytest.approx(0, abs=1e-12)
+
+    def test_a_giant_group_is_refused_before_anything_is_fitted(self):
+        X, y = data(1, 200)
+        groups = np.r_[np.zeros(110, int), 1 + np.arange(90) // 3]
+        with pytest.raises(ValueError, match=r"largest group of .* has 55% of the examples"):
+            compare(LEARNERS, X, y, groups=groups, scheme="settled:strict")
+
+    def test_the_guard_keeps_its_part_of_the_budget(self):
+        assert [guard_fits(fits) for fits in (150, 300, 2000, 10_000)] == [100, 150, 600, 600]
+        with pytest.raises(ValueError, match="max_fits=150 or more"):
+            compare(LEARNERS, *data(1), scheme=Settled(guard=True, max_fits=120))
+
+    def test_a_guarded_none_that_hangs_on_the_variance_gets_two_fold_repeats(self):
+        guarding = _Guarding.__new__(_Guarding)
+        denied = case(1.9, 0.1)
+        weigh([denied], 1, terms("none"))
+        assert denied.looks[-1].decision == "none"
+        # The ten-fold phase has let it rest, because more of its repeats would not help.
+        denied.is_settled = True
+        for hangs in (True, False):
+            guarding._guards = {denied: SimpleNamespace(hangs_on_variance=hangs)}
+            assert guarding._needs_guard(denied) is hangs

@@ -1,0 +1,108 @@
+"""How a settled verdict tells its story."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from sklearn.naive_bayes import GaussianNB
+from sklearn.tree import DecisionTreeClassifier
+
+from foldwise.data import load
+from foldwise.runs import evaluate
+from foldwise.verdicts import Forecast, Look, Settled, Settlement, agreement_words, judge
+
+LOOK = Look(
+    n_repeats=23, statistic=3.2, pvalue=0.002, resampling_error=0.2, critical=1.98, risk=0.001, decision="a"
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def verdict():
+    learners = {"nb": GaussianNB(), "tree": DecisionTreeClassifier(random_state=0)}
+    return judge(evaluate(learners, load("wine"), scheme="5x10", seed=1))
+
+
+def told(verdict, procedure=None, forecast=(0.9712, 14.0, 30.0), **changes):
+    """The words of the verdict with one settlement in the place of what was found."""
+    settlement = Settlement(**{
+        "form": "ten-fold", "settled": True, "n_repeats": 23, "n_fits": 230, "ended_by": "", "looks": (LOOK,), **changes
+    })  # fmt: skip
+    agreement, for_95, for_99 = forecast
+    seen = Forecast(
+        agreement=agreement, resampling_error=0.2, distance=0.5, n_repeats=23, repeats_for_95=for_95,
+        repeats_for_99=for_99, breakdown_correlation=np.nan, assumed_correlation=np.nan,
+    )  # fmt: skip
+    row = replace(verdict.comparisons[0], settlement=settlement, forecast=seen, statistic=3.2)
+    return str(replace(verdict, comparisons=(row,), settled=procedure or Settled()))
+
+
+def test_a_settled_verdict_says_after_how_many_repeats(verdict):
+    text = told(verdict)
+    assert (
+        " Settled after 23 repeats of ten-fold cross-validation (230 fits of each learner): another execution would "
+        "agree with probability 0.97. " in text
+    )
+    assert "would make that" not in text
+    assert "\n" not in text
+
+
+@pytest.mark.parametrize(
+    ("ended_by", "settled", "budget"),
+    [
+        ("fits", Settled(), "the budget of 2000 fits"),
+        ("fits", Settled(max_fits=500), "the budget of 500 fits"),
+        ("repeats", Settled(max_repeats=30), "the budget of 30 repeats"),
+        ("seconds", Settled(max_seconds=2.5), "the budget of 2.5 seconds"),
+    ],
+)
+def test_an_unsettled_one_says_what_ended_it_and_what_it_would_take(verdict, ended_by, settled, budget):
+    text = told(verdict, settled, (0.88, 417.0, 917.0), settled=False, ended_by=ended_by)
+    assert (
+        f"Not settled when {budget} ended, after 23 repeats of ten-fold cross-validation: another execution would "
+        "agree with probability 0.88; about 420 repeats would make that 0.95, about 920 repeats would make that 0.99."
+    ) in text
+
+
+def test_two_folds_say_the_training_size_and_what_ten_folds_say(verdict):
+    # nb is ahead in the verdict: the row is told as it stands.
+    text = told(verdict, Settled(strict=True), form="two-fold", ten_fold_estimate=0.0712)
+    assert "Settled after 23 repeats of two-fold cross-validation" in text
+    assert (
+        "Learners were trained on half of the examples; on nine tenths (ten-fold cross-validation) the difference is "
+        "0.071."
+    ) in text
+
+
+def test_the_ten_fold_estimate_is_told_from_the_side_that_the_sentence_takes(verdict):
+    row = verdict.comparisons[0]
+    other = replace(
+        verdict, comparisons=(replace(row, estimate=-row.estimate, decision="b", low=-row.high, high=-row.low),)
+    )
+    assert "the difference is -0.071." in told(other, Settled(strict=True), form="two-fold", ten_fold_estimate=0.0712)
+
+
+def test_the_guard_says_what_it_did(verdict):
+    guarded = Settled(guard=True)
+    assert "There was no difference to guard." in told(verdict, guarded, form="guarded")
+    larger = told(verdict, guarded, form="guarded", guard_repeats=300, unguarded_statistic=4.1)
+    assert (
+        "Guard: the jackknife variance of 300 repeats of two-fold cross-validation is larger, which makes the size of "
+        "t 3.2 instead of 4.1." in larger
+    )
+    same = told(verdict, guarded, form="guarded", guard_repeats=300, unguarded_statistic=3.2)
+    assert "is not larger, so nothing changed." in same
+
+
+def test_several_that_say_the_same_say_it_once():
+    learners = {"nb": GaussianNB(), "twin": GaussianNB(), "third": GaussianNB()}
+    text = str(judge(evaluate(learners, load("iris"), scheme="5x3", seed=1)))
+    assert text.count("nother execution") == 1
+    assert "In each comparison another execution would agree with probability above 0.999." in text
+
+
+@pytest.mark.parametrize(
+    ("agreement", "words"),
+    [(0.5, "0.50"), (0.9849, "0.98"), (0.985, "0.985"), (0.9989, "0.999"), (0.9995, "above 0.999"), (1, "above 0.999")],
+)
+def test_digits_of_an_agreement(agreement, words):
+    assert agreement_words(agreement) == words
