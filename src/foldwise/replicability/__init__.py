@@ -1,0 +1,26 @@
+"""Replicability: whether other random partitions of the same data would have led to the same decision."""
+
+from foldwise.replicability._agreement import Agreement, Executions, Total
+from foldwise.replicability._by_repeats import ByRepeats, by_repeats
+from foldwise.replicability._measured_range import MeasuredRange
+from foldwise.replicability._partition_analysis import partition_analysis
+from foldwise.replicability._partition_words import GROUP_WORDS
+from foldwise.replicability._partitions import Normality, PartitionAnalysis, Partitions
+from foldwise.replicability._replicability import Replicability
+from foldwise.replicability._replicate import replicate
+
+__all__ = [
+    "GROUP_WORDS",
+    "Agreement",
+    "ByRepeats",
+    "Executions",
+    "MeasuredRange",
+    "Normality",
+    "PartitionAnalysis",
+    "Partitions",
+    "Replicability",
+    "Total",
+    "by_repeats",
+    "partition_analysis",
+    "replicate",
+]
