@@ -15,7 +15,7 @@ export PYTHONDONTWRITEBYTECODE := 1
 .PHONY: help demo test check slow faults bench clean
 
 help:
-	@echo "make demo    set up, compare two learners on built-in data, write a plot and a report"
+	@echo "make demo    set up, compare two learners on built-in data until the verdict is settled, write a plot and a report"
 	@echo "make test    set up, check and run all tests but the slow ones"
 	@echo "make check   only ruff, mypy and the order of imports"
 	@echo "make slow    only the slow tests (calibrations)"
@@ -26,11 +26,11 @@ help:
 
 demo: $(VENV)/.installed
 	@mkdir -p demo-output
-	@echo "== comparing two learners on the 569 tumours of wdbc, 10 times 10-fold"
+	@echo "== comparing two learners on the 569 tumours of wdbc, until the verdict is settled"
 	@$(BIN)/foldwise compare wdbc \
-	  --learner "forest=sklearn.ensemble.RandomForestClassifier(n_estimators=25)" \
-	  --learner "bayes=sklearn.naive_bayes.GaussianNB" \
-	  --scheme 10x10 --jobs 2 --plot demo-output/verdict.png --report demo-output/report.html
+	  --learner "discriminant=sklearn.discriminant_analysis.LinearDiscriminantAnalysis" \
+	  --learner "neighbours=sklearn.neighbors.KNeighborsClassifier(15)" \
+	  --jobs 2 --plot demo-output/verdict.png --report demo-output/report.html
 
 test: check
 	@echo "== tests, README and docs"

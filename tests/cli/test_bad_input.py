@@ -52,7 +52,11 @@ def refused(run):
         (["compare", "iris", *BOTH, "--scheme", "ten"], "scheme must be one of"),
         (["compare", "iris", *BOTH, "--scheme", "10x1"], "n_folds must be at least 2, got 1"),
         (["compare", "iris", *BOTH, "--scheme", "200"], "at least 200 examples, got 150"),
-        (["compare", "iris", *BOTH, "--scheme", "51"], "class"),
+        (["compare", "iris", *BOTH, "--scheme", "51:stratified"], "class setosa has 50"),
+        (["compare", "iris", *BOTH, "--scheme", "settled:lenient"], "'settled:strict' or 'settled:guard', got"),
+        (["compare", "iris", *BOTH, "--scheme", "settled", "--test", "mcnemar"], "has a test of its own"),
+        (["compare", "iris", *BOTH, "--scheme", "10x10", "--max-fits", "500"], "--max-fits is for --scheme settled"),
+        (["compare", "iris", *BOTH, "--max-repeats", "4"], "needs 5 repeats at least, and the budget allows 4"),
         (["compare", "iris", *BOTH, "--test", "t"], "Unknown test 't'"),
         (["compare", "iris", *BOTH, "--test", "mcnemar"], "mcnemar"),
         (["compare", "iris", *BOTH, "--test", "wilcoxon"], "wilcoxon needs two or more datasets"),
@@ -108,7 +112,6 @@ def rows(*labels):
         (rows("a", "b"), "At least 3 examples"),
         (rows(*"ababababa"), "at least 10 examples, got 9"),
         (rows(*"aaaaaaaaaaaa"), "at least two classes, got only 'a'."),
-        (rows(*"aaaaaaaaaaaab"), "10"),
         (rows(*"aaaaaabbbbb?bbbb"), "missing value"),
         ([",a", ",b"] * 10, "empty columns: 'x'"),
         (["1,a,2"], "expected 2 values as in the header, got 3"),
@@ -116,6 +119,14 @@ def rows(*labels):
 )
 def test_the_data_cannot_be_compared_on(refused, table, lines, expected):
     assert expected in refused("compare", table("x,label", lines), *BOTH)
+
+
+def test_a_class_of_one_is_refused_only_where_strata_are_asked_for(refused, run, table):
+    path = table("x,label", rows(*"aaaaaaaaaaaab"))
+    assert "class b has 1: drop the class" in refused("compare", path, *BOTH, "--scheme", "10:stratified")
+    outcome = run("compare", path, *BOTH, "--scheme", "10")
+    assert outcome.code == 0
+    assert "A class has fewer than 10 members, so some folds test none of it." in outcome.out
 
 
 @pytest.mark.parametrize("content", [b"", b"\n\n", b"\0\1\2", b"x,x\n1,2\n", b"1,2\n3,4\n", b"x\n1\n"])

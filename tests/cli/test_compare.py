@@ -53,6 +53,42 @@ def test_json_is_one_strict_document_and_the_rest_goes_to_stderr(run, table, tmp
     assert outcome.out.isascii()
 
 
+def test_without_a_scheme_the_verdict_is_settled(run):
+    """Ten repeats of ten folds are the first look, at which the nearest neighbour is clearly better than a guess."""
+    outcome = run("compare", "iris", "-l", "nn", "-l", MAJORITY, "--json")
+    document = strict(outcome.out)
+    settled = document["comparisons"][0]["settlement"]
+    assert document["settled"] == dict.fromkeys(("strict", "guard"), False) | dict.fromkeys(
+        ("max_fits", "max_repeats", "max_seconds")
+    )
+    assert (settled["form"], settled["settled"], settled["n_repeats"], settled["n_fits"]) == ("ten-fold", True, 10, 100)
+
+
+def test_a_budget_ends_what_is_not_settled(run):
+    """C4.5 and naive Bayes on wine are so close that 200 repeats do not tell them apart, and 12 still less."""
+    outcome = run("compare", "wine", "-l", "nb", "-l", "c45", "--max-repeats", "12", "--seed", "1")
+    assert "Not settled when the budget of 12 repeats ended, after 12 repeats of ten-fold" in outcome.out
+
+
+def test_strict_and_guard_by_their_short_names(run):
+    """The strict form has two folds; its first look is at 50 repeats, beside 100 fits for the ten-fold estimate."""
+    words = ("compare", "iris", "-l", "nn", "-l", MAJORITY, "--json", "--scheme")
+    (row,) = strict(run(*words, "settled:strict").out)["comparisons"]
+    assert (row["settlement"]["form"], row["settlement"]["n_fits"]) == (
+        "two-fold",
+        2 * row["settlement"]["n_repeats"] + 100,
+    )
+    (row,) = strict(run(*words, "settled:guard").out)["comparisons"]
+    assert (row["settlement"]["form"], row["settlement"]["guard_repeats"]) == ("guarded", 300)
+
+
+def test_a_test_without_a_scheme_reads_ten_times_ten_folds(run):
+    outcome = run("compare", "iris", "-l", "nn", "-l", MAJORITY, "--json", "--test", "averaged_t")
+    document = strict(outcome.out)
+    assert document["settled"] is None
+    assert document["runs"][0]["design"]["scheme"] == "RepeatedKFold(10, 10)"
+
+
 def test_undefined_numbers_are_null_in_json(run, table):
     """All differences are the same nonzero number (every fold is half of each class): no variance, no p-value."""
     outcome = run("compare", table(), *BOTH, "--scheme", "2", "--json")

@@ -31,3 +31,22 @@ def tuned():
     y = (X[:, 0] * X[:, 1] > 0).astype(int)
     learners = {"tuned": Tuned(DecisionTreeClassifier(), {"max_depth": [1, 4]}), "guess": DummyClassifier()}
     return compare(learners, X, y, scheme="4", seed=1, progress=False)
+
+
+@pytest.fixture(scope="session")
+def both_hostile(hostile_names):
+    """Executions of a procedure and partitions one by one: three pairs on each of two datasets."""
+    import numpy as np
+    from sklearn.tree import DecisionTreeClassifier
+
+    from foldwise.data import Dataset
+    from foldwise.replicability import partition_analysis, replicate
+    from foldwise.verdicts import Procedure
+
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(40, 2))
+    y = (X[:, 0] + 0.5 * rng.normal(size=40) > 0).astype(int)
+    learners = {name: DecisionTreeClassifier(max_depth=k + 1) for k, name in enumerate(hostile_names)}
+    data = [Dataset(X, y, name=name) for name in ("</title><b>&amp;\u202e", "d_2 $ 100%")]
+    result = replicate(learners, data, procedure=Procedure("2x3"), n=3, seed=1, progress=False)
+    return result, partition_analysis(result.runs)

@@ -60,8 +60,9 @@ def test_verdict_and_figure_are_shown(pair, tmp_path):
 
 
 @pytest.mark.parametrize("width", [390, 1280])
-def test_nothing_overflows(hostile, panel, estimates, randomization, tmp_path, width):
-    everything = [hostile, hostile.runs[0], judge(hostile.runs, test="all"), panel, estimates, randomization]
+def test_nothing_overflows(hostile, panel, estimates, randomization, both_hostile, tmp_path, width):
+    runs = hostile.runs
+    everything = [hostile, runs[0], judge(runs, test="all"), panel, estimates, randomization, *both_hostile]
     scroll, client, complete, drawn, asked, _ = measured(everything, width, tmp_path)
     assert int(scroll) <= int(client) <= width
     assert (complete, drawn) == ("true", "true")

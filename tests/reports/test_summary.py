@@ -6,9 +6,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from sklearn.naive_bayes import GaussianNB
+from sklearn.tree import DecisionTreeClassifier
 
+from foldwise.data import load
 from foldwise.reports import summary
-from foldwise.verdicts import judge
+from foldwise.verdicts import Settled, compare, judge
 
 VARYING = {"timings", "environment"}
 
@@ -106,7 +109,7 @@ def test_a_refusal_names_what_is_taken():
 def test_every_key_is_documented(hostile, pair, panel, estimates, randomization, tuned):
     """docs/report-json.md is the contract: each key of the document stands there in backticks."""
     text = (Path(__file__).parents[2] / "docs" / "report-json.md").read_text(encoding="utf-8")
-    documented = set(re.findall(r"`([a-z_-]+)`", text))
+    documented = set(re.findall(r"`([a-z0-9_-]+)`", text))
 
     def keys(value):
         if isinstance(value, dict):
@@ -117,6 +120,23 @@ def test_every_key_is_documented(hostile, pair, panel, estimates, randomization,
     used = keys(summary(everything)) | {"error"}
     assert {"bias_low", "differs", "wilson_low", "n_candidates"} < used
     assert used <= documented, used - documented
+
+
+def test_a_settled_verdict_tells_its_looks_and_its_forecast():
+    learners = {"nb": GaussianNB(), "tree": DecisionTreeClassifier(random_state=0)}
+    verdict = compare(learners, load("wine"), seed=1, scheme=Settled(max_repeats=10))
+    document = summary(verdict)
+    text = (Path(__file__).parents[2] / "docs" / "report-json.md").read_text(encoding="utf-8")
+    row, of_document = verdict.comparisons[0], document["comparisons"][0]
+    assert document["settled"] == {
+        "strict": False, "guard": False, "max_fits": None, "max_repeats": 10, "max_seconds": None
+    }  # fmt: skip
+    look = of_document["settlement"]["looks"][0]
+    assert (look["n_repeats"], look["statistic"]) == (10, row.statistic)
+    assert of_document["forecast"]["agreement"] == row.forecast.agreement
+    assert of_document["forecast"]["risk"] == pytest.approx(1 - row.forecast.agreement)
+    for part in (document["settled"], of_document["settlement"], look, of_document["forecast"]):
+        assert all(f"`{key}`" in text for key in part)
 
 
 def test_a_function_with_the_name_of_a_scorer_is_not_that_scorer(make):

@@ -10,6 +10,9 @@ from foldwise.cli._stdout import hold_stdout
 
 COMPARE_HELP = """Say which learner is better, by how much, and how sure.
 
+Repeats of ten-fold cross-validation are added until another random split would hardly say otherwise, or the budget
+ends; --scheme names a fixed design instead.
+
 Several datasets are judged as one family: p-values are adjusted for all of them. Learners are scikit-learn classes by
 their dotted path, with literal arguments if any, or the papers' learners by a short name: nb (naive Bayes), c45 (C4.5),
 nn (nearest neighbour), dnb (naive Bayes of discretized numbers), mansour (tree pruned by size). Columns that are not
@@ -32,6 +35,12 @@ Two of the papers' learners, which take categories and missing values as they ar
   foldwise compare labor.arff --learner nb --learner "c45(min_leaf=5)"
 
 \b
+A stricter test, about learners trained on half of the examples, with a larger budget:
+  foldwise compare wdbc --scheme settled:strict --max-fits 10000 \\
+    --learner sklearn.naive_bayes.GaussianNB \\
+    --learner "sklearn.neighbors.KNeighborsClassifier(1)"
+
+\b
 Several rows of one patient, and a document for another program:
   foldwise compare visits.csv --target relapse --groups patient --json \\
     --learner sklearn.naive_bayes.GaussianNB \\
@@ -50,7 +59,10 @@ def compare(
     learner: given.Learners,
     target: given.Target = None,
     groups: given.Groups = None,
-    scheme: given.Scheme = "10x10",
+    scheme: given.SettledScheme = None,
+    max_fits: given.MaxFits = None,
+    max_repeats: given.MaxRepeats = None,
+    max_seconds: given.MaxSeconds = None,
     test: given.Test = None,
     alpha: given.Alpha = 0.05,
     rope: given.Rope = None,
@@ -83,6 +95,7 @@ def compare(
         )
     n_tries = given.read_tries(tries)
     limits = given.read_isolation(isolate, time_limit, memory_limit)
+    design = given.read_scheme(scheme, test, max_fits, max_repeats, max_seconds)
 
     from foldwise.cli._table import load_tables
     from foldwise.learners import make_learners
@@ -93,7 +106,7 @@ def compare(
     verdict = compare_learners(
         learners,
         datasets,
-        scheme=scheme,
+        scheme=design,
         test=test,
         metric=metric,
         alpha=alpha,

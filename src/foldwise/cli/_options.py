@@ -1,5 +1,6 @@
 """Arguments and options that several subcommands take, so that each has one wording."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -9,6 +10,7 @@ from foldwise._core import SHORT_NAMES
 
 if TYPE_CHECKING:
     from foldwise.runs import Limits
+    from foldwise.verdicts import Settled
 
 _SHORT = ", ".join(SHORT_NAMES)
 _SPEC_HELP = f"[NAME=]package.Class or [NAME=]package.Class(literal arguments); for the papers' learners {_SHORT}."
@@ -44,6 +46,26 @@ Scheme = Annotated[
         help="10x10 (repeats x folds), 10, 5x2, holdout:0.33, resampled:100:0.1, disjoint:5:0.5 (training sets); "
         "with :plain or :stratified at the end.",
     ),
+]
+SettledScheme = Annotated[
+    str | None,
+    typer.Option(
+        "--scheme",
+        metavar="SCHEME",
+        help="settled (the default): ten-fold repeats are added until the verdict no longer hangs on the split; "
+        "settled:strict, settled:guard; or a fixed design: 10x10 (repeats x folds), 10, 5x2, holdout:0.33, "
+        "resampled:100:0.1, disjoint:5:0.5 (training sets); with :plain or :stratified at the end.",
+    ),
+]
+MaxFits = Annotated[
+    int | None,
+    typer.Option("--max-fits", metavar="NUMBER", help="Settled: fit each learner at most so often. Default: 2000."),
+]
+MaxRepeats = Annotated[
+    int | None, typer.Option("--max-repeats", metavar="NUMBER", help="Settled: at most so many repeats.")
+]
+MaxSeconds = Annotated[
+    float | None, typer.Option("--max-seconds", metavar="SECONDS", help="Settled: add no repeats after that time.")
 ]
 Metric = Annotated[
     str | None,
@@ -143,6 +165,28 @@ def read_tries(text: str) -> int | Literal["counted"]:
             f"--tries must be a number, or counted for what tuning tried, got {text!r}. Give how many comparisons "
             "were tried in all."
         ) from None
+
+
+def read_scheme(
+    scheme: str | None, test: str | None, fits: int | None, repeats: int | None, seconds: float | None
+) -> "str | Settled | None":
+    """Read a scheme of compare, with the budget of a settled one.
+
+    >>> print(read_scheme("settled:guard", None, 500, None, None), read_scheme("10x10", None, None, None, None))
+    Settled(guard=True, max_fits=500) 10x10
+    """
+    budget: dict[str, Any] = {"max_fits": fits, "max_repeats": repeats, "max_seconds": seconds}
+    given = {name: value for name, value in budget.items() if value is not None}
+    if not given:
+        return scheme
+
+    from foldwise.verdicts import as_settled
+
+    settled = as_settled(scheme, test)
+    if settled is None:
+        option = f"--{next(iter(given)).replace('_', '-')}"
+        raise ValueError(f"{option} is for --scheme settled; a fixed design has as many fits as it has. Leave one out.")
+    return replace(settled, **given)
 
 
 def read_isolation(isolate: bool, seconds: float | None, megabytes: int | None) -> "bool | Limits":

@@ -9,7 +9,11 @@ from foldwise.displays._estimates import EstimatesDisplay
 from foldwise.displays._panel import PanelDisplay
 from foldwise.displays._plot import plot
 from foldwise.displays._reference import ReferenceDisplay
+from foldwise.displays._repeats import RepeatsDisplay
 from foldwise.displays._scores import ScoresDisplay
+from foldwise.displays._seed import SeedDisplay
+from foldwise.displays._settling import SettlingDisplay
+from foldwise.displays._significance import SignificanceDisplay
 from foldwise.displays._study import StudyDisplay
 from foldwise.displays._svg import svg
 from foldwise.displays._taxonomy import TaxonomyDisplay
@@ -20,7 +24,11 @@ __all__ = [
     "EstimatesDisplay",
     "PanelDisplay",
     "ReferenceDisplay",
+    "RepeatsDisplay",
     "ScoresDisplay",
+    "SeedDisplay",
+    "SettlingDisplay",
+    "SignificanceDisplay",
     "StudyDisplay",
     "TaxonomyDisplay",
     "TreeDisplay",

@@ -120,7 +120,7 @@ class DifferenceDisplay:
     @property
     def height(self) -> float:
         """Inches that the figure needs: a little less for each band when there are many."""
-        caption = 1.25 if self.rope is None else 1.45
+        caption = 1.25 + 0.2 * self._caption().count("\n") - 0.2
         return caption + len(self.comparisons) * band_height(self._labels(), least=0.42 if self._is_long else 0.8)
 
     def frame(self) -> "pd.DataFrame":
@@ -182,7 +182,8 @@ class DifferenceDisplay:
         if row.winner is None and not self._is_long:
             # Three short lines fit beside a band, and leave the axes their width.
             decision = "\n".join(wrap(decision, _LINE))
-        write_beside(ax, index, (", " if self._is_long else "\n").join([decision, p]), colour)
+        words = [decision, p] if self._is_long else [decision, p, *_agreement(row)]
+        write_beside(ax, index, (", " if self._is_long else "\n").join(words), colour)
 
     def _labels(self) -> list[str]:
         return [
@@ -199,6 +200,16 @@ class DifferenceDisplay:
         if self._is_long and self.adjusted:
             legend.append("p: adjusted")
         lines = ["; ".join(legend)]
-        if self.rope is not None:
-            lines.append(f"shaded: ±{self.rope:g} counts as equivalent")
+        below = [] if self.rope is None else [f"shaded: ±{self.rope:g} counts as equivalent"]
+        if not self._is_long and any(_agreement(row) for row in self.comparisons):
+            below.append("agrees: how probably another execution decides the same")
+        if below:
+            lines.append("; ".join(below))
         return "\n".join([quantity(self.metric, self.comparisons), *lines])
+
+
+def _agreement(row: Comparison) -> list[str]:
+    """Say how probably another execution agrees, if that is known."""
+    if row.forecast is None or not row.forecast.is_known:
+        return []
+    return [f"agrees {'>99' if row.forecast.agreement > 0.99 else format(100 * row.forecast.agreement, '.0f')}%"]

@@ -1,7 +1,7 @@
 """One verb for all figures."""
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol, runtime_checkable
 
 import numpy as np
 
@@ -10,11 +10,15 @@ from foldwise.displays._drawing import new_panels
 from foldwise.displays._estimates import EstimatesDisplay
 from foldwise.displays._panel import PanelDisplay
 from foldwise.displays._reference import ReferenceDisplay
+from foldwise.displays._repeats import RepeatsDisplay
 from foldwise.displays._scores import ScoresDisplay
+from foldwise.displays._seed import SeedDisplay
+from foldwise.displays._significance import SignificanceDisplay
 from foldwise.displays._study import StudyDisplay
 from foldwise.displays._taxonomy import TaxonomyDisplay
 from foldwise.displays._tree import TreeDisplay
 from foldwise.learners import C45, MansourTree
+from foldwise.replicability import ByRepeats, PartitionAnalysis, Replicability
 from foldwise.runs import Run
 from foldwise.studies import StudyResults
 from foldwise.verdicts import Estimates, LabelRandomization, Panel, Taxonomy, Verdict
@@ -23,6 +27,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 
+@runtime_checkable
 class Display(Protocol):
     """What every display offers."""
 
@@ -41,6 +46,9 @@ _DISPLAYS: Final[dict[type, Callable[[Any], Display]]] = {
     Estimates: EstimatesDisplay.from_estimates,
     LabelRandomization: ReferenceDisplay.from_randomization,
     StudyResults: StudyDisplay.from_results,
+    Replicability: SeedDisplay.from_replicability,
+    PartitionAnalysis: SignificanceDisplay.from_analysis,
+    ByRepeats: RepeatsDisplay.from_steps,
     Taxonomy: TaxonomyDisplay.from_taxonomy,
     C45: TreeDisplay.from_learner,
     MansourTree: TreeDisplay.from_learner,
@@ -48,7 +56,9 @@ _DISPLAYS: Final[dict[type, Callable[[Any], Display]]] = {
 
 
 def display_for(obj: Any) -> Display:
-    """Make the display that fits one object."""
+    """Make the display that fits one object; one that is a display itself is drawn as it is."""
+    if isinstance(obj, Display):
+        return obj
     for kind, make in _DISPLAYS.items():
         if isinstance(obj, kind):
             return make(obj)
@@ -69,11 +79,12 @@ def plot(obj: Any, ax: Any = None) -> Any:
 
     Parameters
     ----------
-    obj : Verdict, Run, Panel, Estimates, LabelRandomization, StudyResults, fitted C45 or MansourTree, or list or tuple
+    obj : a result of foldwise, fitted C45 or MansourTree, or list or tuple
         A verdict is drawn by `DifferenceDisplay`, a run by `ScoresDisplay`, a panel by `PanelDisplay`, estimates by
-        `EstimatesDisplay`, a label randomization by `ReferenceDisplay`, a study by `StudyDisplay`, a decision tree by
-        `TreeDisplay`; several are drawn below each other in one figure. The display classes give access to the numbers
-        and to options of drawing.
+        `EstimatesDisplay`, a label randomization by `ReferenceDisplay`, a study by `StudyDisplay`, executions of a
+        procedure by `SeedDisplay`, partitions by `SignificanceDisplay`, growing numbers of repeats by `RepeatsDisplay`,
+        a decision tree by `TreeDisplay`; several are drawn below each other in one figure. The display classes give
+        access to the numbers and to options of drawing.
     ax : matplotlib Axes, or sequence of Axes for a list, optional
         Where to draw. A new pyplot figure if not given: save it with ``ax.figure.savefig(path)``, close it with
         ``matplotlib.pyplot.close(ax.figure)``.
@@ -89,7 +100,10 @@ def plot(obj: Any, ax: Any = None) -> Any:
     foldwise.displays.EstimatesDisplay : How well one learner does.
     foldwise.displays.PanelDisplay : All applicable tests on the same scores.
     foldwise.displays.ReferenceDisplay : Scores on permuted labels.
+    foldwise.displays.RepeatsDisplay : The p-value against the number of repeats.
     foldwise.displays.ScoresDisplay : Scores of each learner.
+    foldwise.displays.SeedDisplay : The p-value of each execution of a procedure.
+    foldwise.displays.SignificanceDisplay : Sorted significances of partitions.
     foldwise.displays.StudyDisplay : Scores of all learners on all datasets of a study.
     foldwise.displays.TreeDisplay : A decision tree.
     foldwise.displays.svg : The same figure as text, for embedding.

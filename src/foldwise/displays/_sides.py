@@ -1,7 +1,7 @@
 """What all displays of differences share: how a decision looks, which side is whose, and how far the axis reaches."""
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 import numpy as np
 
@@ -29,18 +29,30 @@ _ORDINALS: Final = ("the first", "the second")
 _ROOM: Final = 1.6
 
 
-def short_names(row: Comparison) -> tuple[str, str]:
+class Compared(Protocol):
+    """Anything that is about two learners."""
+
+    @property
+    def a(self) -> str:
+        """Name of the first."""
+
+    @property
+    def b(self) -> str:
+        """Name of the second."""
+
+
+def short_names(row: Compared) -> tuple[str, str]:
     """Names of the learners where there is little room, unless cutting makes them the same."""
     short = fitted("{}", [row.a], _ROOM), fitted("{}", [row.b], _ROOM)
     return short if short[0] != short[1] else _ORDINALS
 
 
-def are_short(rows: Iterable[Comparison]) -> bool:
+def are_short(rows: Iterable[Compared]) -> bool:
     """Whether no learner's name has to be cut, so that all can be called by their names."""
     return all(short_names(row) == (one_line(row.a), one_line(row.b)) for row in rows)
 
 
-def sides(rows: Sequence[Comparison], *, named: bool = True) -> tuple[str, str]:
+def sides(rows: Sequence[Compared], *, named: bool = True) -> tuple[str, str]:
     """Choose what to call the learners of all bands at once."""
     return short_names(rows[0]) if named and len({(row.a, row.b) for row in rows}) == 1 else _ORDINALS
 
@@ -71,7 +83,7 @@ def draw_rope_and_zero(ax: "Axes", rope: float | None) -> None:
     ax.axvline(0.0, color="0.45", linewidth=1, zorder=1)
 
 
-def say_which_side(ax: "Axes", rows: Sequence[Comparison]) -> None:
+def say_which_side(ax: "Axes", rows: Sequence[Compared]) -> None:
     """Write above the axes which learner is better on the left and which on the right."""
     first, second = sides(rows)
     kw: dict[str, Any] = {"transform": ax.transAxes, "verticalalignment": "bottom", "fontsize": FONT_SIZE, **PLAIN}

@@ -16,8 +16,8 @@ def svg(obj: Any) -> str:
 
     Parameters
     ----------
-    obj : Verdict, Run, Panel, Estimates, LabelRandomization, StudyResults, fitted C45 or MansourTree, or list or tuple
-        What to draw.
+    obj : a result of foldwise, fitted C45 or MansourTree, or list or tuple
+        What to draw, as `plot` takes it.
 
     Returns
     -------

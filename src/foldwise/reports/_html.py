@@ -3,7 +3,7 @@
 from base64 import b64encode
 from typing import Any
 
-from foldwise.displays import svg
+from foldwise.displays import SettlingDisplay, svg
 from foldwise.reports._pages import environment, pages
 
 
@@ -12,6 +12,13 @@ def html(obj: Any) -> str:
     shown = pages(obj)
     parts = [part for page in shown for part in page["parts"]]
     for page in [*shown, *parts]:
-        # As an image, a figure cannot run anything and its identifiers cannot meet those of another figure.
-        page["figure"] = "data:image/svg+xml;base64," + b64encode(svg(page["object"]).encode()).decode("ascii")
+        page["figure"] = _image(page["object"])
+        page["settling_figure"] = (
+            _image(SettlingDisplay.from_verdict(page["object"])) if page.get("settling_words") else ""
+        )
     return environment(autoescape=True).get_template("html/page.html").render(pages=shown)
+
+
+def _image(obj: Any) -> str:
+    # As an image, a figure cannot run anything and its identifiers cannot meet those of another figure.
+    return "data:image/svg+xml;base64," + b64encode(svg(obj).encode()).decode("ascii")

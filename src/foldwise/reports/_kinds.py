@@ -5,12 +5,23 @@ from typing import Any, Final
 from foldwise.reports._estimates import ESTIMATES
 from foldwise.reports._kind import Kind
 from foldwise.reports._panel import PANEL
+from foldwise.reports._partitions import PARTITIONS
 from foldwise.reports._randomization import RANDOMIZATION
+from foldwise.reports._replicability import REPLICABILITY
 from foldwise.reports._run import RUN
 from foldwise.reports._study import STUDY
 from foldwise.reports._verdict import VERDICT
 
-KINDS: Final[tuple[Kind, ...]] = (VERDICT, RUN, PANEL, ESTIMATES, RANDOMIZATION, STUDY)
+KINDS: Final[tuple[Kind, ...]] = (
+    VERDICT,
+    RUN,
+    PANEL,
+    ESTIMATES,
+    RANDOMIZATION,
+    STUDY,
+    REPLICABILITY,
+    PARTITIONS,
+)
 
 
 def kind_of(obj: Any, asked: str) -> Kind:

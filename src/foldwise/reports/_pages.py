@@ -63,6 +63,7 @@ def environment(**options: Any) -> Environment:
         "tried": _text.tried,
         "choices": _text.choices,
         "effect": _text.effect,
+        "agrees": _text.agrees,
         "decision": _text.decision,
     }
     made.filters.update(filters)

@@ -11,7 +11,7 @@ from foldwise.reports._plain import Document, caveat_documents, environment_docu
 from foldwise.reports._reproduce import judge_call
 from foldwise.reports._text import decision, enumerated, level, pairing
 from foldwise.reports._title import who_on_what
-from foldwise.reports._verdict import comparison_document, options_of, source_documents
+from foldwise.reports._verdict import AGREES, comparison_document, has_forecast, options_of, source_documents
 from foldwise.verdicts import NEEDS, Panel, Verdict
 
 
@@ -89,6 +89,8 @@ def _page(document: Document) -> dict[str, Any]:
         "words": [_opening(document, len(groups)), document["words"].split("\n\n")[-1]],
         "level": share,
         "is_adjusted": is_adjusted,
+        "has_forecast": any(has_forecast(test["comparisons"]) for test in tests),
+        "forecast_words": AGREES,
         "groups": groups,
         "by_name": {test["test"]: test for test in tests},
         "caveats": _caveats(document),

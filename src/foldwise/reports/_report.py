@@ -21,7 +21,7 @@ def report(obj: Any, path: str | os.PathLike[str]) -> Path:
 
     Parameters
     ----------
-    obj : Verdict, Run, Panel, Estimates, LabelRandomization, StudyResults, or list or tuple of them
+    obj : Verdict, Run, Panel, Estimates, LabelRandomization, StudyResults, Replicability, PartitionAnalysis, or list
         What to report.
     path : path-like
         Where to write. The ending says what: ``.html`` one self-contained page with the figure, ``.md`` Markdown,

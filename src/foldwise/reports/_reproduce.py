@@ -27,11 +27,17 @@ def evaluate_call(runs: list[Document], metric: Document) -> str:
     return _whole(_evaluated(runs, metric))
 
 
-def compare_call(runs: list[Document], metric: Document, options: dict[str, Any]) -> str:
-    """Write the call that makes runs and judges them, or only judges results from elsewhere."""
-    if _is_from_elsewhere(runs) or not _is_one_design(runs):
+def compare_call(runs: list[Document], metric: Document, options: dict[str, Any], *, settled: str = "") -> str:
+    """Write the call that makes runs and judges them, or only judges results from elsewhere.
+
+    A settled verdict has the procedure for its scheme, and that chooses the test.
+    """
+    if not settled and (_is_from_elsewhere(runs) or not _is_one_design(runs)):
         return judge_call(runs, metric, result="verdict", options=options)
     keywords = _design(runs[0], metric)
+    if settled:
+        keywords["scheme"] = f"fw.{settled}"
+        options = {name: value for name, value in options.items() if name != "test"}
     seed = {"seed": keywords.pop("seed")}
     call = _call(
         "verdict = fw.compare", ["learners", _name_of_data(runs)], {**keywords, **_judging(options, runs), **seed}
@@ -46,6 +52,33 @@ def judge_call(runs: list[Document], metric: Document, *, result: str, options: 
         return _whole([*_RESULTS, *_call(f"{result} = fw.judge", ["'results.csv'"], keywords)])
     made = "run" if len(runs) == 1 else "runs"
     return _whole([*_evaluated(runs, metric), *_call(f"{result} = fw.judge", [made], _judging(options, runs))])
+
+
+def replicate_call(
+    runs: list[Document], metric: Document, *, scheme: str, test: str, options: dict[str, Any], n: int
+) -> str:
+    """Write the call that executes a procedure again as often; seeds that differ by dataset were derived from them."""
+    keywords = _design(runs[0], metric)
+    # Settled runs may have different numbers of repeats, and yet one seed.
+    first = keywords.pop("seed")
+    seed = {"seed": first} if len({run["design"]["seed"] for run in runs}) == 1 else {}
+    given = [f"fw.{scheme}"] if scheme.startswith("Settled(") else [keywords["scheme"], repr(test)]
+    given += [f"{name}={value!r}" for name, value in options.items()]
+    keywords["procedure"] = f"fw.Procedure({', '.join(given)})"
+    del keywords["scheme"]
+    call = _call("result = fw.replicate", ["learners", _name_of_data(runs)], {"n": repr(n), **keywords, **seed})
+    return _whole([*_setting(runs, metric), *call])
+
+
+def partitions_call(runs: list[Document], metric: Document, options: dict[str, Any]) -> str:
+    """Write the calls that make runs and look at their partitions."""
+    made = "run" if len(runs) == 1 else "runs"
+    keywords = {name: repr(value) for name, value in options.items()}
+    call = _call("analysis = fw.replicability.partition_analysis", [made], keywords)
+    if _is_from_elsewhere(runs):
+        read = _call("runs, reading = fw.runs.as_runs", ["'results.csv'"], _told(runs, metric))
+        return _whole([*_RESULTS, *read, *_call("analysis = fw.replicability.partition_analysis", ["runs"], keywords)])
+    return _whole([*_evaluated(runs, metric), *call])
 
 
 def randomization_call(name: str, dataset: str, options: dict[str, Any]) -> str:

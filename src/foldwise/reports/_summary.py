@@ -14,7 +14,7 @@ def summary(obj: Any) -> Document:
 
     Parameters
     ----------
-    obj : Verdict, Run, Panel, Estimates, LabelRandomization, StudyResults, or list or tuple of them
+    obj : Verdict, Run, Panel, Estimates, LabelRandomization, StudyResults, Replicability, PartitionAnalysis, or list
         What to summarize.
 
     Returns

@@ -5,7 +5,7 @@ from collections import Counter
 from typing import Any
 
 from foldwise._core import listed, one_line
-from foldwise.verdicts import decision_words, probability_words
+from foldwise.verdicts import agreement_words, decision_words, probability_words
 
 
 def number(value: float | None, *, digits: int = 4) -> str:
@@ -153,6 +153,18 @@ def effect(row: dict[str, Any]) -> str:
     """
     name = row["effect_size_name"]
     return f"{name} = {number(row['effect_size'], digits=3)}" if name else "none"
+
+
+def agrees(row: dict[str, Any]) -> str:
+    """Write how probably another execution agrees with a comparison.
+
+    >>> agrees({"forecast": {"agreement": 0.97}}), agrees({"forecast": {"agreement": None}}), agrees({"forecast": None})
+    ('0.97', 'unknown', '')
+    """
+    seen = row["forecast"]
+    if seen is None:
+        return ""
+    return agreement_words(math.nan if seen["agreement"] is None else seen["agreement"])
 
 
 def share(value: float | None) -> str:

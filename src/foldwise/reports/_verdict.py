@@ -18,13 +18,14 @@ from foldwise.reports._text import (
     enumerated,
     interval,
     level,
+    number,
     pairing,
     paragraphs,
     shared_training,
     unit_of,
 )
 from foldwise.reports._title import who_on_what
-from foldwise.verdicts import ADJUST_WORDS, NEEDS, Comparison, Source, Verdict
+from foldwise.verdicts import ADJUST_WORDS, NEEDS, Comparison, Settled, Source, Verdict
 
 _EFFECTS: Final = {
     "d": "Effect size d is the mean difference over the standard deviation of the fold differences.",
@@ -43,6 +44,11 @@ _OUTCOMES: Final = {
     "undetermined": "undetermined",
 }
 
+AGREES: Final = (
+    "Agrees is the probability with which another execution, with other random partitions of the same data, decides "
+    "the same."
+)
+
 _ROPE: Final = (
     "P(b better), P(within rope) and P(a better) are the probabilities that b is better by more than the rope, that "
     "the difference lies within it, and that a is better by more than it, by the Bayesian correlated t test."
@@ -51,7 +57,13 @@ _ROPE: Final = (
 
 def comparison_document(row: Comparison) -> Document:
     """Write one row of a verdict."""
-    return {**plain(asdict(row)), "winner": row.winner}
+    seen = None if row.forecast is None else {**plain(asdict(row.forecast)), "risk": plain(row.forecast.risk)}
+    return {**plain(asdict(row)), "winner": row.winner, "forecast": seen}
+
+
+def has_forecast(rows: list[Document]) -> bool:
+    """Whether it is known of any comparison how probably another execution would agree."""
+    return any(row["forecast"] is not None and row["forecast"]["agreement"] is not None for row in rows)
 
 
 def source_documents(sources: Iterable[Source]) -> list[Document]:
@@ -88,6 +100,7 @@ def _document(verdict: Verdict) -> Document:
         "adjust": verdict.adjust,
         "family": verdict.family,
         "tries": verdict.tries,
+        "settled": None if verdict.settled is None else asdict(verdict.settled),
         "comparisons": [comparison_document(row) for row in verdict.comparisons],
         "sources": source_documents(verdict.sources),
         "caveats": caveat_documents(verdict.caveats),
@@ -111,6 +124,9 @@ def _page(document: Document) -> dict[str, Any]:
         "words": paragraphs(document["verdict"]),
         "opening": _opening(rows),
         "is_adjusted": document["adjust"] != "none" and document["family"] > 1,
+        "has_forecast": has_forecast(rows),
+        "forecast_words": AGREES if has_forecast(rows) else "",
+        "settling_words": _settling_words(rows),
         "caption": _caption(document),
         "level": level(document["alpha"]),
         "caveats": gathered([*((caveat, "") for caveat in document["caveats"]), *of_comparisons(rows)]),
@@ -121,7 +137,7 @@ def _page(document: Document) -> dict[str, Any]:
         "rope_words": _ROPE,
         "explanation": explain(document["test"]),
         "figure_words": enumerated(f"Differences in {document['metric']['label']}, {_how(document)}.", told),
-        "code": compare_call(document["runs"], document["metric"], options),
+        "code": compare_call(document["runs"], document["metric"], options, settled=_settled(document)),
     }
 
 
@@ -130,6 +146,23 @@ def _opening(rows: list[Document]) -> str:
     if len(rows) <= MANY:
         return ""
     return f"{outcomes(rows)}. In words below the table."
+
+
+def _settled(document: Document) -> str:
+    """Write the procedure that settled a verdict as one would type it; nothing where repeats were fixed."""
+    return "" if document["settled"] is None else str(Settled(**document["settled"]))
+
+
+def _settling_words(rows: list[Document]) -> str:
+    """Tell the figure of how the verdict was settled; nothing where the number of repeats was fixed."""
+    told = [
+        f"{pairing(row)}: {'settled' if row['settlement']['settled'] else 'not settled'} after "
+        f"{counted(row['settlement']['n_repeats'], 'repeat')}, statistic "
+        f"{number(row['settlement']['looks'][-1]['statistic'], digits=3)}."
+        for row in rows
+        if row["settlement"] is not None and row["settlement"]["looks"]
+    ]
+    return enumerated("The statistic against the number of repeats.", told) if told else ""
 
 
 def _how(document: Document) -> str:

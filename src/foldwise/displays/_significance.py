@@ -1,0 +1,160 @@
+"""Significance on every partition, sorted: what the choice of the partition does to the conclusion."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from foldwise._core import shortened
+from foldwise.displays._drawing import (
+    BLUE,
+    FONT_SIZE,
+    GREY,
+    ORANGE,
+    PLAIN,
+    band_height,
+    bare,
+    label,
+    name_bands,
+    new_panels,
+    write_beside,
+)
+from foldwise.displays._sides import say_which_side
+from foldwise.replicability import PartitionAnalysis, Partitions
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+
+    from foldwise.displays._drawing import Floats
+
+# What the group says, where there is little room.
+_GROUPS: Final = {
+    1: "winner changes",
+    2: "significance changes",
+    3: "never significant",
+    4: "no difference",
+    5: "always significant",
+}
+_BAND: Final = 0.72
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class SignificanceDisplay:
+    """Significance of every partition, sorted: one band for each pair of learners and dataset.
+
+    A dot on the line at one half is a partition without a difference. Dots in the shaded margins are partitions on
+    which the test would have called a learner better.
+
+    Parameters
+    ----------
+    rows : tuple of Partitions
+        The bands.
+    alpha : float
+        Two-sided level of the test of one partition.
+    test : str
+        Its name.
+
+    See Also
+    --------
+    foldwise.displays.plot : Picks the display that fits an object.
+
+    Notes
+    -----
+    After the figures of Bradford and Brodley [1]_, each of their panels a band.
+
+    References
+    ----------
+    .. [1] J. P. Bradford and C. E. Brodley (2001). The effect of instance-space partition on
+       significance. Machine Learning 42, 269-286.
+
+    Examples
+    --------
+    >>> from foldwise.data import load
+    >>> from foldwise.displays import SignificanceDisplay
+    >>> from foldwise.learners import C45, NaiveBayes
+    >>> from foldwise.replicability import partition_analysis
+    >>> from foldwise.runs import evaluate
+    >>> run = evaluate({"nb": NaiveBayes(), "c45": C45()}, load("wine"), scheme="5x10", seed=1)
+    >>> SignificanceDisplay.from_analysis(partition_analysis(run)).frame()["figure_value"].round(3).tolist()
+    [0.907, 0.986, 0.993, 0.996, 0.997]
+    """
+
+    rows: tuple[Partitions, ...]
+    alpha: float
+    test: str
+
+    @classmethod
+    def from_analysis(cls, analysis: PartitionAnalysis) -> "SignificanceDisplay":
+        """Take the partitions of an analysis."""
+        return cls(rows=analysis.rows, alpha=analysis.alpha, test=analysis.test)
+
+    @property
+    def height(self) -> float:
+        """Inches that the figure needs."""
+        return 1.45 + band_height(self._labels(), _BAND) * len(self.rows)
+
+    def frame(self) -> "pd.DataFrame":
+        """Give the very numbers `plot` draws: one row per partition, sorted within each band."""
+        import pandas as pd
+
+        parts = [
+            pd.DataFrame(
+                {
+                    "dataset": row.dataset,
+                    "a": row.a,
+                    "b": row.b,
+                    "rank": np.arange(1, row.n_partitions + 1),
+                    "figure_value": np.sort(row.figure_values),
+                }
+            )
+            for row in self.rows
+        ]
+        return pd.concat(parts, ignore_index=True)
+
+    def plot(self, ax: "Axes | None" = None, **dot_kw: Any) -> "Axes":
+        """Draw on `ax`, or on a new figure, and return the axes.
+
+        Parameters
+        ----------
+        ax : matplotlib Axes, optional
+            Where to draw.
+        **dot_kw
+            Passed to ``Axes.scatter`` for the dots, for example ``s=4``.
+        """
+        ax = new_panels([self.height])[0] if ax is None else ax
+        for low, high in ((0.0, self.alpha / 2), (1 - self.alpha / 2, 1.0)):
+            ax.axvspan(low, high, color="0.9", linewidth=0, zorder=0)
+        ax.axvline(0.5, color="0.45", linewidth=1, zorder=1)
+        name_bands(ax, self._labels())
+        bare(ax)
+        for index, row in enumerate(self.rows):
+            values = np.sort(row.figure_values)
+            # The least at the bottom, as in a panel whose ranks go up.
+            heights = index + 0.36 - 0.72 * (np.arange(values.size) + 0.5) / values.size
+            look: dict[str, Any] = {"s": 9, "c": self._colours(values), "linewidths": 0, "clip_on": False, "zorder": 3}
+            ax.scatter(values, heights, **{**look, **dot_kw})
+            write_beside(ax, index, self._words(row), GREY)
+        ax.set_xlim(0.0, 1.0)
+        say_which_side(ax, self.rows)
+        ax.set_xlabel(self._caption(), fontsize=FONT_SIZE, linespacing=1.5, **PLAIN)
+        return ax
+
+    def _labels(self) -> list[str]:
+        return [
+            label(shortened(row.a), f"vs {shortened(row.b)}", f"({shortened(row.dataset, 28)})") for row in self.rows
+        ]
+
+    def _colours(self, values: "Floats") -> list[str]:
+        half = self.alpha / 2
+        return [ORANGE if value <= half else BLUE if value >= 1 - half else GREY for value in values]
+
+    def _words(self, row: Partitions) -> str:
+        counts = f"{row.n_b} | {row.n_none} | {row.n_a}"
+        return f"{counts}\n{_GROUPS[int(row.group)]}"
+
+    def _caption(self) -> str:
+        return (
+            f"significance of {self.test} on each partition, sorted (one half: no difference)\n"
+            f"shaded: significant at {self.alpha:g}\nat the right: partitions for the second | neither | the first"
+        )
