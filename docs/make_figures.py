@@ -6,8 +6,10 @@ from tempfile import TemporaryDirectory
 
 os.environ.setdefault("MPLBACKEND", "Agg")
 
-from matplotlib import rc_context
+from matplotlib import pyplot, rc_context
+from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.naive_bayes import GaussianNB
+from sklearn.neighbors import KNeighborsClassifier
 from sklearn.tree import DecisionTreeClassifier
 
 import foldwise as fw
@@ -22,6 +24,36 @@ def draw_verdict(path: Path) -> None:
     verdict = fw.compare(learners, [fw.data.load(name) for name in NAMES], rope=0.03, seed=1, n_jobs=2)
     # Without a date and without the version of matplotlib the same numbers give the same file.
     fw.plot(verdict).figure.savefig(path, bbox_inches="tight", dpi=110, metadata={"Software": None})
+
+
+def draw_settled(path: Path) -> None:
+    """Draw twelve executions of a settled comparison, each from its first look to where it stopped."""
+    learners = {"discriminant": LinearDiscriminantAnalysis(), "neighbours": KNeighborsClassifier(15)}
+    wdbc = fw.data.load("wdbc")
+    figure, ax = pyplot.subplots(figsize=(7.2, 3.6))
+    ax.set_xscale("log")
+    for seed in range(1, 13):
+        settlement = fw.compare(learners, wdbc, seed=seed).comparisons[0].settlement
+        looks = settlement.looks
+        ax.plot([look.n_repeats for look in looks], [look.statistic for look in looks], color="#3b6fb6", linewidth=0.9)
+        ax.plot(looks[0].n_repeats, looks[0].statistic, "o", color="#3b6fb6", markersize=5, markerfacecolor="white")
+        if settlement.settled:
+            ax.plot(looks[-1].n_repeats, looks[-1].statistic, "o", color="#3b6fb6", markersize=5)
+    ax.axhline(looks[-1].critical, color="0.35", linestyle="--", linewidth=1)
+    for height, side, words in (
+        (0.04, "bottom", "above: discriminant better"),
+        (-0.04, "top", "below: none established"),
+    ):
+        ax.text(250, looks[-1].critical + height, words, ha="right", va=side, fontsize=9, color="0.35")
+    ticks = [10, 15, 23, 35, 53, 80, 120, 180]
+    ax.set_xticks(ticks, labels=[str(tick) for tick in ticks])
+    ax.minorticks_off()
+    ax.set_xlim(9.2, 260)
+    ax.set_ylim(1.7, 2.8)
+    ax.spines[["top", "right"]].set_visible(False)
+    ax.set_xlabel("repeats of ten-fold cross-validation (open: first look; filled: settled; dashed: critical value)")
+    ax.set_ylabel("t")
+    figure.savefig(path, bbox_inches="tight", dpi=110, metadata={"Software": None})
 
 
 def draw_taxonomy(path: Path) -> None:
@@ -53,8 +85,28 @@ def draw_study(path: Path) -> None:
     fw.plot(results).figure.savefig(path, bbox_inches="tight", dpi=110, metadata={"Software": None})
 
 
+def draw_seeds(path: Path) -> None:
+    """Draw the p-values of ten executions of Dietterich's test."""
+    learners = {"naive Bayes": fw.learners.NaiveBayes(), "C4.5": fw.learners.C45()}
+    datasets = [fw.data.load(name) for name in ("wine", "iris", "balance-scale", "tic-tac-toe")]
+    result = fw.replicate(learners, datasets, procedure=fw.Procedure("5x2", "five_by_two_t"), seed=1)
+    fw.plot(result).figure.savefig(path, bbox_inches="tight", dpi=110, metadata={"Software": None})
+
+
+def draw_partitions(path: Path) -> None:
+    """Draw the significances of 55 partitions into ten folds."""
+    learners = {"naive Bayes": fw.learners.NaiveBayes(), "C4.5": fw.learners.C45()}
+    datasets = [fw.data.load(name) for name in ("wine", "iris", "monk2", "balance-scale", "tic-tac-toe")]
+    runs = fw.evaluate(learners, datasets, scheme="55x10:plain", seed=1)
+    analysis = fw.replicability.partition_analysis(runs)
+    fw.plot(analysis).figure.savefig(path, bbox_inches="tight", dpi=110, metadata={"Software": None})
+
+
 if __name__ == "__main__":
     draw_verdict(FOLDER / "verdict.png")
+    draw_settled(FOLDER / "settled.png")
     draw_tree(FOLDER / "tree.png")
     draw_study(FOLDER / "study.png")
     draw_taxonomy(FOLDER / "taxonomy.svg")
+    draw_seeds(FOLDER / "seeds.png")
+    draw_partitions(FOLDER / "partitions.png")
