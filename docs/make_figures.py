@@ -42,7 +42,7 @@ def draw_settled(path: Path) -> None:
     ax.axhline(looks[-1].critical, color="0.35", linestyle="--", linewidth=1)
     for height, side, words in (
         (0.04, "bottom", "above: discriminant better"),
-        (-0.04, "top", "below: none established"),
+        (-0.04, "top", "below: no difference shown"),
     ):
         ax.text(250, looks[-1].critical + height, words, ha="right", va=side, fontsize=9, color="0.35")
     ticks = [10, 15, 23, 35, 53, 80, 120, 180]

@@ -106,6 +106,8 @@ def by_repeats(run: Run, *, procedure: Procedure | None = None) -> ByRepeats:
     nb vs c45 on wine: the decision changed 1 time from 1 to 20 repeats; at last p = 0.039.
     """
     chosen = Procedure() if procedure is None else procedure
+    if not isinstance(chosen, Procedure) or chosen.settled is not None:
+        raise TypeError("by_repeats needs a Procedure of a fixed scheme: a settled one shows its looks by itself.")
     total = run.assignment.n_repeats
     if total < 2:
         raise SchemeMismatchError(f"by_repeats needs 2 repeats or more, got 1 on {run.data.name}: scheme='20x10'.")

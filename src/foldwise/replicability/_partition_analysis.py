@@ -87,7 +87,7 @@ def partition_analysis(
     """
     check_fraction(alpha, "alpha")
     check_choice(test, "test", _TESTS)
-    runs = (run,) if isinstance(run, Run) else tuple(run)
+    runs: tuple[Any, ...] = (run,) if isinstance(run, Run) else tuple(run) if isinstance(run, Iterable) else ()
     if not runs or not all(isinstance(item, Run) for item in runs):
         raise TypeError("partition_analysis needs a Run, or several: fw.evaluate(learners, data, scheme='55x10').")
     resolved = runs[0].metric if metric is None else as_metric(metric, runs[0].target.task)

@@ -2,7 +2,7 @@
 
 import warnings
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -17,6 +17,8 @@ from foldwise.verdicts import Comparison, Procedure, Settled, Verdict
 
 # Percentile intervals from fewer are too narrow.
 FEW_DATASETS = 20
+
+_MOST_EXECUTIONS: Final = 10_000
 
 
 def replicate(
@@ -88,7 +90,8 @@ def replicate(
     >>> row.n_a, row.n_none, round(row.replicability, 3)
     (3, 7, 0.533)
     """
-    check_integer(n, "n", least=2)
+    if check_integer(n, "n", least=2) > _MOST_EXECUTIONS:
+        raise ValueError(f"n must be at most {_MOST_EXECUTIONS} executions, got {n}: ten tell, a hundred are precise.")
     chosen = as_procedure(procedure)
     how: dict[str, Any] = {"n_jobs": n_jobs, "sharing": sharing, "isolate": isolate, "dask": dask}
     fixed: dict[str, Any] = {} if chosen.settled else {"scheme": chosen.scheme, "n_executions": n}

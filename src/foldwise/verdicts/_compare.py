@@ -92,7 +92,13 @@ def compare(
     check_options(test=test, alpha=alpha, rope=rope, alternative=alternative, adjust=adjust, tries=tries)
     settled = as_settled(scheme, test)
     design = None if settled is not None else scheme
-    plans, _ = make_plans(learners, X, y, scheme=design, metric=metric, groups=groups, seed=seed)
+    try:
+        plans, _ = make_plans(learners, X, y, scheme=design, metric=metric, groups=groups, seed=seed)
+    except ValueError as error:
+        if settled is None or not str(error).endswith("Use fewer folds."):
+            raise
+        instead = "Settling takes ten folds: name a fixed design with fewer, such as scheme='5x2'."
+        raise ValueError(str(error).replace("Use fewer folds.", instead)) from error
     if len(plans[0].learners) < 2:
         raise ValueError("compare needs two or more learners: a mapping of names to estimators, or a list.")
     check_rope(rope, plans[0].metric)

@@ -72,7 +72,10 @@ def forecast(
         agreement = float(expected.agreement)
         # The answer of an inadvisable test moves with the number of repeats itself.
         if NEEDS[test].advisable and (not pair.setting.is_five_by_two or takes_repeats(pair, test, 2 * n_repeats)):
-            repeats_95, repeats_99 = float(expected.repeats_for(0.95)), float(expected.repeats_for(0.99))
+            # Noise that swamps the variance shrinks faster than that of a mean: what it takes cannot be told yet.
+            swamped = found.seen is not None and found.seen.noise is not None and found.seen.noise.is_swamped
+            if not swamped:
+                repeats_95, repeats_99 = float(expected.repeats_for(0.95)), float(expected.repeats_for(0.99))
     return Forecast(
         agreement=agreement,
         resampling_error=margin.error if not unknown else math.nan,

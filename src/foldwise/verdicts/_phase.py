@@ -62,7 +62,7 @@ class Phase:
 def settle_phase(
     phase: Phase, families: Sequence[list[Case]], runs: dict[int, Run], terms: Terms, budget: Budget, watch: Watch
 ) -> None:
-    """Add repeats until no case is open; `runs` gets those that the verdict is about, by the number of their plan."""
+    """Add repeats until no case is open; `runs` gets those of the first look, by the number of their plan."""
     n_repeats = phase.n_repeats
     seconds = 0.0
     while True:
@@ -76,7 +76,9 @@ def settle_phase(
         # What one more repeat of everything that is open takes.
         seconds = (perf_counter() - started) * len(wanted) / added
         if not phase.is_aside:
-            runs.update(new)
+            # The first look has all learners, and with them all tries of tuning.
+            for plan, run in new.items():
+                runs.setdefault(plan, run)
         pairs = {
             plan: {pair.names: pair for pair in make_pairs(run, terms.metric, allow_partial=terms.allow_partial)}
             for plan, run in new.items()

@@ -17,7 +17,7 @@ from foldwise.verdicts._phase import Watch
 from foldwise.verdicts._settle_strict import settle_strict
 from foldwise.verdicts._settle_ten_fold import guard_fits, settle_guarded, settle_ten_fold
 from foldwise.verdicts._settled import Settled
-from foldwise.verdicts._settled_caveats import pair_caveats, verdict_caveats
+from foldwise.verdicts._settled_caveats import REPEATS_ADDED, pair_caveats, verdict_caveats
 from foldwise.verdicts._settlement import Settlement
 from foldwise.verdicts._settling import Outcome, Settling, begin, group_codes
 from foldwise.verdicts._stopping import FIRST_TEN_FOLD
@@ -136,7 +136,13 @@ def _verdict(settling: Settling, outcome: Outcome, cases: list[Case], of_executi
         for row, more in zip(verdict.comparisons, caveats, strict=True)
     )
     beware = verdict_caveats(settling.settled, outcome.form, settling.terms.metric.label)
-    return replace(verdict, comparisons=rows, settled=settling.settled, caveats=(*beware, *verdict.caveats))
+    return replace(
+        verdict,
+        comparisons=rows,
+        settled=settling.settled,
+        caveats=(*beware, *verdict.caveats),
+        runs=tuple(replace(run, caveats=(*run.caveats, REPEATS_ADDED)) for run in verdict.runs),
+    )
 
 
 def _settlement(outcome: Outcome, case: Case) -> Settlement:

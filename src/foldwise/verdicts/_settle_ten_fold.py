@@ -41,6 +41,8 @@ class _Guarding:
         self._settling = settling
         self._guards: dict[Case, Guarded] = {}
         self._to_guard: set[Case] = set()
+        # No more two-fold repeats are allowed: all that can still help is ten-fold ones.
+        self._exhausted: set[Case] = set()
         self._ten = Phase(
             growing=settling.grow(10),
             n_folds=10,
@@ -79,12 +81,15 @@ class _Guarding:
         self._settling.add_repeats(self._two)
         for case in cases:
             case.is_settled = case.is_degenerate or _is_settled(case)
+            if case in self._to_guard and case.ended_by and not case.is_settled:
+                self._exhausted.add(case)
+                case.ended_by = ""
             if not case.is_settled and not case.ended_by:
                 case.ended_by = ended.get(case, "")
 
     def _needs_guard(self, case: Case) -> bool:
         if case in self._guards:
-            return not _is_settled(case) and not case.ended_by and self._guards[case].hangs_on_variance
+            return not _is_settled(case) and not case.ended_by and self._hangs_on_variance(case)
         return not case.is_degenerate and case.looks[-1].decision in ("a", "b")
 
     def _examine(self, case: Case, pair: Pair) -> None:
@@ -108,13 +113,17 @@ class _Guarding:
 
     def _is_estimated(self, case: Case) -> bool:
         """Whether more ten-fold repeats are not needed, or would not help."""
-        return _is_settled(case) or (case in self._guards and self._guards[case].hangs_on_variance)
+        return _is_settled(case) or self._hangs_on_variance(case)
 
     def _is_guarded(self, case: Case) -> bool:
         """Whether more two-fold repeats are not needed, or would not help."""
         if case not in self._to_guard:
             return True
-        return case in self._guards and (_is_settled(case) or not self._guards[case].hangs_on_variance)
+        return case in self._guards and (_is_settled(case) or not self._hangs_on_variance(case))
+
+    def _hangs_on_variance(self, case: Case) -> bool:
+        """Whether more two-fold repeats would help more than ten-fold ones, and are allowed."""
+        return case in self._guards and case not in self._exhausted and self._guards[case].hangs_on_variance
 
     def _kept_for_guard(self, plan: int) -> int:
         """Keep what the guard's first look takes: a learner may turn out to be better with the last repeat."""

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from math import isfinite
+from numbers import Real
 from typing import Final
 
 from foldwise._core import check_bool, check_integer
@@ -32,8 +33,8 @@ class Settled:
     max_repeats : int, optional
         Budget of repeats of the cross-validation that the test reads.
     max_seconds : float, optional
-        Budget of time for the whole comparison. What is settled then depends on the speed of the machine, and the
-        verdict says so.
+        Budget of time for the whole comparison; the first look is always taken. What is settled then depends on the
+        speed of the machine, and the verdict says so.
 
     Examples
     --------
@@ -55,10 +56,13 @@ class Settled:
             raise ValueError("strict and guard exclude each other: the strict test has the guard's variance itself.")
         for name, least in (("max_fits", 1), ("max_repeats", 1)):
             if getattr(self, name) is not None:
-                check_integer(getattr(self, name), name, least=least)
+                object.__setattr__(self, name, check_integer(getattr(self, name), name, least=least))
         seconds = self.max_seconds
-        if seconds is not None and (isinstance(seconds, bool) or not isfinite(seconds) or seconds <= 0):
-            raise ValueError(f"max_seconds must be a positive number, got {seconds!r}.")
+        if seconds is not None:
+            if isinstance(seconds, bool) or not isinstance(seconds, Real):
+                raise TypeError(f"max_seconds must be a positive number, got {seconds!r}.")
+            if not isfinite(seconds) or seconds <= 0:
+                raise ValueError(f"max_seconds must be a positive number, got {seconds!r}.")
 
     def __str__(self) -> str:
         given = [f"{name}=True" for name in ("strict", "guard") if getattr(self, name)]

@@ -18,6 +18,7 @@ Floats = npt.NDArray[np.float64]
 
 _SMALL: Final = 60
 _FEW: Final = 10
+_SMALL_RISK: Final = 0.01
 
 _AT_CHANCE = Caveat(
     code="at_chance",
@@ -31,13 +32,13 @@ _FEW_DISCORDANT = Caveat(
 )
 _SMALL_SAMPLE = Caveat(
     code="small_sample",
-    message=f"With fewer than {_SMALL} examples the level is least certain (up to .12 at .05 was measured): prefer "
-    "strict=True (settled:strict), or more data.",
+    message=f"With fewer than {_SMALL} examples, or groups of them, the level is least certain (up to .12 at .05 was "
+    "measured): prefer strict=True (settled:strict), or more data.",
 )
 _SMALL_STRICT = Caveat(
     code="small_sample",
-    message=f"With fewer than {_SMALL} examples little can be found, whatever the test: get more data before "
-    "concluding that there is no difference.",
+    message=f"With fewer than {_SMALL} examples, or groups of them, little can be found, whatever the test: get more "
+    "data before concluding that there is no difference.",
 )
 _SIZE_DEPENDENT = Caveat(
     code="size_dependent",
@@ -54,6 +55,21 @@ _TIME_LIMITED = Caveat(
     message="The budget was time, so the number of repeats depends on the machine: give max_repeats, as they were, to "
     "repeat this exactly.",
 )
+_NOT_KNOWN = Caveat(
+    code="unsettled",
+    message="The budget ended before the variance was known well enough to call the verdict settled: give a larger "
+    "budget (max_fits, --max-fits).",
+)
+_BY_GROUP = Caveat(
+    code="by_group",
+    message="The difference is the mean over groups, each counting the same, which is what the strict test is about; "
+    "the scores are means over folds.",
+)
+REPEATS_ADDED = Caveat(
+    code="repeats_added",
+    message="Repeats were added until another verdict was settled; a test of a fixed number of repeats, on these, has "
+    "a smaller p than the settled one and does not know that: rely on the settled verdict.",
+)
 _HALF_SIZE = Caveat(
     code="half_size",
     message="The test is about learners trained on half of the examples; the ten-fold estimate beside it is about "
@@ -66,10 +82,12 @@ def pair_caveats(case: Case, settlement: Settlement, n_independent: int) -> Iter
     pair = case.pair
     assert pair is not None
     assert case.found is not None
-    losses = _example_losses(pair)
-    if losses is not None:
-        by_example = losses[:, :].mean(axis=1)
+    # Squares of very large numbers are none; then nothing is said about chance.
+    with np.errstate(over="ignore", invalid="ignore"):
+        losses = _example_losses(pair)
         base = _constant_losses(pair.run, _loss_name(pair))
+    if losses is not None and np.isfinite(losses).all() and np.isfinite(base).all():
+        by_example = losses.mean(axis=1)
         if all(_is_at_chance(base - by_example[learner]) for learner in range(2)):
             yield _AT_CHANCE
         n_discordant = int((losses[0] != losses[1]).any(axis=0).sum())
@@ -82,8 +100,11 @@ def pair_caveats(case: Case, settlement: Settlement, n_independent: int) -> Iter
         opposite = settlement.ten_fold_estimate * case.found.estimate < 0
         if opposite or abs(gap) > case.found.standard_error:
             yield _SIZE_DEPENDENT
+    if n_independent < pair.run.target.values.size and settlement.form == "two-fold":
+        yield _BY_GROUP
     if not settlement.settled:
-        yield _UNSETTLED
+        # Far from the boundary by an error that is itself not known.
+        yield _NOT_KNOWN if settlement.looks[-1].risk < _SMALL_RISK else _UNSETTLED
 
 
 def verdict_caveats(settled: Settled, form: str, metric_label: str) -> Iterator[Caveat]:
@@ -131,4 +152,5 @@ def _constant_losses(run: Run, loss: str) -> Floats:
 
 def _is_at_chance(gain: Floats) -> bool:
     """Whether the mean gain over a constant answer is less than two standard errors."""
-    return bool(gain.mean() <= 2 * gain.std(ddof=1) / np.sqrt(gain.size))
+    size = np.abs(gain).max() or 1.0
+    return bool(gain.mean() / size <= 2 * (gain / size).std(ddof=1) / np.sqrt(gain.size))

@@ -23,7 +23,7 @@ def settlement_sentences(row: Comparison, verdict: Verdict, *, turned: bool) -> 
     settlement = row.settlement
     if settlement is None or verdict.settled is None:
         return ""
-    said = [_ending(settlement, verdict.settled, row), _size(row, turned=turned), _guard(row)]
+    said = [_ending(settlement, verdict.settled, row), _size(row, verdict, turned=turned), _guard(row)]
     return " ".join(sentence for sentence in said if sentence)
 
 
@@ -44,11 +44,13 @@ def _budget(settlement: Settlement, settled: Settled) -> str:
             return f"the budget of {settled.max_seconds:g} seconds"
         case "repeats":
             return f"the budget of {settled.max_repeats} repeats"
+        case _ if settlement.form == "guarded" and not settlement.guard_repeats:
+            return f"the budget of {settled.fits} fits, some of them kept for the guard,"
         case _:
             return f"the budget of {settled.fits} fits"
 
 
-def _size(row: Comparison, *, turned: bool) -> str:
+def _size(row: Comparison, verdict: Verdict, *, turned: bool) -> str:
     """Say that two folds train on half the examples, and what ten folds say."""
     settlement = row.settlement
     if settlement is None or settlement.form != "two-fold":
@@ -57,7 +59,9 @@ def _size(row: Comparison, *, turned: bool) -> str:
     if settlement.ten_fold_estimate is None:
         return f"{about}."
     other = -settlement.ten_fold_estimate if turned else settlement.ten_fold_estimate
-    return f"{about}; on nine tenths (ten-fold cross-validation) the difference is {fixed(other, places(row))}."
+    way = "higher" if (other >= 0) != verdict.metric.lower_is_better else "lower"
+    seen = f"{fixed(abs(other), places(row))} {way}"
+    return f"{about}; on nine tenths (ten-fold cross-validation) it is {seen}."
 
 
 def _guard(row: Comparison) -> str:

@@ -53,6 +53,8 @@ class Options:
 def note(store: Store, study: str | None, result: Any, options: Options, learners: Sequence[str] | None = None) -> Any:
     """Keep a result in the store, and return it with a caveat if other tests were run on the same data before."""
     terms = {**asdict(options), "learners": None if learners is None else list(learners)}
+    if isinstance(result, Verdict) and result.settled is not None:
+        terms["settled"] = str(result.settled)
     judgements = as_judgements(result, **terms)
     own = [_tried(judgement.terms) for judgement in judgements]
     earlier = [judgement.terms for judgement in store.judgements(study) if _tried(judgement.terms) not in own]

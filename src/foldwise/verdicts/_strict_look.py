@@ -16,12 +16,10 @@ from foldwise.verdicts._finding import Finding, finding
 from foldwise.verdicts._metric_losses import metric_losses
 from foldwise.verdicts._pair import Pair
 from foldwise.verdicts._stopping import STANDARD_ERRORS, is_far
-from foldwise.verdicts._variance_noise import VarianceNoise
+from foldwise.verdicts._variance_noise import MOST_VARIANCE_ERROR, VarianceNoise
 
 Codes = npt.NDArray[np.int64]
 
-# Past this relative error the variance is not known well enough to rely on its standard error.
-_VARIANCE_ERROR: Final = 0.35
 _LARGEST: Final = float(np.finfo(np.float64).max)
 
 
@@ -123,7 +121,7 @@ def is_strictly_settled(
         Whether there are boundaries beside that of significance; the short way out is then not taken.
     """
     relative = float(result.variance_error)
-    if is_far(nearest) and relative <= _VARIANCE_ERROR:
+    if is_far(nearest) and relative <= MOST_VARIANCE_ERROR:
         return True
     if has_rope or not np.isfinite(relative):
         return False

@@ -9,6 +9,8 @@ import numpy.typing as npt
 Floats = npt.NDArray[np.float64]
 
 _TINY: Final = 1e-12
+# Past this relative error the variance is not known well enough to rely on its standard error.
+MOST_VARIANCE_ERROR: Final = 0.35
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,6 +36,11 @@ class VarianceNoise:
     variance_error: float
     least: float
     correlation: float = 0.0
+
+    @property
+    def is_swamped(self) -> bool:
+        """Whether the variance is not known well enough to rely on its standard error."""
+        return self.variance_error > MOST_VARIANCE_ERROR
 
     def errors_away(self, distance: float, critical: float, *, side: float = 1.0) -> float:
         r"""Say how many standard errors it takes to reach the boundary at which ``distance = critical * sqrt(V)``.

@@ -18,9 +18,9 @@ def datasets():
 def verdicts(procedure, data, n, *, learners=LEARNERS, seed=SEED):
     """Yield the verdicts of n executions, each pair judged for itself; all of them are one evaluation."""
     if procedure.settled is not None:
-        plans, _ = make_plans(learners, data, seed=seed)
+        (plan,), _ = make_plans(learners, data, seed=seed)
         with hands() as workers:
-            yield from procedure.settle(plans, workers, n_executions=n, progress=False)
+            yield from procedure.settle(plan, workers, n_executions=n, progress=False)
         return
     plans, _ = make_plans(learners, data, scheme=procedure.scheme, seed=seed, n_executions=n)
     with hands() as workers:
