@@ -68,8 +68,7 @@ def test_two_folds_say_the_training_size_and_what_ten_folds_say(verdict):
     text = told(verdict, Settled(strict=True), form="two-fold", ten_fold_estimate=0.0712)
     assert "Settled after 23 repeats of two-fold cross-validation" in text
     assert (
-        "Learners were trained on half of the examples; on nine tenths (ten-fold cross-validation) the difference is "
-        "0.071."
+        "Learners were trained on half of the examples; on nine tenths (ten-fold cross-validation) it is 0.071 higher."
     ) in text
 
 
@@ -78,7 +77,7 @@ def test_the_ten_fold_estimate_is_told_from_the_side_that_the_sentence_takes(ver
     other = replace(
         verdict, comparisons=(replace(row, estimate=-row.estimate, decision="b", low=-row.high, high=-row.low),)
     )
-    assert "the difference is -0.071." in told(other, Settled(strict=True), form="two-fold", ten_fold_estimate=0.0712)
+    assert "it is 0.071 lower." in told(other, Settled(strict=True), form="two-fold", ten_fold_estimate=0.0712)
 
 
 def test_the_guard_says_what_it_did(verdict):

@@ -153,6 +153,7 @@ class TestEdges:
 
     def test_a_guarded_none_that_hangs_on_the_variance_gets_two_fold_repeats(self):
         guarding = _Guarding.__new__(_Guarding)
+        guarding._exhausted = set()
         denied = case(1.9, 0.1)
         weigh([denied], 1, terms("none"))
         assert denied.looks[-1].decision == "none"
