@@ -5,7 +5,7 @@ import os
 import numpy as np
 import pandas as pd
 import pytest
-from datalab.forecast_tables import bins, draw, gather, markdown, observed_agreement
+from datalab.forecast_tables import bins, by_bin, draw, gather, markdown, observed_agreement
 from datalab.pages import DOCS
 from datalab.resampled import interval
 from run_forecasts import DESIGNS, PAGE, execute, read
@@ -33,7 +33,18 @@ def test_bins_by_hand():
     assert found["comparisons"].tolist() == [1, 1]
     # Of one comparison nothing can be resampled.
     assert found[["low", "high"]].iloc[0].tolist() == [0.5, 0.5]
-    assert ".860 | .500 | .500 to .500" in markdown(counted)
+    assert ".860 | .500 | .500 to .500" in by_bin(counted)
+
+
+def test_data_sets_that_the_form_was_chosen_on_are_left_out_of_the_second_table():
+    """Half of the executions agree on vote, which was looked at, and all of them on labor, which was not."""
+    place = {"design": "x", "pair": "p", "bin": "0.8 to 0.9", "executions": 5, "forecast": 0.85}
+    counted = pd.DataFrame(
+        [place | {"dataset": "vote", "observed": 0.5}, place | {"dataset": "labor", "observed": 1.0}]
+    )
+    both, others = markdown(counted).split("###")[1:]
+    assert "| 10 | 2 | .850 | .750 |" in both
+    assert "| 5 | 1 | .850 | 1.000 |" in others
 
 
 def test_a_forecast_that_is_right_is_found_to_be_so(tmp_path):

@@ -48,18 +48,18 @@ def test_agreement_by_hand():
     Of the three one is in favour of the other learner: 2 of 12 agree also on that, and the mean is 7/12.
     """
     line = cells(agreement(made("x", ["a", "a", "none", "b"])), 2)
-    assert line[:3] == ["`x`", "4", ".7500"]
-    assert line[4:] == [".5833", "1", ".000", "1"]
-    assert cells(agreement(made("x", ["a", "a"], settled=None)), 2)[6:] == ["", ""]
+    assert line[:4] == ["`x`", "2", "4", ".7500"]
+    assert line[5:] == [".5833", "1", ".000", "1"]
+    assert cells(agreement(made("x", ["a", "a"], settled=None)), 2)[7:] == ["", ""]
 
 
 def test_every_ten_of_executions_has_a_line():
     """Ten that agree and ten of which one does not: 72 of 90 pairs, the mean with 1 is .9; all: 1 of 20 differs."""
     text = agreement(made("x", [*["a"] * 19, "none"]))
-    assert [cells(text, line)[:3] for line in range(2, 5)] == [
-        ["`x`", "20", ".9500"],
-        ["`x`, ten 1", "10", "1.0000"],
-        ["`x`, ten 2", "10", ".9000"],
+    assert [cells(text, line)[:4] for line in range(2, 5)] == [
+        ["`x`", "2", "20", ".9500"],
+        ["`x`, ten 1", "2", "10", "1.0000"],
+        ["`x`, ten 2", "2", "10", ".9000"],
     ]
 
 

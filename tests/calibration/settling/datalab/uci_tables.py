@@ -51,6 +51,7 @@ def agreement_line(name, rows):
     low, high = found.bootstrap_interval(seed=1)
     return [
         name,
+        len(found.per_dataset),
         rows["execution"].nunique(),
         four(found.estimate),
         f"{four(low)} to {four(high)}",
@@ -63,7 +64,7 @@ def agreement_line(name, rows):
 
 def agreement(rows):
     """R of each procedure; where there is more than one ten of executions, of each ten too."""
-    heads = ["procedure", "executions", "R", "95 % interval", "R, three outcomes", "comparisons with R < 1"]
+    heads = ["procedure", "comparisons", "executions", "R", "95 % interval", "R, three outcomes", "with R < 1"]
     lines = []
     for name, part in by_procedure(rows):
         tens = part["execution"] // TEN
@@ -79,9 +80,9 @@ def costs(rows):
     lines = []
     for name, part in by_procedure(rows):
         fits = part["fits"].to_numpy(dtype=float)
-        seconds = part["cpu_seconds"].sum() * TEN / part["execution"].nunique()
+        seconds = part.groupby(COMPARISON)["cpu_seconds"].mean().sum(skipna=False) * TEN
         numbers = [fits.mean(), np.median(fits), np.quantile(fits, 0.9), part["repeats"].mean(), seconds]
-        lines.append([f"`{name}`", *(f"{value:,.0f}" for value in numbers)])
+        lines.append([f"`{name}`", *("" if np.isnan(value) else f"{value:,.0f}" for value in numbers)])
     return table(heads, lines)
 
 
