@@ -422,6 +422,7 @@ def make_deadly():
     return Deadly(), DeadlyTogether()
 
 
+@pytest.mark.slow
 def test_a_learner_that_kills_its_worker(dask, xy, monkeypatch):
     """Its fold has failed in the end, and no other; a nanny starts the worker again."""
     dask.have(1, nanny=True)

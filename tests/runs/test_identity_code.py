@@ -5,6 +5,7 @@ import subprocess
 import sys
 from importlib.metadata import version
 
+import pytest
 from scipy import stats
 from sklearn.model_selection import RandomizedSearchCV
 from sklearn.svm import SVC
@@ -83,6 +84,7 @@ def test_versions_name_the_distributions_inside():
     assert own.sources == {}
 
 
+@pytest.mark.slow
 def test_the_same_in_every_process(tmp_path):
     script, module = tmp_path / "script.py", tmp_path / "folder" / "mine.py"
     module.parent.mkdir()

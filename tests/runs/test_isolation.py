@@ -219,7 +219,7 @@ def all_ended(folder, seconds=3.0):
     return bool(pids) and not any(map(is_running, pids))
 
 
-@pytest.fixture(scope="module", params=[1, 2])
+@pytest.fixture(scope="module", params=[1, pytest.param(2, marks=pytest.mark.slow)])
 def outcome(request, tmp_path_factory):
     """All of them on the same workers; each does harm in the first of four folds."""
     folder = tmp_path_factory.mktemp("pids")
