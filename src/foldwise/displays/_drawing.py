@@ -28,6 +28,9 @@ GREEN: Final = "#00735c"
 GREY: Final = "#444444"
 
 
+# Where p is less, nobody asks by how much.
+LEAST_P: Final = 1e-4
+
 # Below the dots of its band stands what was made of them.
 BAR_LEVEL: Final = 0.27
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from foldwise.displays._drawing import FONT_SIZE, GREY, PLAIN, WIDTH, new_panels
+from foldwise.displays._drawing import FONT_SIZE, GREY, LEAST_P, PLAIN, WIDTH, new_panels
 from foldwise.displays._fitted import fitted
 from foldwise.displays._sides import LOOK
 from foldwise.replicability import ByRepeats
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
-_LEAST: Final = 1e-4
 # Inches for the names at the right end of the lines.
 _ROOM: Final = 1.6
 
@@ -77,7 +76,7 @@ class RepeatsDisplay:
         ax.set_yscale("log")
         ax.axhline(steps.alpha, color="0.45", linewidth=1, zorder=1)
         for (a, b), pvalues, decisions in zip(steps.pairs, steps.pvalues, steps.decisions, strict=True):
-            heights = np.maximum(pvalues, _LEAST)
+            heights = np.maximum(pvalues, LEAST_P)
             ax.plot(steps.n_repeats, heights, **{"color": "0.75", "linewidth": 1.2, "zorder": 2, **line_kw})
             for decision, (colour, marker) in LOOK.items():
                 here = (decisions == decision) & np.isfinite(heights)
@@ -93,7 +92,7 @@ class RepeatsDisplay:
                 kw: dict[str, Any] = {"textcoords": "offset points", "verticalalignment": "center", **PLAIN}
                 ax.annotate(words, place, (8, 0), fontsize=FONT_SIZE, color=GREY, annotation_clip=False, **kw)
         ax.set_xlim(left=steps.n_repeats[0] - 0.5)
-        ax.set_ylim(_LEAST / 1.3, 1.3)
+        ax.set_ylim(LEAST_P / 1.3, 1.3)
         ax.xaxis.set_major_locator(MaxNLocator("auto", integer=True))
         ax.spines[["top", "right"]].set_visible(False)
         ax.tick_params(labelsize=FONT_SIZE)
@@ -106,5 +105,5 @@ class RepeatsDisplay:
     def _caption(self) -> str:
         return (
             f"repeats\n▸ the first better; ◂ the second better; ● neither\n"
-            f"line: level {self.steps.alpha:g}; p of at most {_LEAST:g} on the edge"
+            f"line: level {self.steps.alpha:g}; p of at most {LEAST_P:g} on the edge"
         )

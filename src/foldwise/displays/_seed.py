@@ -9,6 +9,7 @@ from foldwise._core import shortened
 from foldwise.displays._drawing import (
     FONT_SIZE,
     GREY,
+    LEAST_P,
     PLAIN,
     band_height,
     bare,
@@ -27,8 +28,6 @@ if TYPE_CHECKING:
 
     from foldwise.displays._drawing import Floats
 
-# Where p is less, nobody asks by how much.
-LEAST: Final = 1e-4
 _BAND: Final = 0.62
 # Inches that the name of the procedure may take.
 _CAPTION: Final = 5.0
@@ -119,7 +118,7 @@ class SeedDisplay:
         """
         ax = new_panels([self.height])[0] if ax is None else ax
         ax.set_xscale("log")
-        ax.set_xlim(LEAST, 1.0)
+        ax.set_xlim(LEAST_P, 1.0)
         ax.axvline(self.alpha, color="0.45", linewidth=1, zorder=1)
         name_bands(ax, self._labels())
         bare(ax)
@@ -132,7 +131,7 @@ class SeedDisplay:
                     # Nothing has no place, and matplotlib would look for it to make room.
                     continue
                 look: dict[str, Any] = {"markersize": 4.6, "color": colour, "alpha": 0.75, "markeredgewidth": 0}
-                places = np.clip(self.pvalues[index, here], LEAST, 1.0), index + heights[here]
+                places = np.clip(self.pvalues[index, here], LEAST_P, 1.0), index + heights[here]
                 ax.plot(*places, marker, **{**look, "clip_on": False, "zorder": 3, **dot_kw})
             write_beside(ax, index, self._words(row), GREY)
         kw: dict[str, Any] = {"transform": ax.get_xaxis_transform(), "verticalalignment": "bottom", **PLAIN}
@@ -154,7 +153,7 @@ class SeedDisplay:
     def _caption(self) -> str:
         first, second = sides(self.agreements)
         lines = [
-            f"p of each of {self.pvalues.shape[1]} executions, the first on top; at most {LEAST:g}: on the edge",
+            f"p of each of {self.pvalues.shape[1]} executions, the first on top; at most {LEAST_P:g}: on the edge",
             f"▸ {first} better; ◂ {second} better; ● neither",
             "at the right: how many for the first | neither | the second",
             fitted("{}", [self.procedure], _CAPTION),

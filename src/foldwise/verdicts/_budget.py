@@ -52,5 +52,6 @@ def check_budget(settled: Settled, *, n_folds: int, least: int, spent: int = 0) 
     if most < least:
         raise ValueError(
             f"A settled verdict needs {least} repeats at least, and the budget allows {max(most, 0)}: give "
-            f"max_repeats={least} or more, or max_fits={least * n_folds + spent} or more, or name a scheme."
+            f"max_repeats={least} or more, or max_fits={least * n_folds + spent} or more (--max-repeats, --max-fits), "
+            "or name a scheme."
         )

@@ -52,7 +52,7 @@ def weigh(cases: list[Case], family: int, terms: Terms) -> None:
     """
     pvalues = [case.found.pvalue for case in cases if case.found is not None]
     adjusted = adjust_pvalues(pvalues, terms.adjust, family=family)
-    level = equivalence_level(terms, family)
+    level = terms.equivalence_level(family)
 
     def thresholds(given: list[float]) -> list[float]:
         return decision_thresholds(given, terms.adjust, family, terms.alpha)
@@ -110,8 +110,3 @@ def _pvalue(case: Case, off: float, alternative: str) -> float:
     side = {"two-sided": abs(t), "greater": t, "less": -t}[alternative] + off * case.nearest.error
     tail = float(stdtr(case.seen.df, -side))
     return min(1.0, 2 * tail) if alternative == "two-sided" else tail
-
-
-def equivalence_level(terms: Terms, family: int) -> float:
-    """Level of the interval that must lie within the rope."""
-    return 1 - 2 * terms.alpha / (1 if terms.adjust == "none" else family)

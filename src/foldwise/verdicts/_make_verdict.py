@@ -37,6 +37,10 @@ class Terms:
     tries: int | Literal["counted"]
     allow_partial: bool
 
+    def equivalence_level(self, family: int) -> float:
+        """Level of the interval that must lie within the rope."""
+        return 1 - 2 * self.alpha / (1 if self.adjust == "none" else family)
+
 
 def make_verdict(by_run: Sequence[Sequence[Pair]], test: str, terms: Terms) -> Verdict:
     """Apply one test to every pair on every dataset, or to every pair over all datasets."""
@@ -135,7 +139,7 @@ def _row(
     terms: Terms,
     family: int,
 ) -> Comparison:
-    level = 1 - 2 * terms.alpha / (1 if terms.adjust == "none" else family)
+    level = terms.equivalence_level(family)
     decision, decision_caveats = decide(found, adjusted, alpha=terms.alpha, rope=terms.rope, equivalence_level=level)
     low, high = found.limits(1 - terms.alpha)
     first = pairs[0]
