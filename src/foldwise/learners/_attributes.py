@@ -85,6 +85,8 @@ def found_columns(X: Any, categorical_features: Any) -> list[int]:
     and not in another.
     """
     columns = _columns(X)
+    if all(isinstance(values, pd.Categorical) for values in columns):
+        return []
     names = tuple(map(str, X.columns)) if isinstance(X, pd.DataFrame) else tuple(map(str, range(len(columns))))
     nominal = _nominal(columns, names, categorical_features)
     dtypes = X.dtypes if isinstance(X, pd.DataFrame) else [X.dtype] * len(columns)

@@ -72,8 +72,8 @@ class FoldPredictor:
         answers = self._shared.codes(table)
         if not self._is_sorted:
             answers = np.argsort(self._order).astype(np.int32)[answers]
-        if table.min(initial=0) < 0:
-            answers[table < 0] = -1
+        # What is negative has its highest bit set: shifted down it is -1, which stays -1 with any bits added.
+        answers |= table >> 31
         for repeat, test, fitted in self._by_themselves(table):
             answers[repeat, test] = np.searchsorted(self.classes_, fitted.predict(_rows(self._X, test)))
         return answers

@@ -3,6 +3,7 @@
 from foldwise.runs._as_runs import as_runs
 from foldwise.runs._choose_learners import choose_learners
 from foldwise.runs._choose_repeats import choose_repeats
+from foldwise.runs._content_key import content_key
 from foldwise.runs._evaluate import evaluate
 from foldwise.runs._execute import execute
 from foldwise.runs._growing import Growing, grow
@@ -11,14 +12,16 @@ from foldwise.runs._isolation import Limits
 from foldwise.runs._learner import Learner, name_learners
 from foldwise.runs._metric import Metric, as_metric
 from foldwise.runs._plan import Plan, make_plans
+from foldwise.runs._predict_folds import predict_folds
 from foldwise.runs._progress import progress_bar, progress_line
 from foldwise.runs._reading import Reading
 from foldwise.runs._run import DataInfo, Failure, Run
-from foldwise.runs._store import MISSING, CellStatus, Judgement, Store, Watcher
+from foldwise.runs._store import MISSING, ArrayStore, CellStatus, Judgement, Store, Watcher
 from foldwise.runs._target import Target, find_task
 
 __all__ = [
     "MISSING",
+    "ArrayStore",
     "CellStatus",
     "DataInfo",
     "Failure",
@@ -38,6 +41,7 @@ __all__ = [
     "as_runs",
     "choose_learners",
     "choose_repeats",
+    "content_key",
     "evaluate",
     "execute",
     "find_task",
@@ -45,6 +49,7 @@ __all__ = [
     "hands",
     "make_plans",
     "name_learners",
+    "predict_folds",
     "progress_bar",
     "progress_line",
 ]

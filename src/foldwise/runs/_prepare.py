@@ -30,15 +30,20 @@ class Contents:
 def look_at(X: Any) -> Contents:
     """Find nominal columns, dates, and missing values among the numbers."""
     if isinstance(X, pd.DataFrame):
-        kinds = [column_kind(column) for _, column in X.items()]
         dtypes = X.dtypes.tolist()
+        # A column by itself takes long to make.
+        are_categories = [isinstance(dtype, pd.CategoricalDtype) for dtype in dtypes]
+        kinds = [
+            "nominal" if category else column_kind(X.iloc[:, position])
+            for position, category in enumerate(are_categories)
+        ]
         nominal = tuple(position for position, kind in enumerate(kinds) if kind == "nominal")
         numeric = [position for position, kind in enumerate(kinds) if kind == "numeric"]
         return Contents(
             nominal,
-            all(isinstance(dtypes[position], pd.CategoricalDtype) for position in nominal),
+            all(are_categories[position] for position in nominal),
             tuple(str(name) for name, kind in zip(X.columns, kinds, strict=True) if kind == "date"),
-            bool((X.iloc[:, numeric] if nominal else X).isna().to_numpy().any()),
+            bool(numeric) and bool((X.iloc[:, numeric] if nominal else X).isna().to_numpy().any()),
         )
     values: Any = X.data if hasattr(X, "tocsr") else X
     return Contents((), True, (), values.dtype.kind == "f" and bool(np.isnan(values).any()))

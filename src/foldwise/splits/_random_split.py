@@ -81,8 +81,9 @@ def _draw_tests(
     stream = f"random split {n_test} {'stratified' if stratified else 'plain'}"
     n_draws = n_repeats * request.n_executions
     parts = draw_parts(scheme, request, (n_test,), n_draws=n_draws, stratified=stratified, stream=stream)
-    folds = np.where(parts == 0, 0, TRAIN_ONLY).astype(np.int32)
-    if not (folds == TRAIN_ONLY).any(axis=1).all():
+    # Part 0 is tested, the rest is trained on.
+    folds = np.negative(parts, out=parts)
+    if request.groups is not None and not (folds == TRAIN_ONLY).any(axis=1).all():
         raise ValueError(
             f"{scheme}: the groups are too large to leave any example for training. Use a smaller test_size."
         )

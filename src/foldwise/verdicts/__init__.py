@@ -1,7 +1,7 @@
 """Verdicts: which part of a run feeds which test, and what the answer means."""
 
 from foldwise._core import Caveat
-from foldwise.verdicts._adjust import ADJUST_WORDS
+from foldwise.verdicts._adjust import ADJUST_WORDS, adjust_pvalues
 from foldwise.verdicts._advice import Advice
 from foldwise.verdicts._advise import advise
 from foldwise.verdicts._card import Card, card, cards
@@ -60,6 +60,7 @@ __all__ = [
     "Source",
     "Taxonomy",
     "Verdict",
+    "adjust_pvalues",
     "advise",
     "agreement_words",
     "as_judgements",

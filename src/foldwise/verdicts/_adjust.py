@@ -33,7 +33,28 @@ def check_adjust(adjust: str) -> None:
 
 
 def adjust_pvalues(pvalues: list[float], adjust: str, *, family: int) -> list[float]:
-    """Adjust p-values for a family of which they may be a part; the others count as not significant."""
+    """Adjust p-values for a family of which they may be a part; the others count as not significant.
+
+    Parameters
+    ----------
+    pvalues : list of float
+        NaN where undefined, which counts as a comparison.
+    adjust : {'holm', 'bonferroni', 'sidak', 'hommel', 'benjamini_hochberg', 'none'}
+        How.
+    family : int
+        For how many comparisons.
+
+    Returns
+    -------
+    list of float
+        In the same order.
+
+    Examples
+    --------
+    >>> from foldwise.verdicts import adjust_pvalues
+    >>> adjust_pvalues([0.01, 0.04], "holm", family=2)
+    [0.02, 0.04]
+    """
     if adjust == "none":
         return pvalues
     return [float(p) for p in adjust_families(np.asarray(pvalues), adjust, family=family)]

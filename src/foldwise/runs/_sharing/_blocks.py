@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 
 import numpy as np
+import numpy.typing as npt
 
 from foldwise.runs._sharing._fold_sums import count_folds
 from foldwise.runs._sharing._shared import Answers, Codes
@@ -15,6 +16,8 @@ def in_blocks(
 ) -> Answers:
     """Answer for some repeats at a time, or for some folds of one repeat, such that scratch stays near 64 MB.
 
+    Repeats of as many folds are answered together: where schemes are mixed, those of one fold should not cost ten.
+
     Parameters
     ----------
     answer : callable
@@ -23,6 +26,12 @@ def in_blocks(
     bytes_per_fold, bytes_per_example : int
         Scratch for one fold of one repeat, and for one example of one repeat.
     """
+    n_each = folds.max(axis=1, initial=-1)
+    sizes = np.unique(n_each)
+    if len(sizes) > 1:
+        groups = [np.flatnonzero(n_each == size) for size in sizes]
+        ways = {"bytes_per_fold": bytes_per_fold, "bytes_per_example": bytes_per_example}
+        return _gathered(groups, [in_blocks(answer, folds[rows], **ways) for rows in groups])
     n_repeats, n = folds.shape
     n_folds = count_folds(folds)
     per_repeat = n_folds * bytes_per_fold + n * bytes_per_example
@@ -37,6 +46,16 @@ def in_blocks(
         pieces = [answer(piece) for piece in _some_folds(codes, folds_at_once)]
         parts.append(_joined(codes, folds_at_once, pieces))
     return Answers(np.concatenate([part.values for part in parts]), np.concatenate([part.unsure for part in parts]))
+
+
+def _gathered(groups: list[npt.NDArray[np.intp]], parts: list[Answers]) -> Answers:
+    """Put the answers of groups of repeats where these repeats stand."""
+    n_repeats = sum(map(len, groups))
+    values = np.empty((n_repeats, *parts[0].values.shape[1:]), dtype=parts[0].values.dtype)
+    unsure = np.empty((n_repeats, *parts[0].unsure.shape[1:]), dtype=np.bool_)
+    for rows, part in zip(groups, parts, strict=True):
+        values[rows], unsure[rows] = part.values, part.unsure
+    return Answers(values, unsure)
 
 
 def _some_folds(codes: Codes, at_once: int) -> Iterator[Codes]:

@@ -7,7 +7,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from foldwise._core import StoreError, one_line
-from foldwise.runs._store._schema import make_tables, refuse_foreign
+from foldwise.runs._store._schema import RUN_TABLES
+from foldwise.runs._store._tables import Tables
 
 _PATIENCE = 60.0
 _MAGIC = b"SQLite format 3\0"
@@ -27,7 +28,7 @@ _DAMAGED = (
 RESCUE = "Take a copy that is not, or move the file away and run again."
 
 
-def connect(path: Path, *, writes: bool) -> sqlite3.Connection:
+def connect(path: Path, *, writes: bool, tables: Tables = RUN_TABLES) -> sqlite3.Connection:
     """Open a store, a new one if the file is not there and is to be written."""
     if path.is_dir():
         raise StoreError(f"{path} is a folder. Give the name of a file in it.")
@@ -48,7 +49,7 @@ def connect(path: Path, *, writes: bool) -> sqlite3.Connection:
         try:
             # As of one moment: another process may just be making it.
             with snapshot(connection):
-                refuse_foreign(connection, str(path))
+                tables.refuse_foreign(connection, str(path))
             # What is committed is on the disk, also when the power fails.
             connection.execute("PRAGMA synchronous = FULL")
             if writes and connection.execute("PRAGMA journal_mode = WAL").fetchone()[0] != "wal":
@@ -56,7 +57,7 @@ def connect(path: Path, *, writes: bool) -> sqlite3.Connection:
                     f"{path}: this folder does not allow a write-ahead log; is it on a network? Use a local disk."
                 )
             if writes:
-                make_tables(connection)
+                tables.make(connection)
             elif connection.execute("SELECT 1 FROM sqlite_schema").fetchone() is None:
                 raise StoreError(f"{path} is empty: nothing has been run with it yet.")
             damage = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]

@@ -1,11 +1,9 @@
 """The tables of a store, and which version of them a file has."""
 
-import sqlite3
 from typing import Final
 
-from foldwise._core import StoreError
+from foldwise.runs._store._tables import Tables
 
-APPLICATION: Final = int.from_bytes(b"fold", "big")
 VERSION: Final = 1
 
 # Rows are written once and carry a checksum of their other columns; only `tally`, `runner`, `claim` and the
@@ -129,44 +127,4 @@ CREATE TABLE claim (
 ) WITHOUT ROWID;
 CREATE INDEX claim_of_runner ON claim (runner_id);
 """
-_STATEMENTS: Final = tuple(statement.strip() for statement in TABLES.split(";\n") if statement.strip())
-
-
-def refuse_foreign(connection: sqlite3.Connection, path: str) -> None:
-    """Refuse a file that is not a store, or of a version that is not known here; a new file is fine."""
-    (version,) = connection.execute("PRAGMA user_version").fetchone()
-    (application,) = connection.execute("PRAGMA application_id").fetchone()
-    if version == 0 and application == 0 and not connection.execute("SELECT 1 FROM sqlite_schema").fetchone():
-        return
-    if application != APPLICATION:
-        raise StoreError(
-            f"{path} is a database of another program, not a store of foldwise. Give the store another name."
-        )
-    if version > VERSION:
-        raise StoreError(
-            f"{path} was written by a newer foldwise (version {version} of the store; this one knows {VERSION}). "
-            "Update foldwise."
-        )
-    if version < VERSION:
-        raise StoreError(
-            f"{path} is of version {version} of the store, which this foldwise cannot read any more (it knows "
-            f"{VERSION}). Read it with the foldwise that wrote it, or start a new store."
-        )
-    # A column whose type is misspelt holds other values.
-    found = connection.execute("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL")
-    if {sql for (sql,) in found} != set(_STATEMENTS):
-        raise StoreError("its tables are not those of a store")
-
-
-def make_tables(connection: sqlite3.Connection) -> None:
-    """Make the tables of a new file."""
-    if connection.execute("SELECT 1 FROM sqlite_schema").fetchone():
-        return
-    connection.execute("BEGIN IMMEDIATE")
-    # Another process may have been faster.
-    if connection.execute("SELECT 1 FROM sqlite_schema").fetchone() is None:
-        for statement in _STATEMENTS:
-            connection.execute(statement)
-        connection.execute(f"PRAGMA application_id = {APPLICATION}")
-        connection.execute(f"PRAGMA user_version = {VERSION}")
-    connection.execute("COMMIT")
+RUN_TABLES: Final = Tables(application=b"fold", version=VERSION, statements=TABLES, kind="a store of runs")
