@@ -1,0 +1,209 @@
+"""Whether p-values of true nulls are uniform, and statistics follow the distribution they are referred to."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+from scipy.special import smirnov, smirnovi
+
+from foldwise._core import Caveat, check_choice
+from foldwise.lab._critical_pvalue import critical_pvalue
+from foldwise.lab._lab_result import LabResult
+from foldwise.lab._nulls import as_nulls, null_caveats
+from foldwise.lab._procedures import at_level
+from foldwise.lab._reference import Reference, reference_of
+from foldwise.lab._trials import Trials, run_trials
+from foldwise.stats import rejection_rate
+
+Floats = npt.NDArray[np.float64]
+
+LEVELS = (0.01, 0.05, 0.10)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Calibration(LabResult):
+    """P-values and statistics of true nulls beside what they should be, by procedure and source.
+
+    Parameters
+    ----------
+    trials : tuple of Trials
+        What was found, one for each source.
+    alpha : float
+        The level of the size-adjusted critical p-values.
+    """
+
+    alpha: float
+
+    @property
+    def title(self) -> str:
+        """What was measured."""
+        return "Calibration of p-values under a true null"
+
+    @property
+    def caveats(self) -> tuple[Caveat, ...]:
+        """Which sources are nulls by assumption only, and how many trials had no p-value."""
+        return null_caveats(self.trials)
+
+    def frame(self) -> pd.DataFrame:
+        """One row for each source and procedure.
+
+        Returns
+        -------
+        DataFrame
+            `distance` is that of Kolmogorov between p-values and the uniform distribution, `excess` the part of it by
+            which there are too many small ones; under uniformity `distance` stays below `band` in 95% of studies, and
+            `pvalue` is exact up to twice a tail (cautious for tests that count, whose p-values come in steps).
+            `rate_0.05` and its like are shares of p-values that low; exact limits are in `tails()`. Rejecting at
+            `critical` instead of `alpha` would give the level `alpha`; 95% limits from order statistics.
+            `reference` is the distribution of the statistic, if it is known.
+        """
+        return pd.DataFrame([self._row(trials, name) for trials in self.trials for name in trials.found])
+
+    def tails(self) -> pd.DataFrame:
+        """One row for each source, procedure and level: share of p-values at most that, with exact 95% limits."""
+        rows = []
+        for trials in self.trials:
+            for name, found in trials.found.items():
+                for level in LEVELS:
+                    rate = rejection_rate(found.pvalue[:, 0], alpha=level)
+                    low, high = rate.confidence_interval()
+                    row = {"source": trials.source.name, "procedure": name, "level": level}
+                    rows.append({**row, "rate": rate.estimate, "low": low, "high": high})
+        return pd.DataFrame(rows)
+
+    def pvalues(self, procedure: str, source: str | None = None) -> tuple[Floats, Floats]:
+        """Give expected and observed p-values in order: what a P-P plot shows.
+
+        Parameters
+        ----------
+        procedure : str
+            Its name.
+        source : str, optional
+            Name of the source; the first if not given.
+
+        Returns
+        -------
+        expected, observed : ndarray of shape (n_trials,)
+            The plotting position of the value of rank i, ``(i - 0.5) / n_trials``, and the value. An undefined p-value
+            rejects nothing, and stands as 1.
+        """
+        p = np.nan_to_num(self._found(procedure, source).pvalue[:, 0], nan=1.0)
+        return positions(p.size), np.sort(p)
+
+    def statistics(self, procedure: str, source: str | None = None) -> tuple[Floats, Floats, Reference]:
+        """Give expected and observed statistics in order: what a Q-Q plot shows.
+
+        Parameters
+        ----------
+        procedure, source
+            As in `pvalues`.
+
+        Returns
+        -------
+        expected, observed : ndarray
+            Quantiles of the reference distribution at ``(i - 0.5) / n`` and the statistics, infinite ones included,
+            undefined ones not.
+        reference : Reference
+            The distribution, by name.
+        """
+        reference = self.reference(procedure, source)
+        if reference is None:
+            raise ValueError(
+                f"The statistic of {procedure} is referred to no distribution known here. Look at its p-values instead."
+            )
+        statistic = self._found(procedure, source).statistic[:, 0]
+        observed = np.sort(statistic[~np.isnan(statistic)])
+        return reference.quantile(positions(observed.size)), observed, reference
+
+    def reference(self, procedure: str, source: str | None = None) -> Reference | None:
+        """Distribution that the statistic of a procedure is referred to, or None if it is not known."""
+        found = self._found(procedure, source)
+        return reference_of(found.statistic[:, 0], found.pvalue[:, 0])
+
+    def band(self, source: str | None = None) -> float:
+        """Half-width of the band around the diagonal that uniform p-values leave in at most 5% of studies."""
+        return float(smirnovi(self._trials(source).n_trials, 0.025))
+
+    def _trials(self, source: str | None) -> Trials:
+        names = [trials.source.name for trials in self.trials]
+        return self.trials[0] if source is None else self.trials[names.index(check_choice(source, "source", names))]
+
+    def _found(self, procedure: str, source: str | None) -> Any:
+        found = self._trials(source).found
+        return found[check_choice(procedure, "procedure", found)]
+
+    def _row(self, trials: Trials, name: str) -> dict[str, Any]:
+        source = trials.source.name
+        p = self.pvalues(name, source)[1]
+        n = p.size
+        ranks = np.arange(1, n + 1)
+        excess = max(0.0, float((ranks / n - p).max()))
+        distance = max(excess, float((p - (ranks - 1) / n).max()))
+        critical = critical_pvalue(p, self.alpha)
+        reference = self.reference(name, source)
+        return {
+            "source": source,
+            "procedure": name,
+            "distance": distance,
+            "excess": excess,
+            "band": self.band(source),
+            "pvalue": min(1.0, 2 * float(smirnov(n, distance))),
+            **{f"rate_{level:.2f}": float((p <= level).mean()) for level in LEVELS},
+            "critical": critical.estimate,
+            "critical_low": critical.low,
+            "critical_high": critical.high,
+            "reference": "" if reference is None else reference.name,
+            "n_undefined": int(np.isnan(trials.found[name].pvalue[:, 0]).sum()),
+            "n_trials": n,
+        }
+
+
+def positions(n: int) -> Floats:
+    """Place n ordered values between 0 and 1.
+
+    >>> positions(4).tolist()
+    [0.125, 0.375, 0.625, 0.875]
+    """
+    return (np.arange(1, n + 1) - 0.5) / n
+
+
+def calibration(
+    procedures: Any,
+    sources: Any,
+    *,
+    n_trials: int = 1000,
+    alpha: float = 0.05,
+    seed: int = 0,
+    n_jobs: int = 1,
+    store: Any = None,
+    progress: bool | None = None,
+) -> Calibration:
+    """Measure whether p-values of true nulls are uniform, at all levels at once.
+
+    Parameters
+    ----------
+    procedures, sources, n_trials
+        As in `type_one_error`; sources must be nulls.
+    alpha : float, default 0.05
+        The level of the size-adjusted critical p-values.
+    seed, n_jobs, store, progress
+        As in `type_one_error`.
+
+    Returns
+    -------
+    Calibration
+        `frame()` has distances from uniformity and size-adjusted critical p-values, `tails()` rejection rates at three
+        levels. `foldwise.plot` draws the P-P plot, `foldwise.displays.QQDisplay` the Q-Q plot of a statistic.
+
+    Examples
+    --------
+    >>> from foldwise.lab import calibration, sources
+    >>> found = calibration(["10/kfold_t", "resampled:30:0.333/resampled_t"], sources.TwoKinds(0.4), n_trials=400)
+    >>> [(row.reference, bool(row.distance < row.band)) for row in found.frame().itertuples()]
+    [('t, 9 df', True), ('t, 29 df', False)]
+    """
+    named = at_level(procedures, alpha)
+    how: dict[str, Any] = {"n_trials": n_trials, "seed": seed, "n_jobs": n_jobs, "store": store, "progress": progress}
+    return Calibration(trials=tuple(run_trials(named, source, **how) for source in as_nulls(sources)), alpha=alpha)

@@ -1,0 +1,93 @@
+"""Does a test behave? Tried out on made-up results whose answer is known."""
+
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from foldwise._core import FoldwiseError, check_seed
+from foldwise.lab._made_up import MadeUpAnswers, MadeUpScores, partitions_of
+from foldwise.lab._own_procedure import OwnProcedure
+from foldwise.lab._procedure_check import Outcome, ProcedureCheck, Property
+from foldwise.lab._procedures import as_procedures
+from foldwise.lab._properties import PROPERTIES, Subject
+from foldwise.lab._read import chosen_test
+from foldwise.verdicts import NEEDS, Procedure
+
+
+def check_procedure(procedure: Any, *, seed: int = 0) -> ProcedureCheck:
+    """Say whether a test behaves, property by property.
+
+    A test on differences is tried on independent normal ones, any other on answers that are right independently of
+    each other. Order, scale and constant differences are noted, not failed: a test may depend on them by design.
+
+    Parameters
+    ----------
+    procedure : OwnProcedure, Procedure or str
+        A scheme and a test, one's own or one of foldwise: ``'5x2/five_by_two_f'``.
+    seed : int, default 0
+        Of the made-up results.
+
+    Returns
+    -------
+    ProcedureCheck
+        Print it; `passed` says whether nothing failed.
+
+    Notes
+    -----
+    The properties, each tried on results for which the right behaviour is known:
+
+    - the p-value lies between 0 and 1, or is NaN, and is the same when asked twice;
+    - the test does not write into what it is given;
+    - swapping the learners keeps the p-value and turns the direction round (of a one-sided test, the two p-values sum
+      to 1 at least);
+    - it does not depend on the order of folds and of repeats, nor on the scale of differences;
+    - without any difference it does not reject, and with a large one it does, for the right learner;
+    - constant differences, and ties, do not make it fail;
+    - where the null holds and everything is independent, it rejects no more often than the level says.
+
+    It says nothing about dependent folds, for which tests are made: measure that with `type_one_error`.
+
+    Examples
+    --------
+    >>> from foldwise.lab import OwnProcedure, check_procedure
+    >>> def always_sure(differences):
+    ...     return 0.01
+    >>> check = check_procedure(OwnProcedure("10", always_sure))
+    >>> check.passed, [each.name for each in check.properties if each.outcome == "failed"]
+    (False, ['no difference', 'level'])
+    """
+    named = as_procedures(procedure)
+    if len(named) > 1:
+        raise ValueError(f"One procedure is checked at a time, got {len(named)}. Call check_procedure for each.")
+    ((name, chosen),) = named.items()
+    if isinstance(chosen, Procedure) and chosen.settled is not None:
+        raise ValueError(f"{chosen.settled} reads no fixed design, and so cannot be tried out. Use type_one_error.")
+    subject = _subject(chosen, check_seed(seed))
+    with warnings.catch_warnings():
+        # Of somebody else's code: what it returns is judged, not what it mutters.
+        warnings.simplefilter("ignore")
+        properties = tuple(_tried(title, look, subject) for title, look in PROPERTIES.items())
+    return ProcedureCheck(procedure=name, properties=properties, seed=seed)
+
+
+def _subject(procedure: Procedure | OwnProcedure, seed: int) -> Subject:
+    assignment, rng = partitions_of(procedure.scheme, seed), np.random.default_rng(seed)
+    answers = MadeUpAnswers(assignment, rng)
+    if isinstance(procedure, OwnProcedure):
+        test, on_scores = "", procedure.reads == "differences"
+    else:
+        test = chosen_test(procedure, answers.null(1))
+        # The p-value of a random split comes from counts, that of a cross-validation from differences.
+        reads = NEEDS[test].reads
+        on_scores = reads == "differences" or (reads == "partitions" and assignment.n_folds > 1)
+    return Subject(procedure, test, MadeUpScores(assignment, rng) if on_scores else answers)
+
+
+def _tried(title: str, look: Callable[[Subject], tuple[Outcome, str]], subject: Subject) -> Property:
+    try:
+        outcome, detail = look(subject)
+    except FoldwiseError as error:
+        outcome, detail = "failed", str(error)
+    return Property(title, outcome, detail)

@@ -1,0 +1,176 @@
+"""How much the differences on two folds of a cross-validation go together, over datasets."""
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+from scipy.special import ndtr
+
+from foldwise._core import check_integer
+from foldwise.lab._answers import Answers
+from foldwise.lab._blocks import Arrays, Question, Reduced, ask_blocks
+from foldwise.lab._design import Design
+from foldwise.lab._found import Found, joined
+from foldwise.lab._lab_result import LabResult
+from foldwise.lab._procedures import label
+from foldwise.lab._resample import interval, resample
+from foldwise.lab._sources import as_sources
+from foldwise.lab._trials import Decided, Trials
+from foldwise.splits import KFold, RepeatedKFold, as_scheme
+from foldwise.verdicts import Procedure
+
+Floats = npt.NDArray[np.float64]
+
+# Which two folds are looked at; by name, and whether a correction for overlap counts them as correlated.
+PAIRS: Final = {"one cross-validation": True, "two cross-validations of the same data": True, "different data": False}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class FoldCorrelation(LabResult):
+    """Correlations between differences on two folds, by source.
+
+    Parameters
+    ----------
+    trials : tuple of Trials
+        What the corrected t test, which assumes such a correlation, found in the same trials; one for each source.
+    scheme : KFold
+        The cross-validation.
+    sums : tuple of ndarray, each of shape (n_trials, 3)
+        For each source, by trial: sums of the differences over the folds of two cross-validations of the same data,
+        and the sum of their squares over the first one.
+    """
+
+    scheme: KFold
+    sums: tuple[Floats, ...]
+
+    @property
+    def title(self) -> str:
+        """What was measured."""
+        return f"Correlation between the differences on two folds of {self.scheme.n_folds}"
+
+    def frame(self) -> pd.DataFrame:
+        """One row for each source and kind of pair.
+
+        Returns
+        -------
+        DataFrame
+            `pair` says where the two folds come from: one cross-validation, two of the same data, or different data,
+            a control that must be near zero. `correlation` is over datasets, averaged over all such pairs of folds,
+            with bootstrap 95% limits and standard error over datasets, and a two-sided p-value for zero correlation
+            (normal). `assumed` is what the corrected t tests take for it: the share of the examples in a fold.
+        """
+        rows = []
+        for trials, sums in zip(self.trials, self.sums, strict=True):
+            for pair, overlaps in PAIRS.items():
+                correlation, resampled = self._correlation(pair, sums, trials.seed)
+                low, high = interval(resampled)
+                error = float(resampled.std(ddof=1))
+                rows.append(
+                    {
+                        "source": trials.source.name,
+                        "pair": pair,
+                        "correlation": correlation,
+                        "low": low,
+                        "high": high,
+                        "standard_error": error,
+                        "pvalue": 2 * float(ndtr(-abs(correlation) / error)) if error > 0 else np.nan,
+                        "assumed": 1 / self.scheme.n_folds if overlaps else 0.0,
+                        "n_trials": trials.n_trials,
+                    }
+                )
+        return pd.DataFrame(rows)
+
+    def _correlation(self, pair: str, sums: Floats, seed: int) -> tuple[float, Floats]:
+        """Compute one correlation, and its resamples; a row of means holds mean, mean square and mean product."""
+        k = self.scheme.n_folds
+        first, second, squares = sums.T
+        if pair == "one cross-validation":
+            products = (first**2 - squares) / (k * (k - 1))
+        elif pair == "different data":
+            # Each dataset is in one pair only, so that pairs are independent of each other.
+            half = len(first) // 2
+            products = first[:half] * first[half : 2 * half] / k**2
+            first, squares = ((each[:half] + each[half : 2 * half]) / 2 for each in (first, squares))
+        else:
+            products = first * second / k**2
+        rows = np.stack([first / k, squares / k, products], axis=1)
+
+        def correlation(means: Floats) -> Floats:
+            center = means[..., 0] ** 2
+            spread = means[..., 1] - center
+            return np.asarray(
+                np.divide(means[..., 2] - center, spread, out=np.full(spread.shape, np.nan), where=spread > 0)
+            )
+
+        return float(correlation(rows.mean(axis=0))), resample(correlation, rows, seed=seed)
+
+
+def fold_correlation(
+    sources: Any,
+    scheme: Any = "10",
+    *,
+    n_trials: int = 1000,
+    seed: int = 0,
+    n_jobs: int = 1,
+    store: Any = None,
+    progress: bool | None = None,
+) -> FoldCorrelation:
+    """Measure the correlation between the differences on two folds, which t tests over folds neglect or guess.
+
+    Training sets of one cross-validation overlap, so the difference between two learners on one fold tells something
+    about that on another [1]_. The k-fold t test takes this correlation for zero, corrected t tests for
+    ``1 / n_folds``.
+
+    Parameters
+    ----------
+    sources : Source, or a list or mapping of them
+        Where datasets come from, as in `type_one_error`; they need not be nulls.
+    scheme : KFold or str, default '10'
+        The cross-validation.
+    n_trials : int, default 1000
+        How many datasets from each source.
+    seed, n_jobs, store, progress
+        As in `type_one_error`.
+
+    Returns
+    -------
+    FoldCorrelation
+        `frame()` has correlations between folds of one cross-validation, of two of the same data, and of different
+        data, with intervals.
+
+    References
+    ----------
+    .. [1] T. G. Dietterich (1998). Approximate statistical tests for comparing supervised classification learning
+       algorithms. Neural Computation 10, 1895-1923.
+
+    Examples
+    --------
+    >>> from foldwise.lab import fold_correlation, sources
+    >>> found = fold_correlation(sources.ExchangeableBlocks(), n_trials=100)
+    >>> [(row.pair, bool(row.low > 0)) for row in found.frame().itertuples()]
+    [('one cross-validation', True), ('two cross-validations of the same data', True), ('different data', False)]
+    """
+    check_integer(n_trials, "n_trials", least=4)
+    folds = as_scheme(scheme)
+    if not isinstance(folds, KFold):
+        raise ValueError(f"scheme must be one k-fold cross-validation, such as '10', got {scheme!r}.")
+    twice = RepeatedKFold(folds.n_folds, 2, stratified=folds.stratified)
+    procedure = Procedure(twice, "corrected_repeated_kfold_t")
+    questions: list[Question] = [Decided(procedure, 1), Reduced((Design(twice),), _sums, ("fold correlation",))]
+    several, sums = [], []
+    for source in as_sources(sources):
+        decided, parts = ask_blocks(
+            source, questions, n_trials=n_trials, seed=seed, n_jobs=n_jobs, store=store, progress=progress
+        )
+        found = {label(procedure): joined([Found(**part) for part in decided])}
+        several.append(Trials(source=source, procedures={label(procedure): procedure}, found=found, seed=seed))
+        sums.append(np.concatenate([part["sums"] for part in parts]))
+    return FoldCorrelation(trials=tuple(several), scheme=folds, sums=tuple(sums))
+
+
+def _sums(answers: list[Answers]) -> Arrays:
+    differences = answers[0].differences()[:, 0]
+    first, second = differences.sum(axis=-1).T
+    return {"sums": np.stack([first, second, np.square(differences[:, 0]).sum(axis=-1)], axis=1)}

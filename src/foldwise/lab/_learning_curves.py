@@ -1,0 +1,238 @@
+"""Error rates of the two learners of a source by the size of the training set."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+from joblib import Parallel, delayed
+from sklearn.base import clone
+
+from foldwise._core import check_integer, check_seed, derive_seed
+from foldwise.lab.sources import DataSource
+
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Damaged:
+    """How one of two learners was made worse, and how well that went.
+
+    Parameters
+    ----------
+    position : int
+        0 if the first learner was damaged, 1 if the second.
+    name : str
+        Of the damaged learner.
+    fraction : float
+        How far it was to be brought from its own learning curve to that of the other.
+    levels : tuple of float
+        Of the damage, by training size.
+    errors : ndarray of shape (n_sizes, n_sets)
+        Error rates of the damaged learner.
+    """
+
+    position: int
+    name: str
+    fraction: float
+    levels: tuple[float, ...]
+    errors: Floats = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class LearningCurves:
+    """Error rates of two learners by the size of the training set, as they are and after damage.
+
+    Made by `learning_curves`; those of a matched source are its `curves`.
+
+    Parameters
+    ----------
+    source : str
+        Where the training sets came from.
+    names : tuple of two str
+        Of the learners.
+    sizes : tuple of int
+        Training sizes, ascending; the last is that of a whole dataset.
+    errors : ndarray of shape (2, n_sizes, n_sets)
+        Error rates on the calibration examples, by learner, training size and training set.
+    damaged : Damaged, optional
+        Which learner was made worse, if any.
+    """
+
+    source: str
+    names: tuple[str, str]
+    sizes: tuple[int, ...]
+    errors: Floats = field(repr=False)
+    damaged: Damaged | None = None
+
+    @property
+    def n_sets(self) -> int:
+        """Number of training sets of each size."""
+        return int(self.errors.shape[-1])
+
+    @property
+    def difference(self) -> float:
+        """Accuracy of the first learner less that of the second, on whole datasets, after damage."""
+        return float(self._ahead().mean())
+
+    @property
+    def standard_error(self) -> float:
+        """Standard error of the difference, over training sets."""
+        return _standard_error(self._ahead())
+
+    def target(self) -> Floats:
+        """Error rates that the damaged learner was to have, of shape (n_sizes, n_sets)."""
+        assert self.damaged is not None
+        own, other = self.errors[self.damaged.position], self.errors[1 - self.damaged.position]
+        return np.asarray(own + self.damaged.fraction * (other - own))
+
+    def frame(self) -> pd.DataFrame:
+        """One row for each training size: mean error rates with standard errors over training sets.
+
+        `gap` is what remains between the damaged learner and its aim; its standard error is that of the difference of
+        the two on the same training sets.
+        """
+        table: dict[str, Any] = {"n_train": list(self.sizes)}
+        for letter, errors in zip("ab", self.errors, strict=True):
+            table[f"error_{letter}"] = errors.mean(axis=-1)
+            table[f"standard_error_{letter}"] = [_standard_error(each) for each in errors]
+        if self.damaged is not None:
+            gap = self.damaged.errors - self.target()
+            table["level"] = list(self.damaged.levels)
+            table["error_damaged"] = self.damaged.errors.mean(axis=-1)
+            table["gap"] = gap.mean(axis=-1)
+            table["gap_standard_error"] = [_standard_error(each) for each in gap]
+        return pd.DataFrame(table)
+
+    def __str__(self) -> str:
+        a, b = self.names
+        words = f"{self.source}: error rates of a ({a}) and b ({b}) over {self.n_sets} training sets"
+        if self.damaged is not None:
+            words += f"; {self.damaged.name} brought {self.damaged.fraction:g} of the way"
+        return words + "\n" + self.frame().to_string(index=False, float_format=lambda value: f"{value:.4f}")
+
+    def _ahead(self) -> Floats:
+        errors = self.errors[:, -1].copy()
+        if self.damaged is not None:
+            errors[self.damaged.position] = self.damaged.errors[-1]
+        return np.asarray(errors[1] - errors[0])
+
+
+@dataclass(frozen=True, slots=True)
+class Sets:
+    """The training sets, and what to measure on: the same for every learner and every level of damage."""
+
+    source: DataSource
+    n_sets: int
+    n_points: int
+    seed: int
+
+    def errors(self, learners: Sequence[Any], size: int) -> Floats:
+        """Error rates of some learners, of shape (n_learners, n_sets), on training sets of one size."""
+        return np.array([measure(learners) for measure in self.measures(size)]).T
+
+    def measures(self, size: int) -> "list[_Measure]":
+        """Draw the training sets of one size, each with its calibration examples; smaller ones are parts of larger."""
+        drawn = []
+        for number in range(self.n_sets):
+            rng = np.random.default_rng(derive_seed("training set", self.seed, number, bits=64))
+            X, y, points, labels = self.source.draw_with_calibration(rng)
+            chosen = rng.permutation(len(y))[:size]
+            few = rng.permutation(len(labels))[: self.n_points]
+            drawn.append(_Measure(_rows(X, chosen), y[chosen], _rows(points, few), labels[few]))
+        return drawn
+
+
+@dataclass(frozen=True, slots=True)
+class _Measure:
+    X: Any
+    y: npt.NDArray[Any]
+    points: Any
+    labels: npt.NDArray[Any]
+
+    def __call__(self, learners: Sequence[Any]) -> list[float]:
+        return [
+            float(np.mean(clone(learner).fit(self.X, self.y).predict(self.points) != self.labels))
+            for learner in learners
+        ]
+
+
+def learning_curves(
+    source: DataSource,
+    *,
+    sizes: Sequence[int] | None = None,
+    n_sets: int = 200,
+    n_points: int = 1000,
+    seed: int = 0,
+    n_jobs: int = 1,
+) -> LearningCurves:
+    """Measure the error rates of a source's two learners by the size of the training set.
+
+    Parameters
+    ----------
+    source : DataSource
+        Where training sets come from, and examples to measure on: those that it calibrates on, else another dataset.
+    sizes : sequence of int, optional
+        Training sizes; that of a whole dataset is always among them. By default 1/2, 2/3 and 9/10 of it, where
+        two-fold cross-validation, the usual hold-out and ten-fold cross-validation train.
+    n_sets : int, default 200
+        Number of training sets of each size; smaller ones are parts of larger ones.
+    n_points : int, default 1000
+        At most so many examples are predicted for each training set, drawn from those to measure on.
+    seed : int, default 0
+        The same seed gives the same numbers, whatever the number of workers.
+    n_jobs : int, default 1
+        Number of processes; -1 for all cores.
+
+    Returns
+    -------
+    LearningCurves
+        Its `difference` is the true difference in accuracy on whole datasets, up to its `standard_error`.
+
+    See Also
+    --------
+    foldwise.lab.matched : Makes the two curves equal.
+
+    Examples
+    --------
+    >>> from foldwise.lab import learning_curves, sources
+    >>> curves = learning_curves(sources.Plane(), sizes=[100], n_sets=10)
+    >>> curves.frame()[["error_a", "error_b"]].round(2).values.tolist()
+    [[0.18, 0.13], [0.11, 0.07]]
+    """
+    sets, asked = check_sets(source, sizes, n_sets, n_points, seed)
+    jobs = (delayed(sets.errors)(source.learners, size) for size in asked)
+    errors = np.stack(Parallel(n_jobs=n_jobs)(jobs), axis=1)
+    return LearningCurves(source=source.name, names=pair_names(source.learners), sizes=asked, errors=errors)
+
+
+def check_sets(
+    source: Any, sizes: Sequence[int] | None, n_sets: int, n_points: int, seed: int
+) -> tuple[Sets, tuple[int, ...]]:
+    """Refuse what could not be measured; return the training sets and their sizes."""
+    if not isinstance(source, DataSource):
+        raise TypeError(f"source must be a DataSource, whose learners are trained, got {type(source).__name__}.")
+    n = source.n_examples
+    wanted = [round(n * share) for share in (1 / 2, 2 / 3, 9 / 10)] if sizes is None else list(sizes)
+    for size in wanted:
+        if check_integer(size, "sizes", least=2) > n:
+            raise ValueError(f"sizes must be at most {n}, the size of a dataset of {source.name}, got {size}.")
+    check_integer(n_sets, "n_sets", least=2)
+    check_integer(n_points, "n_points", least=1)
+    return Sets(source, n_sets, n_points, check_seed(seed)), tuple(sorted({*wanted, n}))
+
+
+def pair_names(learners: Sequence[Any]) -> tuple[str, str]:
+    """Name two learners by their classes, with letters where these are the same."""
+    a, b = (type(learner).__name__ for learner in learners)
+    return (a, b) if a != b else (f"{a} (a)", f"{b} (b)")
+
+
+def _rows(X: Any, rows: npt.NDArray[np.intp]) -> Any:
+    return X.iloc[rows] if isinstance(X, pd.DataFrame) else X[rows]
+
+
+def _standard_error(values: Floats) -> float:
+    return float(values.std(ddof=1) / np.sqrt(len(values)))

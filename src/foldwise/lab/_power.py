@@ -1,0 +1,166 @@
+"""How often procedures find a difference, by its size."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pandas as pd
+
+from foldwise._core import Caveat
+from foldwise.lab._lab_result import LabResult
+from foldwise.lab._learning_curves import learning_curves
+from foldwise.lab._matched import Matched, matched_several
+from foldwise.lab._nulls import undefined_caveats
+from foldwise.lab._procedures import at_level
+from foldwise.lab._sources import as_sources
+from foldwise.lab._trials import run_trials
+from foldwise.lab._type_one_error import rates_frame
+from foldwise.lab.sources import DataSource, Source
+
+_FRACTIONS = (1.0, 0.75, 0.5, 0.25, 0.0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Power(LabResult):
+    """Rates of rejection by procedure and true difference.
+
+    Parameters
+    ----------
+    trials : tuple of Trials
+        What was found, one for each source, the least difference first.
+    differences : tuple of float
+        True differences in accuracy, first learner less second, by source.
+    alpha : float
+        The level at which procedures reject.
+    """
+
+    differences: tuple[float, ...]
+    alpha: float
+
+    @property
+    def title(self) -> str:
+        """What was measured."""
+        return f"Power at level {self.alpha:g}"
+
+    @property
+    def caveats(self) -> tuple[Caveat, ...]:
+        """How many trials had no p-value."""
+        return undefined_caveats(self.trials)
+
+    def frame(self) -> pd.DataFrame:
+        """One row for each source and procedure: true difference, rate, exact 95% interval, counts."""
+        table = rates_frame(self.trials, self.alpha)
+        n_procedures = len(table) // len(self.trials)
+        repeated = [difference for difference in self.differences for _ in range(n_procedures)]
+        table.insert(1, "difference", repeated)
+        return table
+
+
+def power(
+    procedures: Any,
+    sources: Any,
+    *,
+    differences: Mapping[str, float] | None = None,
+    n_trials: int = 1000,
+    alpha: float = 0.05,
+    seed: int = 0,
+    n_jobs: int = 1,
+    store: Any = None,
+    progress: bool | None = None,
+) -> Power:
+    """Measure how often procedures reject, against the true difference between the two learners.
+
+    Parameters
+    ----------
+    procedures : Procedure, OwnProcedure, Settled, str, or a list or mapping of them
+        As in `type_one_error`.
+    sources : Source, or a list or mapping of them
+        Where datasets come from, with different differences: from `power_sources`, say. A null among them shows the
+        Type I error.
+    differences : mapping of str to float, optional
+        True differences in accuracy by the name of a source, first learner less second. Those not given are what the
+        source says, or are measured by `learning_curves` where it does not know.
+    n_trials, alpha, seed, n_jobs, store, progress
+        As in `type_one_error`.
+
+    Returns
+    -------
+    Power
+        Print it, plot it (`foldwise.plot`), report it (`foldwise.report`); `frame()` has rates with exact intervals.
+
+    See Also
+    --------
+    foldwise.lab.power_sources : Sources of one problem, from no difference to all of it.
+
+    Examples
+    --------
+    >>> from foldwise.lab import power, sources
+    >>> blocks = [sources.ExchangeableBlocks(n_examples=100, second_shift=shift) for shift in (0.1, 0.35)]
+    >>> found = power("10/kfold_t", blocks, n_trials=40)
+    >>> found.frame()[["difference", "rate"]].round(2).values.tolist()
+    [[0.0, 0.15], [0.15, 0.45]]
+    """
+    named = at_level(procedures, alpha)
+    given = as_sources(sources)
+    unknown = set(differences or {}) - {source.name for source in given}
+    if unknown:
+        raise ValueError(f"differences must be given by names of sources, got {min(unknown)!r}, which is none.")
+    told = {source.name: _difference(source, differences or {}, seed, n_jobs) for source in given}
+    ordered = sorted(given, key=lambda source: abs(told[source.name]))
+    how: dict[str, Any] = {"n_trials": n_trials, "seed": seed, "n_jobs": n_jobs, "store": store, "progress": progress}
+    return Power(
+        trials=tuple(run_trials(named, source, **how) for source in ordered),
+        differences=tuple(told[source.name] for source in ordered),
+        alpha=alpha,
+    )
+
+
+def power_sources(
+    source: DataSource,
+    damage: Callable[[Any, Any], Any],
+    *,
+    fractions: Sequence[float] = _FRACTIONS,
+    sizes: Sequence[int] | None = None,
+    n_sets: int = 200,
+    n_points: int = 1000,
+    tolerance: float = 0.0005,
+    seed: int = 0,
+    n_jobs: int = 1,
+) -> list[Matched]:
+    """Make sources of one problem whose learners differ by less and less: what a study of power needs.
+
+    Parameters
+    ----------
+    source, damage, sizes, n_sets, n_points, tolerance, seed, n_jobs
+        As in `matched`.
+    fractions : sequence of float, default (1, 0.75, 0.5, 0.25, 0)
+        How far the better learner is brought towards the other, at every training size: 1 is the null, 0 leaves it as
+        it is.
+
+    Returns
+    -------
+    list of Matched
+        In the order of the fractions.
+
+    See Also
+    --------
+    foldwise.lab.power : What to do with them.
+
+    Examples
+    --------
+    >>> from foldwise.lab import BadMetric, power_sources, sources
+    >>> made = power_sources(sources.Plane(), BadMetric, fractions=[1, 0], sizes=[], n_sets=10)
+    >>> [(source.name, round(source.difference, 2)) for source in made]
+    [('plane, matched', 0.0), ('plane, matched 0 of the way', -0.04)]
+    """
+    how: dict[str, Any] = {"sizes": sizes, "n_sets": n_sets, "n_points": n_points, "seed": seed, "n_jobs": n_jobs}
+    return matched_several(source, damage, fractions, tolerance=tolerance, **how)
+
+
+def _difference(source: Source, given: Mapping[str, float], seed: int, n_jobs: int) -> float:
+    told = given.get(source.name, source.difference)
+    if told is not None:
+        return float(told)
+    if not isinstance(source, DataSource):
+        raise ValueError(f"The true difference of {source.name} is not known. Pass differences={{name: difference}}.")
+    return learning_curves(source, sizes=[], seed=seed, n_jobs=n_jobs).difference

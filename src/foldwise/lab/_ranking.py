@@ -1,0 +1,260 @@
+"""All procedures in one table: level, power, replicability and cost together."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from foldwise._core import Caveat, check_fraction, check_integer, listed
+from foldwise.lab._critical_pvalue import critical_pvalue
+from foldwise.lab._lab_result import LabResult
+from foldwise.lab._nulls import as_nulls, null_caveats
+from foldwise.lab._procedures import AnyProcedure, at_level
+from foldwise.lab._replicability import Replications
+from foldwise.lab._sources import as_sources
+from foldwise.lab._trials import Trials, run_trials
+from foldwise.stats import clopper_pearson, rejection_rate
+from foldwise.verdicts import Settled
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Ranking(LabResult):
+    """Procedures by level, power and replicability.
+
+    Parameters
+    ----------
+    trials : tuple of Trials
+        What was found under nulls, then under alternatives.
+    n_nulls : int
+        How many of the trials are under nulls.
+    replications : Replications
+        Executions on the same data.
+    alpha : float
+        The level at which procedures reject.
+    tolerance : float
+        A level is too high when it is shown to exceed so many times alpha.
+    """
+
+    n_nulls: int
+    replications: Replications = field(repr=False)
+    alpha: float
+    tolerance: float
+
+    @property
+    def title(self) -> str:
+        """What was measured."""
+        return f"Procedures ranked by level, power and replicability at {self.alpha:g}"
+
+    @property
+    def order(self) -> str:
+        """How procedures are sorted, in words."""
+        limit = self.alpha * self.tolerance
+        return (
+            f"First those whose level is nowhere shown to exceed {limit:g}, by power, the most powerful first; then "
+            "the others, by their worst level."
+        )
+
+    @property
+    def caveats(self) -> tuple[Caveat, ...]:
+        """That power of a test which breaks its level is no merit; what was said about the nulls."""
+        frame = self.frame()
+        broken = [str(name) for name in frame.loc[~frame["holds"], "procedure"]]
+        caveats = []
+        if broken:
+            words = f"Power is no merit where the level is too high: {', '.join(broken)}. Compare size-adjusted power."
+            caveats.append(Caveat(code="power_without_level", message=words))
+        return (*caveats, *null_caveats(self.trials[: self.n_nulls]))
+
+    def frame(self) -> pd.DataFrame:
+        """One row for each procedure, in the order that `order` describes.
+
+        Returns
+        -------
+        DataFrame
+            `level` is the worst rejection rate over the nulls, on `worst_null`, with exact limits that hold for all
+            nulls together with 95% confidence; `mean_level` the mean over them. `holds` is False where the level is
+            shown to exceed `alpha` times `tolerance`. `power` is the mean rejection rate over the alternatives, with
+            exact 95% limits; `adjusted_power` the same when rejecting at the critical p-value that gives level `alpha`
+            on the worst null. `replicability` is the mean of R over the sources of `replications`, `consistent` the
+            least share of consistent datasets. `n_fits` is the number of models that one execution trains; missing
+            where repeats are added as needed.
+        """
+        same = self.replications.frame().groupby("procedure")
+        rows = pd.DataFrame([self._row(name, same.get_group(name)) for name in self.trials[0].found])
+        holds = rows["holds"]
+        first = rows[holds].sort_values("power", ascending=False, kind="stable")
+        second = rows[~holds].sort_values("level", kind="stable")
+        frame = pd.concat([first, second], ignore_index=True)
+        frame.insert(0, "rank", np.arange(1, len(frame) + 1))
+        return frame
+
+    def _row(self, name: str, same: pd.DataFrame) -> dict[str, Any]:
+        nulls = {trials.source.name: trials.found[name].pvalue[:, 0] for trials in self.trials[: self.n_nulls]}
+        others = [trials.found[name].pvalue[:, 0] for trials in self.trials[self.n_nulls :]]
+        rates = {source: rejection_rate(pvalues, alpha=self.alpha) for source, pvalues in nulls.items()}
+        worst = max(rates, key=lambda source: rates[source].estimate)
+        # The worst of several is picked by chance, too: limits that hold for all of them at once hold for it.
+        low, high = rates[worst].confidence_interval(1 - 0.05 / len(rates))
+        pooled = _pooled(list(nulls.values()), self.alpha)
+        power = _pooled(others, self.alpha)
+        critical = min(critical_pvalue(pvalues, self.alpha).estimate for pvalues in nulls.values())
+        return {
+            "procedure": name,
+            "holds": bool(low <= self.alpha * self.tolerance),
+            "level": float(rates[worst].estimate),
+            "level_low": float(low),
+            "level_high": float(high),
+            "worst_null": worst,
+            "mean_level": pooled[0],
+            "mean_level_low": pooled[1],
+            "mean_level_high": pooled[2],
+            "power": power[0],
+            "power_low": power[1],
+            "power_high": power[2],
+            "adjusted_power": float(np.mean([(each <= critical).mean() for each in others])),
+            "replicability": float(same["replicability"].mean()),
+            "consistent": float(same["consistent"].min()),
+            "n_fits": _count_fits(self.trials[0].procedures[name], self.trials[0].source.n_examples),
+        }
+
+
+def _pooled(several: list[Any], alpha: float) -> tuple[float, float, float]:
+    """Mean rejection rate over sources; limits of the pooled count are cautious where sources differ."""
+    rejected = sum(int((pvalues <= alpha).sum()) for pvalues in several)
+    share = clopper_pearson(rejected, sum(len(pvalues) for pvalues in several))
+    mean = float(np.mean([(pvalues <= alpha).mean() for pvalues in several]))
+    return mean, float(share.low), float(share.high)
+
+
+def _count_fits(procedure: AnyProcedure, n_examples: int) -> float:
+    if isinstance(procedure.scheme, Settled):
+        return np.nan
+    assignment = procedure.scheme.assign(n_examples, classes=np.arange(n_examples) % 2, seed=0)
+    return float(2 * assignment.repeats_per_execution * assignment.n_folds)
+
+
+def rank_results(
+    nulls: LabResult,
+    alternatives: LabResult,
+    replications: Replications,
+    *,
+    alpha: float = 0.05,
+    tolerance: float = 1.5,
+) -> Ranking:
+    """Rank procedures by studies that were made before.
+
+    Parameters
+    ----------
+    nulls : TypeOneError or Calibration
+        Trials under nulls.
+    alternatives : LabResult
+        Trials under alternatives, as of `power`.
+    replications : Replications
+        Executions on the same data.
+    alpha : float, default 0.05
+        The level at which procedures reject.
+    tolerance : float, default 1.5
+        As in `rank`.
+
+    Returns
+    -------
+    Ranking
+    """
+    return _ranking(nulls.trials, alternatives.trials, replications, alpha=alpha, tolerance=tolerance)
+
+
+def rank(
+    procedures: Any,
+    nulls: Any,
+    alternatives: Any,
+    *,
+    n_trials: int = 1000,
+    n_executions: int = 10,
+    alpha: float = 0.05,
+    tolerance: float = 1.5,
+    seed: int = 0,
+    n_jobs: int = 1,
+    store: Any = None,
+    progress: bool | None = None,
+) -> Ranking:
+    """Rank procedures: who keeps the level, who sees a difference, who says the same again.
+
+    Parameters
+    ----------
+    procedures
+        As in `type_one_error`.
+    nulls, alternatives : Source, or a list or mapping of them
+        Where the learners are equally good, and where they are not.
+    n_trials : int, default 1000
+        How many datasets from each source.
+    n_executions : int, default 10
+        How often each procedure is executed on each dataset, for replicability; levels and power are those of the first
+        execution.
+    alpha : float, default 0.05
+        The level at which procedures reject.
+    tolerance : float, default 1.5
+        A level counts as too high when it is shown to exceed so many times `alpha`. Tests over folds are approximate:
+        half as much again is what is commonly put up with.
+    seed, n_jobs, store, progress
+        As in `type_one_error`.
+
+    Returns
+    -------
+    Ranking
+        `frame()` has the table, `order` says how it is sorted.
+
+    See Also
+    --------
+    rank_results : The same from studies that were made before.
+
+    Examples
+    --------
+    >>> from foldwise.lab import rank, sources
+    >>> null, other = sources.ExchangeableBlocks(), sources.ExchangeableBlocks(second_shift=0.1)
+    >>> tests = ["10x10", "10x10/uncorrected_repeated_kfold_t"]
+    >>> rank(tests, null, other, n_trials=20, n_executions=2).frame()[["procedure", "holds", "n_fits"]]
+                                procedure  holds  n_fits
+    0                               10x10   True   200.0
+    1  10x10/uncorrected_repeated_kfold_t  False   200.0
+    """
+    named = at_level(procedures, alpha)
+    check_integer(n_executions, "n_executions", least=2)
+    how: dict[str, Any] = {
+        "n_trials": n_trials,
+        "n_executions": n_executions,
+        "seed": seed,
+        "n_jobs": n_jobs,
+        "store": store,
+        "progress": progress,
+    }
+    under_nulls = tuple(run_trials(named, source, **how) for source in as_nulls(nulls))
+    under_others = tuple(run_trials(named, source, **how) for source in as_sources(alternatives))
+    replications = Replications(trials=under_nulls + under_others, alpha=alpha)
+    return _ranking(under_nulls, under_others, replications, alpha=alpha, tolerance=tolerance)
+
+
+def _ranking(
+    nulls: tuple[Trials, ...],
+    alternatives: tuple[Trials, ...],
+    replications: Replications,
+    *,
+    alpha: float,
+    tolerance: float,
+) -> Ranking:
+    check_fraction(alpha, "alpha")
+    if not tolerance >= 1:
+        raise ValueError(f"tolerance must be at least 1, got {tolerance}. It multiplies alpha.")
+    names: list[set[str]] = [set(trials.found) for trials in (*nulls, *alternatives, *replications.trials)]
+    if any(each != names[0] for each in names):
+        odd = sorted(names[0].union(*names) - names[0].intersection(*names))
+        raise ValueError(
+            f"All studies must be of the same procedures by name; not in all: {listed(odd)}. Leave them out."
+        )
+    return Ranking(
+        trials=(*nulls, *alternatives),
+        n_nulls=len(nulls),
+        replications=replications,
+        alpha=alpha,
+        tolerance=tolerance,
+    )

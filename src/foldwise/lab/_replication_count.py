@@ -1,0 +1,123 @@
+"""What the number of splits, folds or halvings does to the level of a test."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pandas as pd
+
+from foldwise._core import Caveat, check_fraction, check_integer
+from foldwise.lab._halvings_t import halvings_t
+from foldwise.lab._lab_result import LabResult
+from foldwise.lab._nulls import as_nulls, null_caveats
+from foldwise.lab._own_procedure import OwnProcedure
+from foldwise.lab._procedures import AnyProcedure
+from foldwise.lab._trials import run_trials
+from foldwise.lab._type_one_error import rates_frame
+from foldwise.splits import KFold, RepeatedKFold, Resampled
+from foldwise.verdicts import Procedure
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class ReplicationCount(LabResult):
+    """Type I error against the number of splits, folds or halvings.
+
+    Parameters
+    ----------
+    trials : tuple of Trials
+        What was found, one for each source; procedures are named by test and number.
+    alpha : float
+        The level at which tests reject.
+    counts : dict of str to (str, int)
+        Test and number of each procedure.
+    """
+
+    alpha: float
+    counts: dict[str, tuple[str, int]]
+
+    @property
+    def title(self) -> str:
+        """What was measured."""
+        return f"Type I error at level {self.alpha:g} against the number of splits, folds or halvings"
+
+    @property
+    def caveats(self) -> tuple[Caveat, ...]:
+        """Which sources are nulls by assumption only, and how many trials had no p-value."""
+        return null_caveats(self.trials)
+
+    def frame(self) -> pd.DataFrame:
+        """One row for each source, test and number: rate, exact 95% interval, counts."""
+        frame = rates_frame(self.trials, self.alpha)
+        named = [self.counts[name] for name in frame.pop("procedure")]
+        frame.insert(1, "test", [test for test, _ in named])
+        frame.insert(2, "number", [number for _, number in named])
+        return frame
+
+
+def replication_count(
+    sources: Any,
+    *,
+    splits: Sequence[int] = (5, 10, 20, 30, 50, 100),
+    folds: Sequence[int] = (5, 10, 20, 30, 50, 100),
+    halvings: Sequence[int] = (2, 3, 4, 5, 6, 8, 10),
+    test_size: float = 1 / 3,
+    n_trials: int = 1000,
+    alpha: float = 0.05,
+    seed: int = 0,
+    n_jobs: int = 1,
+    store: Any = None,
+    progress: bool | None = None,
+) -> ReplicationCount:
+    """Measure how the level of tests depends on how often data are split.
+
+    Parameters
+    ----------
+    sources : Source, or a list or mapping of them
+        Nulls, as in `type_one_error`.
+    splits : sequence of int, default (5, 10, 20, 30, 50, 100)
+        Numbers of random splits for the resampled t test.
+    folds : sequence of int, default (5, 10, 20, 30, 50, 100)
+        Numbers of folds of one cross-validation for the k-fold t test.
+    halvings : sequence of int, default (2, 3, 4, 5, 6, 8, 10)
+        Numbers of two-fold cross-validations for Dietterich's t test, which takes five.
+    test_size : float, default 1/3
+        Share of the examples that a random split tests on.
+    n_trials, alpha, seed, n_jobs, store, progress
+        As in `type_one_error`.
+
+    Returns
+    -------
+    ReplicationCount
+        `frame()` has rates with exact intervals, `foldwise.plot` draws them as curves.
+
+    References
+    ----------
+    .. [1] T. G. Dietterich (1998). Approximate statistical tests for comparing supervised classification learning
+       algorithms. Neural Computation 10, 1895-1923.
+
+    Examples
+    --------
+    More splits make the resampled t test worse, more folds do not hurt the k-fold t test:
+
+    >>> from foldwise.lab import replication_count, sources
+    >>> found = replication_count(sources.TwoKinds(), splits=[5, 50], folds=[5, 50], halvings=[], n_trials=400)
+    >>> [(row.test, row.number, bool(row.low <= 0.05)) for row in found.frame().itertuples()]
+    [('resampled_t', 5, True), ('resampled_t', 50, False), ('kfold_t', 5, True), ('kfold_t', 50, True)]
+    """
+    check_fraction(alpha, "alpha")
+    named: dict[tuple[str, int], AnyProcedure] = {}
+    for n in splits:
+        check_integer(n, "number of splits", least=2)
+        named["resampled_t", n] = Procedure(Resampled(n, test_size), "resampled_t")
+    for n in folds:
+        check_integer(n, "number of folds", least=2)
+        named["kfold_t", n] = Procedure(KFold(n), "kfold_t")
+    for n in halvings:
+        check_integer(n, "number of halvings", least=1)
+        # As in the 5x2 scheme, halves are drawn without regard to classes.
+        named["halvings_t", n] = OwnProcedure(RepeatedKFold(2, n, stratified=False), halvings_t)
+    counts = {f"{test}, {n}": (test, n) for test, n in named}
+    procedures = dict(zip(counts, named.values(), strict=True))
+    how: dict[str, Any] = {"n_trials": n_trials, "seed": seed, "n_jobs": n_jobs, "store": store, "progress": progress}
+    several = tuple(run_trials(procedures, source, **how) for source in as_nulls(sources))
+    return ReplicationCount(trials=several, alpha=alpha, counts=counts)

@@ -1,0 +1,116 @@
+"""How often procedures reject a true null."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pandas as pd
+
+from foldwise._core import Caveat
+from foldwise.lab._lab_result import LabResult
+from foldwise.lab._nulls import as_nulls, null_caveats
+from foldwise.lab._procedures import at_level
+from foldwise.lab._trials import Trials, run_trials
+from foldwise.stats import rejection_rate
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class TypeOneError(LabResult):
+    """Rates of false alarms, by procedure and source.
+
+    Parameters
+    ----------
+    trials : tuple of Trials
+        What was found, one for each source.
+    alpha : float
+        The level at which procedures reject.
+    """
+
+    alpha: float
+
+    @property
+    def title(self) -> str:
+        """What was measured."""
+        return f"Type I error at level {self.alpha:g}"
+
+    @property
+    def caveats(self) -> tuple[Caveat, ...]:
+        """Which sources are nulls by assumption only, and how many trials had no p-value."""
+        return null_caveats(self.trials)
+
+    def frame(self) -> pd.DataFrame:
+        """One row for each source and procedure: rate, exact 95% interval, counts."""
+        return rates_frame(self.trials, self.alpha)
+
+
+def rates_frame(several: Sequence[Trials], alpha: float) -> pd.DataFrame:
+    """Rejection rates with exact intervals, one row for each source and procedure."""
+    rows = []
+    for trials in several:
+        for name, found in trials.found.items():
+            rate = rejection_rate(found.pvalue[:, 0], alpha=alpha)
+            low, high = rate.confidence_interval()
+            rows.append(
+                {
+                    "source": trials.source.name,
+                    "procedure": name,
+                    "rate": rate.estimate,
+                    "low": low,
+                    "high": high,
+                    "standard_error": rate.standard_error,
+                    "n_rejections": rate.n_rejections,
+                    "n_undefined": rate.n_undefined,
+                    "n_trials": rate.n_trials,
+                }
+            )
+    return pd.DataFrame(rows)
+
+
+def type_one_error(
+    procedures: Any,
+    sources: Any,
+    *,
+    n_trials: int = 1000,
+    alpha: float = 0.05,
+    seed: int = 0,
+    n_jobs: int = 1,
+    store: Any = None,
+    progress: bool | None = None,
+) -> TypeOneError:
+    """Measure how often procedures reject although the two learners are equally good.
+
+    Parameters
+    ----------
+    procedures : Procedure, OwnProcedure, Settled, str, or a list or mapping of them
+        What to try. A text is a scheme, and a test if it holds a slash: ``'10x10'``, ``'5x2/five_by_two_f'``.
+    sources : Source, or a list or mapping of them
+        Where datasets come from; each must be a null: `foldwise.lab.sources`, `foldwise.lab.matched`.
+    n_trials : int, default 1000
+        How many datasets from each source.
+    alpha : float, default 0.05
+        The level at which procedures reject.
+    seed : int, default 0
+        The same seed gives the same numbers, whatever the number of workers.
+    n_jobs : int, default 1
+        Number of processes; -1 for all cores.
+    store : path, optional
+        File in which finished blocks of trials are kept: called again, the study goes on where it stopped.
+    progress : bool, optional
+        Show a progress bar; by default where standard error is a terminal.
+
+    Returns
+    -------
+    TypeOneError
+        Print it, plot it (`foldwise.plot`), report it (`foldwise.report`); `frame()` has rates with exact intervals.
+
+    Examples
+    --------
+    >>> from foldwise.lab import sources, type_one_error
+    >>> tests = ["10/kfold_t", "resampled:30:0.333/resampled_t"]
+    >>> found = type_one_error(tests, sources.TwoKinds(0.4), n_trials=400)
+    >>> [bool(row.low <= 0.05 <= row.high) for row in found.frame().itertuples()]
+    [True, False]
+    """
+    named = at_level(procedures, alpha)
+    how: dict[str, Any] = {"n_trials": n_trials, "seed": seed, "n_jobs": n_jobs, "store": store, "progress": progress}
+    return TypeOneError(trials=tuple(run_trials(named, source, **how) for source in as_nulls(sources)), alpha=alpha)

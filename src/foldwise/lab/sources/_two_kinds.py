@@ -1,0 +1,119 @@
+"""Dietterich's population of two kinds of points: no learner at all, only probabilities of error."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from foldwise._core import check_choice, check_fraction, check_integer, derive_seed
+from foldwise.lab._answers import Answers
+from foldwise.lab._design import Design
+from foldwise.lab.sources._source import Source
+
+Floats32 = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class TwoKinds(Source):
+    """Points of two kinds, equally frequent; what one algorithm finds hard the other finds easy (Dietterich, 1998).
+
+    On points of the first kind algorithm a errs with probability ``error / 2`` and b with ``3 * error / 2``, on those
+    of the second kind the other way round: both have the same error rate. Every classification is drawn anew; there is
+    no learner, and nothing that a training set does but what `spread` adds.
+
+    Parameters
+    ----------
+    error : float, default 0.1
+        Error rate of both, at most 2/3.
+    n_examples : int, default 300
+        Size of every dataset.
+    spread : float, default 0.02
+        How much a training set may add to, or take from, all error probabilities of a cross-validation: uniform
+        between plus and minus this. Hold-outs and random splits have none.
+    quality : {'common', 'independent'}, default 'common'
+        Whether the two algorithms share this effect of a training set.
+
+    Notes
+    -----
+    Tests that correct for overlapping training sets reject far too seldom here, since the overlap does nothing.
+
+    References
+    ----------
+    .. [1] T. G. Dietterich (1998). Approximate statistical tests for comparing supervised classification learning
+       algorithms. Neural Computation 10, 1895-1923.
+
+    Examples
+    --------
+    The resampled t test rejects true hypotheses far too often:
+
+    >>> from foldwise.lab import run_trials
+    >>> from foldwise.lab.sources import TwoKinds
+    >>> test = "resampled:30:0.333/resampled_t"
+    >>> found = run_trials(test, TwoKinds(0.4), n_trials=400).found[test]
+    >>> bool((found.pvalue <= 0.05).mean() > 0.2)
+    True
+    """
+
+    error: float = 0.1
+    n_examples: int = 300
+    spread: float = 0.02
+    quality: Literal["common", "independent"] = "common"
+
+    def __post_init__(self) -> None:
+        if not 0 < check_fraction(self.error, "error") <= 2 / 3:
+            raise ValueError(f"error must be at most 2/3, since one kind errs 3/2 as often, got {self.error}.")
+        check_integer(self.n_examples, "n_examples", least=2)
+        if not 0 <= self.spread <= self.error / 2:
+            raise ValueError(f"spread must be between 0 and error / 2 = {self.error / 2:g}, got {self.spread}.")
+        check_choice(self.quality, "quality", ("common", "independent"))
+        if not self.name:
+            words = "" if self.quality == "common" else ", independent quality"
+            object.__setattr__(self, "name", f"two kinds, error {self.error:g}{words}")
+
+    @property
+    def difference(self) -> float:
+        """Zero: both err equally often."""
+        return 0.0
+
+    @property
+    def trials_per_block(self) -> int:
+        """Many: a trial takes microseconds."""
+        return 200
+
+    def answer(self, trials: range, designs: Sequence[Design], seed: int) -> list[Answers]:
+        """Draw points, partitions and classifications of all trials at once."""
+        first = self._rng(seed, trials, "kinds").random((len(trials), self.n_examples), dtype=np.float32) < 0.5
+        # A point of the first kind is easy for a and hard for b.
+        easy, hard = np.float32(self.error / 2), np.float32(3 * self.error / 2)
+        chance = np.where(np.stack([first, ~first], axis=1)[:, :, np.newaxis], easy, hard)
+        return [self._answer_design(trials, chance, design, seed) for design in designs]
+
+    def _answer_design(self, trials: range, chance: Floats32, design: Design, seed: int) -> Answers:
+        n_trials, n = len(trials), self.n_examples
+        # Partitions know nothing of the points: those of all trials are drawn as so many executions.
+        drawn = design.scheme.assign(
+            n, seed=seed, dataset=f"trials from {trials.start}", n_executions=n_trials * design.n_executions
+        )
+        folds = drawn.folds.reshape(n_trials, -1, n)
+        if drawn.n_folds > 1:
+            # From a stream of its own, so that a block of fewer trials is the beginning of a full one.
+            rng = self._rng(seed, trials, f"effects {design.scheme}")
+            n_effects = 1 if self.quality == "common" else 2
+            effect = rng.random((n_trials, n_effects, folds.shape[1], drawn.n_folds), dtype=np.float32)
+            which = np.maximum(folds, 0)[:, np.newaxis]
+            chance = chance + np.float32(self.spread) * (2 * np.take_along_axis(effect, which, axis=-1) - 1)
+        rng = self._rng(seed, trials, f"answers {design.scheme}")
+        right = rng.random((n_trials, 2, *folds.shape[1:]), dtype=np.float32) >= chance
+        predicted = right.view(np.int8)
+        np.copyto(predicted, np.int8(-1), where=(folds < 0)[:, np.newaxis])
+        return Answers(
+            truth=np.ones((n_trials, n), dtype=np.int8),
+            predicted=predicted.reshape(n_trials, 2, design.n_executions, -1, n),
+            folds=folds.reshape(n_trials, design.n_executions, -1, n),
+            n_folds=drawn.n_folds,
+        )
+
+    def _rng(self, seed: int, trials: range, purpose: str) -> np.random.Generator:
+        return np.random.default_rng(derive_seed("two kinds", seed, trials.start, purpose, bits=64))

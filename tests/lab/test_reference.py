@@ -1,0 +1,45 @@
+"""The distribution behind pairs of statistic and p-value."""
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from foldwise.lab._reference import reference_of
+
+T = np.random.default_rng(0).normal(size=60) * 2
+
+
+@pytest.mark.parametrize("df", [1, 5, 9, 99, 7.25])
+def test_student_with_its_degrees_of_freedom(df):
+    found = reference_of(T, 2 * stats.t.sf(np.abs(T), df))
+    assert found.name == f"t, {df:g} df"
+    assert found.quantile(np.array([0.05, 0.9])) == pytest.approx(stats.t.ppf([0.05, 0.9], df))
+
+
+@pytest.mark.parametrize(
+    ("statistic", "law", "name"),
+    [
+        (T, stats.norm, "normal"),
+        (T**2, stats.chi2(1), "chi-square, 1 df"),
+        (T**2, stats.f(10, 5), "F, 10 and 5 df"),
+    ],
+)
+def test_other_distributions(statistic, law, name):
+    sides = 2 if name == "normal" else 1
+    found = reference_of(statistic, sides * law.sf(np.abs(statistic)))
+    assert found.name == name
+    assert found.quantile(np.array([0.05, 0.9])) == pytest.approx(law.ppf([0.05, 0.9]))
+
+
+def test_infinite_and_undefined_ones_are_passed_over():
+    t = np.append(T, [np.inf, np.nan, 0.0])
+    p = np.append(2 * stats.t.sf(np.abs(T), 5), [np.nan, np.nan, 1.0])
+    assert reference_of(t, p).name == "t, 5 df"
+
+
+def test_one_pair_out_of_line_is_enough_to_say_nothing():
+    p = 2 * stats.t.sf(np.abs(T), 5)
+    p[7] *= 1.001
+    assert reference_of(T, p) is None
+    assert reference_of(T, stats.t.sf(T, 5)) is None
+    assert reference_of(np.zeros(3), np.ones(3)) is None
