@@ -30,6 +30,8 @@ def test_version(run):
         ["data"],
         ["data", "-h"],
         ["data", "show", "-h"],
+        ["lab"],
+        ["lab", "type1", "-h"],
     ],
 )
 def test_help_goes_to_stdout(run, words):
@@ -41,7 +43,7 @@ def test_help_goes_to_stdout(run, words):
 
 def test_help_names_every_command_in_a_line_that_is_not_cut(run):
     lines = run("--help").out.split("Commands:\n")[1].splitlines()
-    names = ["compare", "evaluate", "judge", "replicate", "tests", "data", "study"]
+    names = ["compare", "evaluate", "judge", "replicate", "tests", "data", "lab", "study"]
     assert [line.split()[0] for line in lines] == names
     assert all(line.endswith(".") and not line.endswith("...") for line in lines)
 
@@ -55,7 +57,7 @@ def test_help_imports_nothing_heavy():
     script = """
 import sys
 from foldwise.cli import main
-main(["--help"]), main(["compare", "--help"]), main(["replicate", "--help"])
+main(["--help"]), main(["compare", "--help"]), main(["replicate", "--help"]), main(["lab", "power", "--help"])
 print([name for name in ("numpy", "pandas", "scipy", "sklearn", "matplotlib", "joblib") if name in sys.modules])
 """
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)

@@ -4,6 +4,7 @@ import sys
 from typing import Any, cast
 
 from foldwise.cli import _options as given
+from foldwise.cli._certify import certified, check_certifiable
 from foldwise.cli._files import check_writable
 from foldwise.cli._result import show_result
 from foldwise.cli._stdout import hold_stdout
@@ -47,6 +48,10 @@ Several rows of one patient, and a document for another program:
     --learner sklearn.dummy.DummyClassifier
 
 \b
+How often would that procedure call one of them better on such data if none was?
+  foldwise compare wine --learner nb --learner c45 --certify 200 --report out.html
+
+\b
 Every test that fits, side by side, on several datasets:
   foldwise compare iris wine wdbc --test all \\
     --learner sklearn.naive_bayes.GaussianNB \\
@@ -80,6 +85,8 @@ def compare(
     memory_limit: given.MemoryLimit = None,
     dask: given.Dask = None,
     allow_partial: given.AllowPartial = False,
+    certify: given.Certify = None,
+    certify_null: given.CertifyNull = "subsamples",
     report: given.Report = None,
     plot: given.Plot = None,
     json: given.Json = False,
@@ -96,6 +103,8 @@ def compare(
     n_tries = given.read_tries(tries)
     limits = given.read_isolation(isolate, time_limit, memory_limit)
     design = given.read_scheme(scheme, test, max_fits, max_repeats, max_seconds)
+    if certify is not None:
+        check_certifiable(certify_null, test=test, metric=metric, groups=groups, alternative=alternative)
 
     from foldwise.cli._table import load_tables
     from foldwise.learners import make_learners
@@ -103,6 +112,7 @@ def compare(
 
     learners = make_learners(learner, said="--learner")
     datasets, group_labels = load_tables(data, target=target, groups=groups)
+    progress = False if quiet or sys.stderr is None else None
     verdict = compare_learners(
         learners,
         datasets,
@@ -123,6 +133,23 @@ def compare(
         isolate=limits,
         dask=dask,
         allow_partial=allow_partial,
-        progress=False if quiet or sys.stderr is None else None,
+        progress=progress,
     )
-    show_result(verdict, report=report, plot=plot, json=json, quiet=quiet)
+    result = (
+        verdict
+        if certify is None
+        else certified(
+            verdict,
+            learners,
+            datasets,
+            scheme=design,
+            test=test,
+            alpha=alpha,
+            null=certify_null,
+            n_trials=certify,
+            seed=seed,
+            n_jobs=jobs,
+            progress=progress,
+        )
+    )
+    show_result(result, report=report, plot=plot, json=json, quiet=quiet)

@@ -37,7 +37,9 @@ def write_files(
         os.environ.setdefault("MPLBACKEND", "Agg")
         from foldwise.displays import plot as draw
 
-        draw(result).figure.savefig(plot, bbox_inches="tight", dpi=150)
+        drawn = draw(result)
+        figure = (drawn[0] if isinstance(result, list) else drawn).figure
+        figure.savefig(plot, bbox_inches="tight", dpi=150)
         if not quiet:
             tell(f"plot: {plot}")
     if report is not None:

@@ -11,6 +11,7 @@ from foldwise.cli._data import data_app
 from foldwise.cli._errors import INTERRUPTED, exit_code_for
 from foldwise.cli._evaluate import EVALUATE_HELP, evaluate
 from foldwise.cli._judge import JUDGE_HELP, judge
+from foldwise.cli._lab import lab_app
 from foldwise.cli._output import say, warnings_as_lines
 from foldwise.cli._replicate import REPLICATE_HELP, replicate
 from foldwise.cli._stdout import release_stdout
@@ -42,6 +43,7 @@ app.command(help=EVALUATE_HELP, context_settings=_CONTEXT)(evaluate)
 app.command(help=JUDGE_HELP, context_settings=_CONTEXT)(judge)
 app.command(help=REPLICATE_HELP, context_settings=_CONTEXT)(replicate)
 app.add_typer(data_app, name="data", context_settings=_CONTEXT)
+app.add_typer(lab_app, name="lab", context_settings=_CONTEXT)
 app.add_typer(study_app, name="study", context_settings=_CONTEXT)
 app.command("tests", help=TESTS_HELP, context_settings=_CONTEXT)(show_tests)
 

@@ -147,6 +147,23 @@ CountedTries = Annotated[
 Report = Annotated[Path | None, typer.Option(metavar="FILE", help="Write a report: .html, .md, .tex or .json.")]
 Plot = Annotated[Path | None, typer.Option(metavar="FILE", help="Write the figure: .png, .svg or .pdf.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document instead of the paragraph.")]
+Certify = Annotated[
+    int | None,
+    typer.Option(
+        "--certify",
+        metavar="TRIALS",
+        help="Measure, in so many trials (200 is usual), how often the procedure would call a learner better on data "
+        "like these if none was.",
+    ),
+]
+CertifyNull = Annotated[
+    str,
+    typer.Option(
+        "--certify-null",
+        metavar="NULL",
+        help="Where the data of the trials come from: subsamples, or a generator fitted to the data.",
+    ),
+]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress bar, no notes on stderr.")]
 
 

@@ -8,11 +8,11 @@ from foldwise.cli._output import note, say, say_json
 
 
 def show_result(result: Any, *, report: Path | None, plot: Path | None, json: bool, quiet: bool) -> None:
-    """Print the words of a result, or its document, and write the files that were asked for."""
+    """Print the words of a result or of several, or their document, and write the files that were asked for."""
     if json:
         from foldwise.reports import summary
 
         say_json(summary(result))
     else:
-        say(str(result))
+        say("\n\n".join(str(each) for each in result) if isinstance(result, list) else str(result))
     write_files(result, report=report, plot=plot, tell=note if json else say, quiet=quiet)

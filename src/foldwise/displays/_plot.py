@@ -5,18 +5,40 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, runtime_checkable
 
 import numpy as np
 
+from foldwise.displays._calibration import PPDisplay
+from foldwise.displays._certificate import CertificateDisplay
 from foldwise.displays._difference import DifferenceDisplay
 from foldwise.displays._drawing import new_panels
 from foldwise.displays._estimates import EstimatesDisplay
+from foldwise.displays._fold_correlation import FoldCorrelationDisplay
+from foldwise.displays._learning_curves import LearningCurvesDisplay
 from foldwise.displays._panel import PanelDisplay
+from foldwise.displays._partition_noise import PartitionNoiseDisplay
+from foldwise.displays._power import PowerDisplay
+from foldwise.displays._ranking import RankingDisplay
+from foldwise.displays._rates import RatesDisplay
 from foldwise.displays._reference import ReferenceDisplay
 from foldwise.displays._repeats import RepeatsDisplay
+from foldwise.displays._replication_count import ReplicationCountDisplay
+from foldwise.displays._replications import ReplicationsDisplay
 from foldwise.displays._scores import ScoresDisplay
 from foldwise.displays._seed import SeedDisplay
 from foldwise.displays._significance import SignificanceDisplay
 from foldwise.displays._study import StudyDisplay
 from foldwise.displays._taxonomy import TaxonomyDisplay
 from foldwise.displays._tree import TreeDisplay
+from foldwise.lab import (
+    Calibration,
+    Certificate,
+    FoldCorrelation,
+    LearningCurves,
+    PartitionNoise,
+    Power,
+    Ranking,
+    ReplicationCount,
+    Replications,
+    TypeOneError,
+)
 from foldwise.learners import C45, MansourTree
 from foldwise.replicability import ByRepeats, PartitionAnalysis, Replicability
 from foldwise.runs import Run
@@ -50,6 +72,16 @@ _DISPLAYS: Final[dict[type, Callable[[Any], Display]]] = {
     PartitionAnalysis: SignificanceDisplay.from_analysis,
     ByRepeats: RepeatsDisplay.from_steps,
     Taxonomy: TaxonomyDisplay.from_taxonomy,
+    TypeOneError: RatesDisplay.from_type_one_error,
+    Power: PowerDisplay.from_power,
+    LearningCurves: LearningCurvesDisplay.from_curves,
+    Replications: ReplicationsDisplay.from_replications,
+    Calibration: PPDisplay.from_calibration,
+    FoldCorrelation: FoldCorrelationDisplay.from_fold_correlation,
+    ReplicationCount: ReplicationCountDisplay.from_replication_count,
+    PartitionNoise: PartitionNoiseDisplay.from_partition_noise,
+    Certificate: CertificateDisplay.from_certificate,
+    Ranking: RankingDisplay.from_ranking,
     C45: TreeDisplay.from_learner,
     MansourTree: TreeDisplay.from_learner,
 }
@@ -83,8 +115,11 @@ def plot(obj: Any, ax: Any = None) -> Any:
         A verdict is drawn by `DifferenceDisplay`, a run by `ScoresDisplay`, a panel by `PanelDisplay`, estimates by
         `EstimatesDisplay`, a label randomization by `ReferenceDisplay`, a study by `StudyDisplay`, executions of a
         procedure by `SeedDisplay`, partitions by `SignificanceDisplay`, growing numbers of repeats by `RepeatsDisplay`,
-        a decision tree by `TreeDisplay`; several are drawn below each other in one figure. The display classes give
-        access to the numbers and to options of drawing.
+        a decision tree by `TreeDisplay`; studies of `foldwise.lab` by `RatesDisplay`, `PowerDisplay`,
+        `LearningCurvesDisplay`, `ReplicationsDisplay`, `PPDisplay`, `FoldCorrelationDisplay`,
+        `ReplicationCountDisplay`, `PartitionNoiseDisplay`, `RankingDisplay`, a certificate by
+        `CertificateDisplay`; several are drawn below each other in one figure. The display classes give access to the
+        numbers and to options of drawing.
     ax : matplotlib Axes, or sequence of Axes for a list, optional
         Where to draw. A new pyplot figure if not given: save it with ``ax.figure.savefig(path)``, close it with
         ``matplotlib.pyplot.close(ax.figure)``.
@@ -96,10 +131,12 @@ def plot(obj: Any, ax: Any = None) -> Any:
 
     See Also
     --------
+    foldwise.displays.CertificateDisplay : P-values where there is nothing to be found.
     foldwise.displays.DifferenceDisplay : Differences between pairs of learners.
     foldwise.displays.EstimatesDisplay : How well one learner does.
     foldwise.displays.PanelDisplay : All applicable tests on the same scores.
     foldwise.displays.ReferenceDisplay : Scores on permuted labels.
+    foldwise.displays.QQDisplay : Statistics against the distribution they are referred to.
     foldwise.displays.RepeatsDisplay : The p-value against the number of repeats.
     foldwise.displays.ScoresDisplay : Scores of each learner.
     foldwise.displays.SeedDisplay : The p-value of each execution of a procedure.

@@ -3,7 +3,8 @@
 Everything is written from `summary`, a plain dictionary; the templates add no numbers of their own.
 """
 
+from foldwise.reports._lab_table import lab_table
 from foldwise.reports._report import report
 from foldwise.reports._summary import summary
 
-__all__ = ["report", "summary"]
+__all__ = ["lab_table", "report", "summary"]

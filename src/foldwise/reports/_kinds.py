@@ -2,8 +2,10 @@
 
 from typing import Any, Final
 
+from foldwise.reports._certificate import CERTIFICATE
 from foldwise.reports._estimates import ESTIMATES
 from foldwise.reports._kind import Kind
+from foldwise.reports._lab import LAB
 from foldwise.reports._panel import PANEL
 from foldwise.reports._partitions import PARTITIONS
 from foldwise.reports._randomization import RANDOMIZATION
@@ -21,6 +23,8 @@ KINDS: Final[tuple[Kind, ...]] = (
     STUDY,
     REPLICABILITY,
     PARTITIONS,
+    LAB,
+    CERTIFICATE,
 )
 
 

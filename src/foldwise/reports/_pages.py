@@ -8,6 +8,7 @@ from jinja2 import Environment, FunctionLoader, StrictUndefined
 
 from foldwise._core import one_line, shortened
 from foldwise.reports import _text
+from foldwise.reports._beside import beside
 from foldwise.reports._kind import Kind
 from foldwise.reports._kinds import kind_of
 from foldwise.reports._plain import Document
@@ -16,7 +17,7 @@ from foldwise.reports._plain import Document
 def pages(obj: Any) -> list[dict[str, Any]]:
     """One page for each result: its document, and what its kind adds to that."""
     found = []
-    for item in obj if isinstance(obj, list | tuple) else [obj]:
+    for item in beside(list(obj)) if isinstance(obj, list | tuple) else [obj]:
         kind = kind_of(item, "report takes")
         found.append(_page(kind, item, kind.document(item)))
     return found

@@ -21,8 +21,9 @@ def report(obj: Any, path: str | os.PathLike[str]) -> Path:
 
     Parameters
     ----------
-    obj : Verdict, Run, Panel, Estimates, LabelRandomization, StudyResults, Replicability, PartitionAnalysis, or list
-        What to report.
+    obj : a result of foldwise, or list
+        What to report: a Verdict, Run, Panel, Estimates, LabelRandomization, StudyResults, Replicability,
+        PartitionAnalysis, a study of `foldwise.lab`, a Certificate, or several of them.
     path : path-like
         Where to write. The ending says what: ``.html`` one self-contained page with the figure, ``.md`` Markdown,
         ``.tex`` a fragment for ``\input`` (needs the package booktabs), ``.json`` the document of `summary`.

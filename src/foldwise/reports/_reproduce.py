@@ -23,8 +23,10 @@ _RESULTS: Final = (
 def evaluate_call(runs: list[Document], metric: Document) -> str:
     """Write the call behind runs, with learners and schemes as one would type them."""
     if _is_from_elsewhere(runs):
-        return _whole([*_RESULTS, *_call("runs, reading = fw.runs.as_runs", ["'results.csv'"], _told(runs, metric))])
-    return _whole(_evaluated(runs, metric))
+        return whole(
+            [*_RESULTS, *call_lines("runs, reading = fw.runs.as_runs", ["'results.csv'"], _told(runs, metric))]
+        )
+    return whole(_evaluated(runs, metric))
 
 
 def compare_call(runs: list[Document], metric: Document, options: dict[str, Any], *, settled: str = "") -> str:
@@ -39,19 +41,19 @@ def compare_call(runs: list[Document], metric: Document, options: dict[str, Any]
         keywords["scheme"] = f"fw.{settled}"
         options = {name: value for name, value in options.items() if name != "test"}
     seed = {"seed": keywords.pop("seed")}
-    call = _call(
+    call = call_lines(
         "verdict = fw.compare", ["learners", _name_of_data(runs)], {**keywords, **_judging(options, runs), **seed}
     )
-    return _whole([*_setting(runs, metric), *call])
+    return whole([*_setting(runs, metric), *call])
 
 
 def judge_call(runs: list[Document], metric: Document, *, result: str, options: dict[str, Any]) -> str:
     """Write the calls that make runs and then something else of them."""
     if _is_from_elsewhere(runs):
         keywords = {**_told(runs, metric), **_judging(options, runs)}
-        return _whole([*_RESULTS, *_call(f"{result} = fw.judge", ["'results.csv'"], keywords)])
+        return whole([*_RESULTS, *call_lines(f"{result} = fw.judge", ["'results.csv'"], keywords)])
     made = "run" if len(runs) == 1 else "runs"
-    return _whole([*_evaluated(runs, metric), *_call(f"{result} = fw.judge", [made], _judging(options, runs))])
+    return whole([*_evaluated(runs, metric), *call_lines(f"{result} = fw.judge", [made], _judging(options, runs))])
 
 
 def replicate_call(
@@ -66,46 +68,48 @@ def replicate_call(
     given += [f"{name}={value!r}" for name, value in options.items()]
     keywords["procedure"] = f"fw.Procedure({', '.join(given)})"
     del keywords["scheme"]
-    call = _call("result = fw.replicate", ["learners", _name_of_data(runs)], {"n": repr(n), **keywords, **seed})
-    return _whole([*_setting(runs, metric), *call])
+    call = call_lines("result = fw.replicate", ["learners", _name_of_data(runs)], {"n": repr(n), **keywords, **seed})
+    return whole([*_setting(runs, metric), *call])
 
 
 def partitions_call(runs: list[Document], metric: Document, options: dict[str, Any]) -> str:
     """Write the calls that make runs and look at their partitions."""
     made = "run" if len(runs) == 1 else "runs"
     keywords = {name: repr(value) for name, value in options.items()}
-    call = _call("analysis = fw.replicability.partition_analysis", [made], keywords)
+    call = call_lines("analysis = fw.replicability.partition_analysis", [made], keywords)
     if _is_from_elsewhere(runs):
-        read = _call("runs, reading = fw.runs.as_runs", ["'results.csv'"], _told(runs, metric))
-        return _whole([*_RESULTS, *read, *_call("analysis = fw.replicability.partition_analysis", ["runs"], keywords)])
-    return _whole([*_evaluated(runs, metric), *call])
+        read = call_lines("runs, reading = fw.runs.as_runs", ["'results.csv'"], _told(runs, metric))
+        return whole(
+            [*_RESULTS, *read, *call_lines("analysis = fw.replicability.partition_analysis", ["runs"], keywords)]
+        )
+    return whole([*_evaluated(runs, metric), *call])
 
 
 def randomization_call(name: str, dataset: str, options: dict[str, Any]) -> str:
     """Write the call of a label randomization, whose methodology may be any function."""
     keywords = {option: repr(value) for option, value in options.items()}
     what = f"{one_line(name)}: a learner, or a function of X and y that returns a score"
-    source = _dataset_source(dataset)
+    source = dataset_source(dataset)
     lines = [
         f"methodology = ...  # {what}",
         f"data = {source}" + (f"  # {one_line(dataset)}" if source == "..." else ""),
         "# Add scheme= and metric=, if you gave them.",
-        *_call("result = fw.verdicts.label_randomization", ["methodology", "data"], keywords),
+        *call_lines("result = fw.verdicts.label_randomization", ["methodology", "data"], keywords),
     ]
-    return _whole(lines)
+    return whole(lines)
 
 
-def _dataset_source(name: str, fingerprint: str | None = None) -> str:
+def dataset_source(name: str, fingerprint: str | None = None) -> str:
     """Write what loads a built-in dataset, or ``...``; where there is a fingerprint it must be that of the dataset.
 
-    >>> _dataset_source("iris"), _dataset_source("iris", "0" * 32), _dataset_source("mine")
+    >>> dataset_source("iris"), dataset_source("iris", "0" * 32), dataset_source("mine")
     ("fw.data.load('iris')", '...', '...')
     """
     known = _built_in(name)
     return f"fw.data.load({name!r})" if known is not None and fingerprint in (None, known) else "..."
 
 
-def _whole(lines: Code) -> str:
+def whole(lines: Code) -> str:
     """Put imports before the lines, and say what the reader must put in."""
     body = "\n".join(lines)
     names = [name for name in undefined_names(body) if name != "fw"]
@@ -139,7 +143,10 @@ def _evaluated(runs: list[Document], metric: Document) -> Code:
     lines = _setting(runs, metric)
     if _is_one_design(runs):
         made = "run" if len(runs) == 1 else "runs"
-        return [*lines, *_call(f"{made} = fw.evaluate", ["learners", _name_of_data(runs)], _design(runs[0], metric))]
+        return [
+            *lines,
+            *call_lines(f"{made} = fw.evaluate", ["learners", _name_of_data(runs)], _design(runs[0], metric)),
+        ]
     lines.append("runs = [")
     for number, run in enumerate(runs):
         keywords = ", ".join(f"{name}={value}" for name, value in _design(run, metric).items())
@@ -147,13 +154,14 @@ def _evaluated(runs: list[Document], metric: Document) -> Code:
     return [*lines, "]"]
 
 
-def _call(verb: str, arguments: list[str], keywords: Keywords) -> Code:
+def call_lines(verb: str, arguments: list[str], keywords: Keywords) -> Code:
+    """Write a call, one argument in a line."""
     given = [*arguments, *(f"{name}={value}" for name, value in keywords.items())]
     return [f"{verb}(", *(f"    {text}," for text in given), ")"]
 
 
 def _design(run: Document, metric: Document) -> Keywords:
-    keywords = {"scheme": _scheme(run["design"]["scheme"])}
+    keywords = {"scheme": typed_scheme(run["design"]["scheme"])}
     keywords["metric"] = repr(metric["name"]) if metric["is_scorer"] else "metric"
     if _has_groups(run):
         keywords["groups"] = "groups"
@@ -162,7 +170,7 @@ def _design(run: Document, metric: Document) -> Keywords:
 
 def _told(runs: list[Document], metric: Document) -> Keywords:
     """Say of results from elsewhere what they may not say themselves."""
-    schemes = {_scheme(run["design"]["scheme"]) for run in runs}
+    schemes = {typed_scheme(run["design"]["scheme"]) for run in runs}
     told = {"metric": repr(metric["name"])}
     told["learners"] = repr([learner["name"] for learner in runs[0]["learners"]])
     if len(schemes) == 1 and "..." not in schemes:
@@ -196,7 +204,7 @@ def _name_of_data(runs: list[Document]) -> str:
 def _dataset(run: Document, end: str = "") -> str:
     """Write how to get at a dataset, and how to recognize it."""
     data = run["dataset"]
-    name, source = one_line(data["name"]), _dataset_source(data["name"], data["fingerprint"])
+    name, source = one_line(data["name"]), dataset_source(data["name"], data["fingerprint"])
     words = ", ".join([*sizes(data), f"fingerprint {data['fingerprint']}"])
     if source == "...":
         words = f"{name}: {words}, as fw.data.load('a file.csv') or fw.data.Dataset(X, y, name={data['name']!r})"
@@ -210,10 +218,10 @@ def _built_in(name: str) -> str | None:
     return load(name).fingerprint if name in set(names) else None
 
 
-def _scheme(text: str) -> str:
+def typed_scheme(text: str) -> str:
     """Write a scheme of ours with its room, anyone else's as it calls itself, and what cannot be typed as ``...``.
 
-    >>> _scheme("KFold(10)"), _scheme("KFold(n_splits=5)"), _scheme("100 independent splits")
+    >>> typed_scheme("KFold(10)"), typed_scheme("KFold(n_splits=5)"), typed_scheme("100 independent splits")
     ('fw.splits.KFold(10)', 'KFold(n_splits=5)', '...')
     """
     line = one_line(text)

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from foldwise.reports._beside import beside
 from foldwise.reports._kinds import kind_of
 from foldwise.reports._plain import Document
 
@@ -14,16 +15,18 @@ def summary(obj: Any) -> Document:
 
     Parameters
     ----------
-    obj : Verdict, Run, Panel, Estimates, LabelRandomization, StudyResults, Replicability, PartitionAnalysis, or list
-        What to summarize.
+    obj : a result of foldwise, or list
+        What to summarize: a Verdict, Run, Panel, Estimates, LabelRandomization, StudyResults, Replicability,
+        PartitionAnalysis, a study of `foldwise.lab`, a Certificate, or several of them.
 
     Returns
     -------
     dict
         With a key ``'schema'``: ``'foldwise.verdict/1'``, ``'foldwise.run/1'``, ``'foldwise.panel/1'``,
-        ``'foldwise.estimates/1'``, ``'foldwise.randomization/1'``, ``'foldwise.study/1'``, or for a list
-        ``'foldwise.collection/1'``. The keys are described in ``docs/report-json.md``; keys may be added under the same
-        schema, none is renamed or removed.
+        ``'foldwise.estimates/1'``, ``'foldwise.randomization/1'``, ``'foldwise.study/1'``,
+        ``'foldwise.replicability/1'``, ``'foldwise.partitions/1'``, ``'foldwise.lab/1'``, ``'foldwise.certificate/1'``,
+        or for a list ``'foldwise.collection/1'``. The keys are described in ``docs/report-json.md``; keys may be added
+        under the same schema, none is renamed or removed.
 
     Examples
     --------
@@ -37,5 +40,5 @@ def summary(obj: Any) -> Document:
     ('foldwise.verdict/1', 0.5)
     """
     if isinstance(obj, list | tuple):
-        return {"schema": "foldwise.collection/1", "items": [summary(item) for item in obj]}
+        return {"schema": "foldwise.collection/1", "items": [summary(item) for item in beside(list(obj))]}
     return kind_of(obj, "summary takes").document(obj)

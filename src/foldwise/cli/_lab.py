@@ -1,0 +1,295 @@
+"""``foldwise lab``: tests tried where the truth is known."""
+
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Any, Final
+
+import typer
+
+from foldwise._core import check_fraction, check_integer
+from foldwise.cli import _options as given
+from foldwise.cli._errors import INTERRUPTED
+from foldwise.cli._files import check_writable
+from foldwise.cli._lab_certify import CERTIFY_HELP, certify
+from foldwise.cli._lab_lists import list_procedures, list_sources
+from foldwise.cli._lab_output import show_study
+from foldwise.cli._lab_source import StudyName, read_sources
+from foldwise.cli._output import note, say
+from foldwise.cli._stdout import hold_stdout
+
+_TYPE1_HELP = """Count differences found where there are none.
+
+Every trial draws a dataset on which two learners are equally good, and every procedure (a scheme and a test) decides
+on it. Printed is the share of false alarms, which should be the level, with an interval: what chance in so many trials
+leaves open.
+
+\b
+The usual procedures, on an easy population and on a hard one:
+  foldwise lab type1
+
+\b
+Two procedures on an exact null with nearest neighbours, and a report:
+  foldwise lab type1 -p 10x10 -p 5x2/five_by_two_f -s blocks:nn \\
+    --trials 500 --jobs 2 --report level.html
+
+\b
+Learners of your own, where labels are tosses of a coin:
+  foldwise lab type1 -s coin -l sklearn.svm.SVC -l c45 --trials 200
+"""
+_POWER_HELP = """Count differences found where there are some.
+
+Every source is a point of the curve: its true difference against the share of the datasets on which a procedure
+declares it. Compare procedures that keep their level: see foldwise lab type1.
+
+\b
+Naive Bayes and C4.5 on four networks, 0 to 11 points apart:
+  foldwise lab power
+
+\b
+One learner, more and more to tell with the second half of the attributes:
+  foldwise lab power -p 10x10 -p 5x2/five_by_two_t -s blocks:nn \\
+    -s blocks:nn:0.25 -s blocks:nn:0.15 --trials 200 --plot power.png
+"""
+_REPLICABILITY_HELP = """Count how often the same data are judged alike.
+
+Every procedure is executed several times on every dataset, with random partitions of its own each time. Printed are the
+share of datasets on which all executions agree, and R, the share of pairs of executions that do.
+
+\b
+The experiment of Bouckaert and Frank in small:
+  foldwise lab replicability
+
+\b
+Two procedures, a hundred datasets, twenty executions on each:
+  foldwise lab replicability -p 10x10 -p 5x2/five_by_two_t -s blocks:c45 \\
+    --trials 100 --executions 20 --report replicability.html
+"""
+_CALIBRATION_HELP = """See whether p-values are what they claim to be.
+
+Where there is no difference, p-values should be uniform. A test may keep its level at 0.05 and miss it at 0.01: here
+all levels are looked at together. Printed are the greatest distance from uniformity, the band that chance explains, the
+rates at three levels, and the critical p-value to ask for in place of the level.
+
+\b
+The usual procedures, with the P-P plot:
+  foldwise lab calibration -s two-kinds:0.4 --plot calibration.png
+"""
+
+# What is usually asked about: the papers' tests, right and wrong ones.
+_PROCEDURES: Final = (
+    "holdout:0.333/mcnemar",
+    "holdout:0.333/difference_of_proportions",
+    "resampled:30:0.333/resampled_t",
+    "resampled:30:0.333/corrected_resampled_t",
+    "10/kfold_t",
+    "5x2/five_by_two_t",
+    "5x2/five_by_two_f",
+    "10x10/corrected_repeated_kfold_t",
+)
+# One without learners, and one with a learner on which tests over folds are known to go wrong.
+_NULLS: Final = ("two-kinds", "blocks")
+
+lab_app = typer.Typer(rich_markup_mode=None, pretty_exceptions_enable=False)
+
+_Procedures = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--procedure",
+        "-p",
+        metavar="SCHEME[/TEST]",
+        help="A scheme and a test, such as 10x10 (its advised test), 5x2/five_by_two_t or settled; once for each (see: "
+        "foldwise lab procedures). Default: eight of the papers.",
+    ),
+]
+_Sources = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--source", "-s", metavar="SOURCE", help="Where datasets come from; once for each (see: foldwise lab sources)."
+    ),
+]
+_Learners = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--learner", "-l", metavar="SPEC", help="The two learners, as for compare, where a source takes them."
+    ),
+]
+_Trials = Annotated[int, typer.Option(metavar="NUMBER", help="Draw so many datasets from each source.")]
+_Executions = Annotated[int, typer.Option(metavar="NUMBER", help="Execute each procedure so often on each dataset.")]
+_Alpha = Annotated[float, typer.Option(metavar="LEVEL", help="Level at which procedures reject.")]
+_Seed = Annotated[int, typer.Option(metavar="NUMBER", help="Other random datasets and partitions.")]
+_Jobs = Annotated[
+    int, typer.Option("--jobs", "-j", metavar="NUMBER", help="Work in so many processes; -1 for all cores.")
+]
+_Store = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="Keep finished trials in this file (.db): the same command goes on from there."),
+]
+
+
+@lab_app.callback(invoke_without_command=True)
+def _lab(ctx: typer.Context) -> None:
+    """Try tests where the truth is known, and count their mistakes."""
+    if ctx.invoked_subcommand is None:
+        say(ctx.get_help())
+
+
+@lab_app.command("type1", help=_TYPE1_HELP)
+def type1(
+    procedure: _Procedures = None,
+    source: _Sources = None,
+    learner: _Learners = None,
+    trials: _Trials = 1000,
+    alpha: _Alpha = 0.05,
+    seed: _Seed = 0,
+    jobs: _Jobs = 1,
+    store: _Store = None,
+    report: given.Report = None,
+    plot: given.Plot = None,
+    json: given.Json = False,
+    quiet: given.Quiet = False,
+) -> None:
+    """Count false alarms."""
+    check_fraction(alpha, "--alpha")
+    _study(
+        "type_one_error",
+        procedure,
+        source or _NULLS,
+        learner,
+        {"n_trials": trials, "alpha": alpha, "seed": seed, "n_jobs": jobs, "store": store},
+        {"report": report, "plot": plot, "json": json, "quiet": quiet},
+    )
+
+
+@lab_app.command("power", help=_POWER_HELP)
+def power(
+    procedure: _Procedures = None,
+    source: _Sources = None,
+    learner: _Learners = None,
+    trials: _Trials = 200,
+    alpha: _Alpha = 0.05,
+    seed: _Seed = 0,
+    jobs: _Jobs = 1,
+    store: _Store = None,
+    report: given.Report = None,
+    plot: given.Plot = None,
+    json: given.Json = False,
+    quiet: given.Quiet = False,
+) -> None:
+    """Count differences found."""
+    check_fraction(alpha, "--alpha")
+    _study(
+        "power",
+        procedure,
+        source or ["network"],
+        learner,
+        {"n_trials": trials, "alpha": alpha, "seed": seed, "n_jobs": jobs, "store": store},
+        {"report": report, "plot": plot, "json": json, "quiet": quiet},
+    )
+
+
+@lab_app.command("replicability", help=_REPLICABILITY_HELP)
+def replicability(
+    procedure: _Procedures = None,
+    source: _Sources = None,
+    learner: _Learners = None,
+    trials: _Trials = 100,
+    executions: _Executions = 10,
+    alpha: _Alpha = 0.05,
+    seed: _Seed = 0,
+    jobs: _Jobs = 1,
+    store: _Store = None,
+    report: given.Report = None,
+    plot: given.Plot = None,
+    json: given.Json = False,
+    quiet: given.Quiet = False,
+) -> None:
+    """Execute again and again."""
+    check_fraction(alpha, "--alpha")
+    check_integer(executions, "--executions", least=2)
+    how = {"n_trials": trials, "n_executions": executions, "alpha": alpha, "seed": seed, "n_jobs": jobs, "store": store}
+    _study(
+        "replicability",
+        procedure,
+        source or ["network"],
+        learner,
+        how,
+        {"report": report, "plot": plot, "json": json, "quiet": quiet},
+    )
+
+
+@lab_app.command("calibration", help=_CALIBRATION_HELP)
+def calibration(
+    procedure: _Procedures = None,
+    source: _Sources = None,
+    learner: _Learners = None,
+    trials: _Trials = 1000,
+    alpha: _Alpha = 0.05,
+    seed: _Seed = 0,
+    jobs: _Jobs = 1,
+    store: _Store = None,
+    report: given.Report = None,
+    plot: given.Plot = None,
+    json: given.Json = False,
+    quiet: given.Quiet = False,
+) -> None:
+    """Look at all levels at once."""
+    check_fraction(alpha, "--alpha")
+    _study(
+        "calibration",
+        procedure,
+        source or _NULLS,
+        learner,
+        {"n_trials": trials, "alpha": alpha, "seed": seed, "n_jobs": jobs, "store": store},
+        {"report": report, "plot": plot, "json": json, "quiet": quiet},
+    )
+
+
+lab_app.command("certify", help=CERTIFY_HELP)(certify)
+lab_app.command("sources")(list_sources)
+lab_app.command("procedures")(list_procedures)
+
+
+def _study(
+    verb: StudyName,
+    procedures: Sequence[str] | None,
+    sources: Sequence[str],
+    learners: Sequence[str] | None,
+    how: dict[str, Any],
+    shown: dict[str, Any],
+) -> None:
+    """Make sources and procedures, do the trials, print, write."""
+    hold_stdout()
+    check_writable(report=shown["report"], plot=shown["plot"])
+    check_integer(how["n_trials"], "--trials", least=1)
+
+    tried = list(procedures or _PROCEDURES)
+    _check_once(tried, "--procedure")
+    _check_once(sources, "--source")
+    quiet = shown["quiet"] or sys.stderr is None
+    try:
+        populations = read_sources(sources, learners or (), study=verb, procedures=tried, n_jobs=how["n_jobs"])
+
+        import foldwise.lab as lab
+
+        result = getattr(lab, verb)(tried, populations, progress=False if quiet else None, **how)
+    except KeyboardInterrupt:
+        note(_interrupted(how["store"]))
+        # Said already: the way out of an ordinary interruption would say it again.
+        raise SystemExit(INTERRUPTED) from None
+    show_study(result, **shown)
+    if not quiet and not procedures:
+        note(f"These are the {len(tried)} usual procedures. Others with -p: foldwise lab procedures lists them.")
+
+
+def _check_once(texts: Sequence[str], option: str) -> None:
+    repeated = [text for text, count in Counter(texts).items() if count > 1]
+    if repeated:
+        raise ValueError(f"{option} {repeated[0]} is given twice. Name each once.")
+
+
+def _interrupted(store: Path | None) -> str:
+    if store is None:
+        return "interrupted: nothing was kept. With --store FILE the same command goes on where it stopped."
+    return f"interrupted: finished trials are in {store}; the same command goes on from there."

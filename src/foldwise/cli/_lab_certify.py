@@ -1,0 +1,87 @@
+"""``foldwise lab certify``: the level of a procedure on data like one's own."""
+
+import sys
+from pathlib import Path
+from typing import Annotated, Any, cast
+
+import typer
+
+from foldwise._core import check_choice
+from foldwise.cli import _options as given
+from foldwise.cli._files import check_writable
+from foldwise.cli._result import show_result
+from foldwise.cli._stdout import hold_stdout
+
+CERTIFY_HELP = """Measure false alarms on data like your own.
+
+Many datasets are made from yours. On each, the better of two learners is made as bad as the other, by random errors,
+and the procedure decides: what it finds is a false alarm. The certificate says how many there were, which p-value to
+ask for instead, and what it cannot know. To judge and certify at once: foldwise compare --certify.
+
+\b
+The procedure that compare uses by default:
+  foldwise lab certify wine -l nb -l c45
+
+\b
+Another procedure, and datasets from a generator fitted to the data:
+  foldwise lab certify patients.csv --target outcome -p 5x2/five_by_two_t \\
+    -l nb -l sklearn.svm.SVC --null generator --report certificate.html
+"""
+
+
+def certify(
+    data: Annotated[str, typer.Argument(metavar="DATA", help="A file, a built-in name, uci:NAME or openml:ID.")],
+    learner: given.Learners,
+    target: given.Target = None,
+    procedure: Annotated[
+        str, typer.Option("--procedure", "-p", metavar="SCHEME[/TEST]", help="What to measure.")
+    ] = "settled",
+    null: Annotated[
+        str,
+        typer.Option(metavar="NULL", help="Where datasets come from: subsamples, or a generator fitted to the data."),
+    ] = "subsamples",
+    trials: Annotated[int, typer.Option(metavar="NUMBER", help="Draw so many datasets for each pair.")] = 200,
+    alpha: Annotated[float, typer.Option(metavar="LEVEL", help="Level of the test.")] = 0.05,
+    seed: Annotated[
+        int | None, typer.Option(metavar="NUMBER", help="Other random datasets. Default: derived from the data.")
+    ] = None,
+    jobs: given.Jobs = 1,
+    store: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="Keep finished trials in this file (.db): the same command goes on from there."
+        ),
+    ] = None,
+    report: given.Report = None,
+    plot: given.Plot = None,
+    json: given.Json = False,
+    quiet: given.Quiet = False,
+) -> None:
+    """Load the data, make the learners, do the trials, print, write."""
+    hold_stdout()
+    check_writable(report=report, plot=plot)
+    check_choice(null, "--null", ("subsamples", "generator"))
+    if len(learner) < 2:
+        raise ValueError(f"certify needs two or more learners, got {len(learner)}. Give --learner SPEC once for each.")
+
+    from foldwise.cli._table import load_tables
+    from foldwise.learners import make_learners
+
+    learners = make_learners(learner, said="--learner")
+    dataset, _ = load_tables([data], target=target, groups=None)
+
+    from foldwise.lab import certify as measure
+
+    certificate = measure(
+        learners,
+        dataset,
+        procedure=procedure,
+        null=cast(Any, null),
+        n_trials=trials,
+        alpha=alpha,
+        seed=seed,
+        n_jobs=jobs,
+        store=store,
+        progress=False if quiet or sys.stderr is None else None,
+    )
+    show_result(certificate, report=report, plot=plot, json=json, quiet=quiet)

@@ -1,0 +1,95 @@
+"""How much differences on two folds go together."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from foldwise._core import shortened
+from foldwise.displays._by_source import caption, colour_of, names_in, where
+from foldwise.displays._drawing import (
+    GREY,
+    band_height,
+    bare,
+    draw_interval,
+    label,
+    name_bands,
+    new_panels,
+    write_beside,
+)
+from foldwise.lab import FoldCorrelation
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class FoldCorrelationDisplay:
+    """Correlations between folds with 95% intervals, beside what corrected t tests assume: one band for each.
+
+    Parameters
+    ----------
+    table : DataFrame
+        One row for each source and kind of pair, as `FoldCorrelation.frame` gives them.
+    words : str
+        What was measured.
+
+    See Also
+    --------
+    foldwise.displays.plot : Picks the display that fits an object.
+
+    Examples
+    --------
+    >>> from foldwise.displays import FoldCorrelationDisplay
+    >>> from foldwise.lab import fold_correlation, sources
+    >>> found = fold_correlation(sources.TwoKinds(), "5", n_trials=50)
+    >>> FoldCorrelationDisplay.from_fold_correlation(found).frame()["assumed"].tolist()
+    [0.2, 0.2, 0.0]
+    """
+
+    table: "pd.DataFrame"
+    words: str
+
+    @classmethod
+    def from_fold_correlation(cls, result: FoldCorrelation) -> "FoldCorrelationDisplay":
+        """Take what `fold_correlation` found."""
+        return cls(table=result.frame(), words=result.title)
+
+    @property
+    def height(self) -> float:
+        """Inches that the figure needs."""
+        return 1.2 + band_height(self._labels(), 0.5) * len(self.table)
+
+    def frame(self) -> "pd.DataFrame":
+        """Give the very numbers `plot` draws: one row for each source and kind of pair."""
+        return self.table
+
+    def plot(self, ax: "Axes | None" = None, **dot_kw: Any) -> "Axes":
+        """Draw on `ax`, or on a new figure, and return the axes.
+
+        Parameters
+        ----------
+        ax : matplotlib Axes, optional
+            Where to draw.
+        **dot_kw
+            Passed to ``Axes.plot`` for the correlations, for example ``markersize=8``.
+        """
+        ax = new_panels([self.height])[0] if ax is None else ax
+        sources, pairs = names_in(self.table, "source"), names_in(self.table, "pair")
+        name_bands(ax, self._labels())
+        bare(ax)
+        ax.axvline(0.0, color="0.45", linewidth=1, zorder=1)
+        for index, row in enumerate(self.table.to_dict("records")):
+            colour = colour_of(pairs.index(row["pair"]))
+            draw_interval(ax, index, row["low"], row["high"], colour)
+            look: dict[str, Any] = {"color": colour, "markersize": 6.5, "markeredgecolor": "white"}
+            ax.plot(row["correlation"], index, "D", **{**look, "zorder": 4, **dot_kw})
+            ax.plot([row["assumed"]] * 2, [index - 0.32, index + 0.32], color="black", linewidth=1.2, linestyle="--")
+            write_beside(ax, index, f"{row['correlation']:.3f}\np = {row['pvalue']:.2g}", GREY)
+        lines = "dashed: what corrected t tests assume; bars: 95% intervals over datasets"
+        caption(ax, self.words, lines, where(sources))
+        return ax
+
+    def _labels(self) -> list[str]:
+        sources = names_in(self.table, "source")
+        beyond = [f"({shortened(name, 50)})" if len(sources) > 1 else "" for name in self.table["source"]]
+        return [label(*filter(None, parts)) for parts in zip(self.table["pair"], beyond, strict=True)]

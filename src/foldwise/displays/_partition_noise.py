@@ -1,0 +1,108 @@
+"""How much of the variance of a verdict is the random partition."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from foldwise._core import check_choice
+from foldwise.displays._by_source import (
+    bands_height,
+    bar_places,
+    caption,
+    colour_of,
+    names_in,
+    procedure_label,
+    table_of,
+    where,
+    write_key,
+)
+from foldwise.displays._drawing import bare, name_bands, new_panels
+from foldwise.lab import PartitionNoise
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class PartitionNoiseDisplay:
+    """Shares of partition and data in the variance of one execution, stacked: one band for each procedure.
+
+    Parameters
+    ----------
+    table : DataFrame
+        One row for each source and procedure, with `share`, `low` and `high`.
+    quantity : {'statistic', 'estimate'}
+        Whose variance it is.
+
+    See Also
+    --------
+    foldwise.displays.plot : Picks the display that fits an object.
+
+    Examples
+    --------
+    >>> from foldwise.displays import PartitionNoiseDisplay
+    >>> from foldwise.lab import partition_noise, sources
+    >>> found = partition_noise(["5x2/five_by_two_t", "10"], sources.TwoKinds(), n_trials=20)
+    >>> PartitionNoiseDisplay.from_partition_noise(found).frame()["quantity"].tolist()
+    ['statistic', 'statistic']
+    """
+
+    table: "pd.DataFrame"
+    quantity: Literal["statistic", "estimate"]
+
+    @classmethod
+    def from_partition_noise(
+        cls, result: PartitionNoise, quantity: Literal["statistic", "estimate"] = "statistic"
+    ) -> "PartitionNoiseDisplay":
+        """Take what `partition_noise` found about the statistics, or about the estimated differences."""
+        check_choice(quantity, "quantity", ("statistic", "estimate"))
+        frame = result.frame()
+        return cls(table=frame[frame["quantity"] == quantity].reset_index(drop=True), quantity=quantity)
+
+    @property
+    def height(self) -> float:
+        """Inches that the figure needs."""
+        return 1.4 + bands_height(self.table)
+
+    def frame(self) -> "pd.DataFrame":
+        """Give the very numbers `plot` draws: one row for each source and procedure."""
+        return self.table
+
+    def plot(self, ax: "Axes | None" = None, **bar_kw: Any) -> "Axes":
+        """Draw on `ax`, or on a new figure, and return the axes.
+
+        Parameters
+        ----------
+        ax : matplotlib Axes, optional
+            Where to draw.
+        **bar_kw
+            Passed to ``Axes.barh`` for the shares of the partition, for example ``alpha=1``.
+        """
+        ax = new_panels([self.height])[0] if ax is None else ax
+        sources = names_in(self.table, "source")
+        labels = [procedure_label(name) for name in names_in(self.table, "procedure")]
+        name_bands(ax, labels)
+        bare(ax)
+        shares, low, high = (table_of(self.table, column) for column in ("share", "low", "high"))
+        places, thick = bar_places(len(sources))
+        for index in range(len(sources)):
+            heights = np.arange(len(labels)) + places[index]
+            look: dict[str, Any] = {"height": 0.86 * thick, "linewidth": 0, "zorder": 2}
+            ours: dict[str, Any] = {"color": colour_of(index), "alpha": 0.7}
+            ax.barh(heights, shares[:, index], **{**look, **ours, **bar_kw})
+            rest = {"left": shares[:, index], "color": colour_of(index), "alpha": 0.15}
+            ax.barh(heights, 1 - shares[:, index], **{**look, **rest})
+            ax.hlines(heights, low[:, index], high[:, index], color="black", linewidth=1.1, zorder=3)
+        ax.set_xlim(0.0, 1.0)
+        write_key(ax, sources)
+        words = f"share in the variance of the {self.quantity}"
+        caption(
+            ax,
+            words,
+            "dark: the random partition; light: the draw of the data",
+            "black: 95% intervals over datasets",
+            where(sources),
+        )
+        return ax

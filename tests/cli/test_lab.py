@@ -1,0 +1,220 @@
+"""`foldwise lab`: studies of tests on the command line."""
+
+import json
+
+import pytest
+
+import foldwise.lab
+from foldwise.cli._lab_source import read_sources
+from foldwise.lab import power, replicability, sources, type_one_error
+from foldwise.learners import C45, NaiveBayes
+from foldwise.reports import summary
+
+TESTS = ("-p", "10/kfold_t", "-p", "5x2/five_by_two_t")
+
+
+def document(outcome, study):
+    assert (outcome.code, outcome.err) == (0, "")
+    found = json.loads(outcome.out)
+    assert (found["schema"], found["study"]) == ("foldwise.lab/1", study)
+    return found
+
+
+def read(*texts, learners=(), study="type_one_error"):
+    return read_sources(texts, learners, study=study, procedures=["10x10"])
+
+
+def test_what_is_printed_is_what_python_finds(run):
+    outcome = run("lab", "type1", *TESTS, "-s", "two-kinds:0.4", "--trials", "50", "--seed", "2", "--alpha", "0.1")
+    assert (outcome.code, outcome.err) == (0, "")
+    result = type_one_error(["10/kfold_t", "5x2/five_by_two_t"], sources.TwoKinds(0.4), n_trials=50, alpha=0.1, seed=2)
+    title, _, source, headings, first, second = outcome.out.splitlines()[:6]
+    assert (title, source) == ("Type I error at level 0.1, 50 trials from each source", "two kinds, error 0.4")
+    assert headings.split() == ["procedure", "rate", "95%", "interval", "rejections"]
+    for line, row in zip((first, second), result.frame().itertuples(), strict=True):
+        assert line.split()[0] == row.procedure
+        assert line.split()[-1] == str(row.n_rejections)
+    assert outcome.out.splitlines()[-1] == summary(result)["findings"][0]
+
+
+def test_the_document_is_that_of_python(run):
+    words = ("--trials", "10", "--executions", "3", "--json")
+    found = document(run("lab", "replicability", *TESTS, "-s", "network:0", *words), "replications")
+    null = sources.random_network(seed=0, independent=True)
+    result = replicability(["10/kfold_t", "5x2/five_by_two_t"], null, n_trials=10, n_executions=3)
+    assert found["table"] == summary(result)["table"]
+
+
+def test_power_has_a_table_for_each_procedure(run):
+    """The four networks are in order of their differences, of which C4.5 has the better side."""
+    outcome = run("lab", "power", *TESTS, "--trials", "4")
+    lines = outcome.out.splitlines()
+    place = lines.index("5x2/five_by_two_t")
+    assert lines[place - 1] == ""
+    assert [line.split()[2] for line in lines[place + 2 : place + 6]] == ["0.000", "-0.028", "-0.058", "-0.113"]
+    assert lines[place + 2].startswith("source 1")
+    result = power(["10/kfold_t", "5x2/five_by_two_t"], list(sources.table_five_sources()), n_trials=4)
+    assert lines[place + 5].split()[3] == f"{result.frame()['rate'].iloc[-1]:.3f}"
+
+
+def test_defaults_are_said(run):
+    outcome = run("lab", "calibration", "--trials", "3")
+    assert outcome.code == 0
+    assert outcome.err == "These are the 8 usual procedures. Others with -p: foldwise lab procedures lists them.\n"
+    assert [line for line in outcome.out.splitlines() if line.startswith(("two", "blocks"))] == [
+        "two kinds, error 0.1",
+        "blocks shifted 0.35, NearestNeighbor",
+    ]
+    assert run("lab", "calibration", "--trials", "3", "--quiet").err == ""
+
+
+def test_files(run, tmp_path):
+    page, figure = tmp_path / "out.html", tmp_path / "out.png"
+    outcome = run("lab", "type1", *TESTS, "--trials", "5", "--report", page, "--plot", figure)
+    assert outcome.code == 0
+    assert outcome.out.endswith(f"plot: {figure}\nreport: {page}\n")
+    assert "Study of tests" in page.read_text(encoding="utf-8")
+    assert figure.read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_store_is_gone_on_with(run, tmp_path, monkeypatch):
+    """The second time nothing is drawn."""
+    words = ("lab", "type1", *TESTS, "--trials", "20", "--store", tmp_path / "lab.db", "--json")
+    first = document(run(*words), "type_one_error")
+
+    def draw(*_, **__):
+        raise AssertionError
+
+    monkeypatch.setattr(sources.TwoKinds, "answer", draw)
+    assert document(run(*words), "type_one_error") == first
+
+
+def test_an_interruption_says_what_is_kept(run, tmp_path, monkeypatch):
+    def stop(*_, **__):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(foldwise.lab, "type_one_error", stop)
+    outcome = run("lab", "type1")
+    assert (outcome.code, outcome.out) == (130, "")
+    assert (
+        outcome.err == "interrupted: nothing was kept. With --store FILE the same command goes on where it stopped.\n"
+    )
+    outcome = run("lab", "type1", "--store", tmp_path / "lab.db")
+    assert outcome.code == 130
+    assert outcome.err.startswith(f"interrupted: finished trials are in {tmp_path / 'lab.db'}; ")
+
+
+def test_sources_are_listed_as_they_are_read(run):
+    """Every form without its brackets makes a source that the list knows."""
+    outcome = run("lab", "sources", "--json")
+    listed = json.loads(outcome.out)
+    assert listed["schema"] == "foldwise.lab-sources/1"
+    for row in listed["sources"]:
+        text = row["form"].partition("[")[0].replace("DATA:N", "iris:50").replace("SOURCE", "plane")
+        if row["name"] != "matched":
+            assert read(text, study="replicability")
+        assert row["form"] in run("lab", "sources").out
+
+
+def test_listed_procedures_can_be_tried(run):
+    outcome = run("lab", "procedures", "--json")
+    rows = json.loads(outcome.out)["procedures"]
+    names = [row["procedure"] for row in rows if "/" in row["procedure"]]
+    assert {"10x10/corrected_repeated_kfold_t", "disjoint:5:0.5/delve_quasi_f", "5x2/five_by_two_f"} <= set(names)
+    assert {row["procedure"]: row["advised"] for row in rows}["10/kfold_t"] is False
+    found = type_one_error(names, sources.ExchangeableBlocks(n_examples=30), n_trials=1).frame()
+    assert list(found["procedure"]) == names
+    assert "settled:strict" in run("lab", "procedures").out
+
+
+def test_sources_by_their_texts():
+    assert read("two-kinds:0.3") == [sources.TwoKinds(0.3)]
+    (blocks,) = read("blocks:c45(min_leaf=5)")
+    assert repr(blocks.learner) == "C45(min_leaf=5)"
+    assert blocks.difference == 0.0
+    (blocks,) = read("blocks:nn:0.2", study="power")
+    assert (type(blocks.learner).__name__, blocks.second_shift) == ("NearestNeighbor", 0.2)
+    (blocks,) = read("blocks:0.2", study="power")
+    assert blocks.second_shift == 0.2
+    assert [source.second_shift for source in read("blocks", study="power")] == [0.35, 0.3, 0.25, 0.2, 0.1]
+    (coin,) = read("coin", learners=("nb", "c45"))
+    assert [type(learner) for learner in coin.learners] == [NaiveBayes, C45]
+    assert [source.difference for source in read("network")] == [0.0]
+    assert len(read("network", study="replicability")) == 4
+    (part,) = read("subsample:wine:100", study="power")
+    assert (part.dataset.name, part.n_examples) == ("wine", 100)
+
+
+def test_data_of_a_source_may_hold_colons(table, monkeypatch):
+    path = table(name="a:b.csv")
+    monkeypatch.chdir(path.parent)
+    (part,) = read("subsample:a:b.csv:12", study="replicability")
+    assert (part.dataset.n_examples, part.n_examples) == (20, 12)
+
+
+def test_matched_sources_are_nulls_or_a_curve(monkeypatch):
+    """At the training sizes of the procedures; how they are matched is not for the command line to test."""
+    seen = {}
+    monkeypatch.setattr(foldwise.lab, "matched", lambda *given, **how: seen.update(null=(given, how)))
+    monkeypatch.setattr(foldwise.lab, "power_sources", lambda *given, **how: seen.update(power=(given, how)) or [])
+    read("matched:plane")
+    read("matched:subsample:wine:100", study="power", learners=("nb", "c45"))
+    (source, damage), how = seen["null"]
+    assert (source.name, damage, how["sizes"]) == ("plane", foldwise.lab.NoisyAnswers, (270, 300))
+    (source, _), how = seen["power"]
+    assert (source.n_examples, how["sizes"], type(source.learners[1])) == (100, (90, 100), C45)
+
+
+def test_options_reach_the_certificate(run, monkeypatch):
+    """What a certificate says is tested with it; here any result will do."""
+    seen = {}
+    made = type_one_error("5x2", sources.TwoKinds(), n_trials=2)
+    monkeypatch.setattr(foldwise.lab, "certify", lambda *given, **how: seen.update(given=given, **how) or made)
+    words = ("-p", "10/kfold_t", "--null", "generator", "--trials", "30", "--seed", "1", "--alpha", "0.1", "-j", "2")
+    outcome = run("lab", "certify", "iris", "-l", "nb", "-l", "tree=c45", *words)
+    assert outcome == (0, f"{made}\n", "")
+    learners, dataset = seen.pop("given")
+    assert (list(learners), dataset.name) == (["NaiveBayes", "tree"], "iris")
+    expected = {"procedure": "10/kfold_t", "null": "generator", "n_trials": 30, "alpha": 0.1, "seed": 1, "n_jobs": 2}
+    assert seen == {**expected, "store": None, "progress": None}
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("type1", "-s", "nothing"), "--source must be one of 'two-kinds', 'blocks', "),
+        (("type1", "-s", "two-kinds:x"), "ERROR of two-kinds must be a number, got 'x'"),
+        (("type1", "-s", "two-kinds:0.9"), "error must be at most 2/3"),
+        (("type1", "-s", "coin:0.5"), "--source must be typed coin, got 'coin:0.5'"),
+        (("type1", "-s", "blocks:"), "--source must be typed blocks[:LEARNER][:SHIFT], got 'blocks:'"),
+        (("type1", "-s", "blocks:nn:0.2"), "blocks with a SHIFT differ, got 0.2"),
+        (("type1", "-s", "blocks:sklearn.svm.SVX"), "sklearn.svm has no class 'SVX'"),
+        (("type1", "-s", "network:5"), "network:5 is no null"),
+        (("type1", "-s", "plane"), "Use matched:plane, where they are"),
+        (("type1", "-s", "matched:coin"), "must be followed by one of 'plane', 'waveform', 'subsample', got 'coin'"),
+        (("power", "-s", "two-kinds"), "two-kinds has learners that never differ"),
+        (("power", "-s", "subsample:iris"), "--source must be typed subsample:DATA:N, N a number"),
+        (("power", "-s", "subsample:nowhere.csv:9"), "'nowhere.csv' does not exist"),
+        (("type1", "-s", "coin", "-s", "coin"), "--source coin is given twice"),
+        (("type1", "-p", "10x10", "-p", "10x10"), "--procedure 10x10 is given twice"),
+        (("type1", "-p", "10/five_by_two_t"), "five_by_two_t needs five times two-fold cross-validation"),
+        (("type1", "-p", "tenfold"), "scheme must be one of '10x10'"),
+        (("type1", "-p", "10/tea_test"), "Unknown test 'tea_test'"),
+        (("type1", "-s", "coin", "-l", "nb"), "--learner is given twice or not at all"),
+        (("type1", "-l", "nb", "-l", "c45"), "two-kinds has learners of its own"),
+        (("type1", "--trials", "0"), "--trials must be at least 1, got 0"),
+        (("type1", "--alpha", "2"), "--alpha must be strictly between 0 and 1"),
+        (("type1", "--seed", "-1"), "seed must be"),
+        (("type1", "--report", "nowhere/x.html"), "there is no folder 'nowhere'"),
+        (("type1", "--plot", "x.txt"), "ending of 'x.txt'"),
+        (("replicability", "--executions", "1"), "--executions must be at least 2, got 1"),
+        (("certify", "iris", "-l", "nb"), "certify needs two or more learners, got 1"),
+        (("certify", "iris", "-l", "nb", "-l", "c45", "--null", "none"), "--null must be one of 'subsamples'"),
+        (("certify", "irs", "-l", "nb", "-l", "c45"), "Did you mean 'iris'"),
+        (("sometimes",), "no such command 'sometimes'"),
+    ],
+)
+def test_refusals(run, words, message):
+    outcome = run("lab", *words)
+    assert outcome.code == 2
+    assert message in outcome.error
