@@ -102,6 +102,23 @@ def draw_partitions(path: Path) -> None:
     fw.plot(analysis).figure.savefig(path, bbox_inches="tight", dpi=110, metadata={"Software": None})
 
 
+def draw_lab(path: Path) -> None:
+    """Draw how often the usual procedures find a difference where there is none."""
+    tests = [
+        "holdout:0.333/mcnemar",
+        "holdout:0.333/difference_of_proportions",
+        "resampled:30:0.333/resampled_t",
+        "resampled:30:0.333/corrected_resampled_t",
+        "10/kfold_t",
+        "5x2/five_by_two_t",
+        "5x2/five_by_two_f",
+        "10x10/corrected_repeated_kfold_t",
+    ]
+    nulls = [fw.lab.sources.TwoKinds(), fw.lab.sources.ExchangeableBlocks()]
+    result = fw.lab.type_one_error(tests, nulls, n_trials=1000, n_jobs=2)
+    fw.plot(result).figure.savefig(path, bbox_inches="tight", dpi=110, metadata={"Software": None})
+
+
 if __name__ == "__main__":
     draw_verdict(FOLDER / "verdict.png")
     draw_settled(FOLDER / "settled.png")
@@ -110,3 +127,4 @@ if __name__ == "__main__":
     draw_taxonomy(FOLDER / "taxonomy.svg")
     draw_seeds(FOLDER / "seeds.png")
     draw_partitions(FOLDER / "partitions.png")
+    draw_lab(FOLDER / "lab-levels.png")
