@@ -13,9 +13,9 @@ from foldwise._core import FoldwiseError, derive_seed
 from foldwise.lab import run_trials
 from foldwise.lab._blocks import map_blocks
 from foldwise.lab._design import Design
-from foldwise.lab.sources import ExchangeableBlocks, TwoKinds, _source
+from foldwise.lab.sources import ExchangeableBlocks, Generated, TwoKinds, _source
 from foldwise.lab.sources._source import DataSource
-from foldwise.learners import NaiveBayes
+from foldwise.learners import C45, NaiveBayes
 from foldwise.splits import KFold, RepeatedKFold, Resampled
 from foldwise.verdicts import Procedure
 
@@ -62,7 +62,7 @@ def test_trials_are_fits_and_tests_by_hand():
     """The plain way: draw, split, clone, fit, predict, and the t-test of scipy."""
     found = run_trials("4/kfold_t", SMALL, n_trials=3, seed=9).found["4/kfold_t"]
     for trial in range(3):
-        trial_seed = derive_seed("trial", 9, trial)
+        trial_seed = derive_seed("trial", 9, trial, bits=64)
         X, y = SMALL.draw(np.random.default_rng([trial_seed, 0]))
         assignment = KFold(4).assign(len(y), classes=y, seed=trial_seed, dataset=f"trial {trial}")
         differences = []
@@ -121,8 +121,10 @@ def test_a_failing_learner_is_named_with_source_and_trial():
 
 
 def test_a_source_that_cannot_draw_is_named_with_its_trial():
-    source = Fragile(name="fragile", second=NaiveBayes(), n_examples=1)
-    with pytest.raises(FoldwiseError, match=r"^fragile, trial 0 of seed 2: ValueError: n_examples must be"):
+    source = Generated(
+        lambda rng: (rng.normal(size=(19, 2)), np.arange(19) % 2), learners=(NaiveBayes(), C45()), n_examples=20
+    )
+    with pytest.raises(FoldwiseError, match=r"trial 0 of seed 2: .*19"):
         run_trials("2/kfold_t", source, n_trials=3, seed=2)
 
 

@@ -92,3 +92,10 @@ def test_a_batch_is_many_single_tests_bit_by_bit():
 def test_refusals(p, message):
     with pytest.raises(ValueError, match=message):
         wilcoxon_significances(p)
+
+
+def test_what_rounding_leaves_of_no_difference_is_none():
+    """0.5 less one unit in the last place is dropped like 0.5 itself."""
+    almost = np.nextafter(0.5, 0)
+    exact, rounded = (wilcoxon_significances([0.1, -0.2, 0.3, half]) for half in (0.5, -almost))
+    assert rounded.pvalue == exact.pvalue == wilcoxon_significances([0.1, -0.2, 0.3]).pvalue

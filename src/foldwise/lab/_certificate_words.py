@@ -105,8 +105,8 @@ def _matched_words(pair: CertifiedPair) -> str:
     errors = f"{one_line(pair.a)} errs in {pair.errors[0]:.3f} and {one_line(pair.b)} in {pair.errors[1]:.3f}"
     return (
         f"By themselves {errors} of the cases; to be equally good, {one_line(pair.damaged)} gave another class at "
-        f"random in up to {pair.damage:.3f} of its answers, which leaves a difference of {pair.gap:+.4f} (standard "
-        f"error {pair.gap_error:.4f})."
+        f"random in {pair.damage:.3f} of its answers. Mean difference in accuracy that is left in the trials: "
+        f"{pair.gap:+.4f} (standard error {pair.gap_error:.4f})."
     )
 
 

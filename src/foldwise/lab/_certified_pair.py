@@ -32,12 +32,11 @@ class CertifiedPair:
     damaged : str
         The learner whose answers were made worse by random errors until both were equally good.
     damage : float
-        The share of its answers that were replaced, the largest over training sizes.
+        The share of its answers that was replaced by another class, the largest over training sizes.
     errors : tuple of float
         Error rates of `a` and `b` before the damage.
     gap, gap_error : float
-        Difference in error rate that is left after the damage, `a` less `b`, and its standard error; of the training
-        size at which it is largest.
+        Mean difference in accuracy in the trials, `a` less `b`, which should be zero, and its standard error.
     readjudged : Readjudged or None
         A verdict of one's own, judged by what was measured.
     """

@@ -7,13 +7,12 @@ from typing import Any, Final
 
 import numpy as np
 
-from foldwise._core import FoldwiseError, check_choice, check_fraction, check_integer, check_seed, derive_seed
+from foldwise._core import check_choice, check_fraction, check_integer, check_seed, derive_seed
 from foldwise.data import Dataset
 from foldwise.lab._certificate import Certificate, Null
 from foldwise.lab._certified_pair import CertifiedPair
+from foldwise.lab._equally_good import EquallyGood, equally_good
 from foldwise.lab._finite_population import as_independent, drawn_share
-from foldwise.lab._matched import Matched, matched
-from foldwise.lab._noisy_answers import NoisyAnswers
 from foldwise.lab._procedures import as_procedures
 from foldwise.lab._training_sizes import training_sizes
 from foldwise.lab._trials import Trials, run_trials
@@ -85,7 +84,7 @@ def certify(
 
     See Also
     --------
-    foldwise.lab.matched : How learners are made equal.
+    foldwise.lab.matched : Learners made equal by any kind of damage.
     foldwise.lab.type_one_error : The same on populations that are known.
 
     Notes
@@ -127,7 +126,8 @@ def certify(
         with progress_line(progress) as tell:
             if tell is not None:
                 tell(f"{plan.dataset.name}: making {a} and {b} equally good")
-            equal = _equal(source, wanted, n, a, b, seed=seed, n_jobs=n_jobs)
+            sizes = training_sizes(wanted, n)[:-1]
+            equal = equally_good(source, (a, b), sizes, n_sets=_SETS, seed=seed)
         trials = run_trials({str(wanted): wanted}, equal, **how)
         share = drawn_share(wanted, n, plan.dataset.n_examples) if null == "subsamples" else 0.0
         pairs.append(_pair(a, b, trials, share, equal, level))
@@ -151,8 +151,8 @@ def _procedure(given: Any, alpha: float | None) -> Procedure:
     (found,) = as_procedures([Settled() if given is None else given]).values()
     if not isinstance(found, Procedure):
         raise TypeError(f"procedure must be a Procedure, a Settled or a text, got {type(found).__name__}.")
-    if found.rope is not None or found.alternative != "two-sided":
-        raise ValueError("A certificate is about the null of no difference, two-sided. Leave rope and alternative out.")
+    if found.alternative != "two-sided":
+        raise ValueError(f"A certificate is about two-sided tests, got {found.alternative!r}. Leave alternative out.")
     return found if alpha is None else replace(found, alpha=check_fraction(alpha, "alpha"))
 
 
@@ -196,26 +196,13 @@ def _source(plan: Plan, places: tuple[int, int], null: str, n: int) -> DataSourc
     return SubSamples(plan.dataset, n, (a, b)) if null == "subsamples" else Fitted(plan.dataset, (a, b), n)
 
 
-def _equal(source: DataSource, procedure: Procedure, n: int, a: str, b: str, *, seed: int, n_jobs: int) -> Matched:
-    sizes = training_sizes(procedure, n)
-    try:
-        return matched(source, NoisyAnswers, sizes=sizes, n_sets=_SETS, seed=seed, n_jobs=n_jobs)
-    except FoldwiseError as error:
-        raise FoldwiseError(f"{a} and {b} cannot be made equally good: {error}") from error
-
-
-def _pair(a: str, b: str, trials: Trials, share: float, equal: Matched, alpha: float) -> CertifiedPair:
+def _pair(a: str, b: str, trials: Trials, share: float, equal: EquallyGood, alpha: float) -> CertifiedPair:
     (found,) = trials.found.values()
     statistics, pvalues = found.statistic[:, 0], found.pvalue[:, 0]
     if share:
         statistics, pvalues = as_independent(statistics, pvalues, share)
-    damaged = equal.curves.damaged
-    assert damaged is not None
-    # The last size is that of a whole dataset, on which nobody is trained here.
-    table = equal.curves.frame().iloc[:-1]
-    worst = int(np.abs(table["gap"]).argmax())
-    # The gap is that of the damaged learner; differences are told as a less b.
-    sign = 1.0 if damaged.position == 0 else -1.0
+    place = int(equal.damage[1] > equal.damage[0])
+    differences = found.estimate[:, 0]
     return CertifiedPair(
         a=a,
         b=b,
@@ -223,9 +210,9 @@ def _pair(a: str, b: str, trials: Trials, share: float, equal: Matched, alpha: f
         pvalues=pvalues,
         statistics=statistics,
         alpha=alpha,
-        damaged=(a, b)[damaged.position],
-        damage=float(table["level"].max()),
-        errors=(float(table["error_a"].iloc[0]), float(table["error_b"].iloc[0])),
-        gap=sign * float(table["gap"].iloc[worst]),
-        gap_error=float(table["gap_standard_error"].iloc[worst]),
+        damaged=(a, b)[place],
+        damage=equal.damage[place],
+        errors=equal.errors,
+        gap=float(differences.mean()),
+        gap_error=float(differences.std(ddof=1) / np.sqrt(len(differences))),
     )

@@ -1,18 +1,18 @@
 """Procedures that add repeats until the verdict is settled, executed on the datasets of trials."""
 
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from foldwise._core import FoldwiseError, derive_seed, one_line
+from foldwise._core import FoldwiseError, one_line
 from foldwise.lab._found import Found
-from foldwise.lab.sources import DataSource
+from foldwise.lab.sources import DataSource, Source
+from foldwise.lab.sources._source import trial_seed
 from foldwise.runs import Hands, make_plans
 from foldwise.verdicts import Procedure
 
 
-def settle_trials(procedure: Procedure, source: Any, trials: range, n_executions: int, seed: int) -> Found:
+def settle_trials(procedure: Procedure, source: Source, trials: range, n_executions: int, seed: int) -> Found:
     """Execute a settled procedure on the dataset of every trial, the one that other procedures see there.
 
     Parameters
@@ -20,7 +20,7 @@ def settle_trials(procedure: Procedure, source: Any, trials: range, n_executions
     procedure : Procedure
         With a `Settled`.
     source : DataSource
-        Where datasets come from; refused if it has no learners to train on further partitions.
+        Where datasets come from.
     trials : range
         Which ones.
     n_executions : int
@@ -28,15 +28,12 @@ def settle_trials(procedure: Procedure, source: Any, trials: range, n_executions
     seed : int
         Of the study.
     """
-    if not isinstance(source, DataSource):
-        raise ValueError(
-            f"{procedure.settled} trains learners on as many partitions as it needs, and {source.name} has none to "
-            "train. Use a source of datasets, such as ExchangeableBlocks, or a fixed scheme."
-        )
+    # Another source has been refused before the first trial.
+    assert isinstance(source, DataSource)
     numbers = np.empty((3, len(trials), n_executions))
     for row, trial in enumerate(trials):
         try:
-            numbers[:, row] = _settle_one(procedure, source, derive_seed("trial", seed, trial), n_executions)
+            numbers[:, row] = _settle_one(procedure, source, trial_seed(seed, trial), n_executions)
         except Exception as error:
             # Learners may raise anything; the message says on which dataset.
             said = "" if isinstance(error, FoldwiseError) else f"{type(error).__name__}: "

@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from foldwise._core import check_integer
 from foldwise.lab._blocks import Block, ask_blocks
+from foldwise.lab._check_designs import check_designs
 from foldwise.lab._design import Design
 from foldwise.lab._found import Found, joined
 from foldwise.lab._identity import question_key
@@ -80,6 +81,7 @@ def run_trials(
     """
     named = as_procedures(procedures)
     check_integer(n_executions, "n_executions", least=1)
+    check_designs(named, source)
     questions = [Decided(procedure, n_executions) for procedure in named.values()]
     parts = ask_blocks(source, questions, n_trials=n_trials, seed=seed, n_jobs=n_jobs, store=store, progress=progress)
     found = {name: joined([Found(**part) for part in blocks]) for name, blocks in zip(named, parts, strict=True)}

@@ -1,11 +1,15 @@
 """Wilcoxon's signed rank test on signed significances."""
 
+from typing import Final
+
 import numpy as np
 from numpy.typing import ArrayLike
 
 from foldwise.stats._batch import Alternative
 from foldwise.stats._finite import as_finite
 from foldwise.stats._signed_ranks import RankMethod, SignedRankResult, Zeros, signed_ranks
+
+_ROUNDING: Final = 1e-12
 
 
 def wilcoxon_significances(
@@ -54,6 +58,8 @@ def wilcoxon_significances(
     of the rank sums :math:`W_a` and :math:`W_b` of the positive and of the negative ones; its distribution is that of
     `wilcoxon`.
 
+    A significance within 1e-12 of 0.5 is taken for no difference: rounding leaves no more of one.
+
     The null hypothesis: each test is as likely to favour either learner, with equal strength. About which population
     and training size, is up to those tests.
 
@@ -83,7 +89,7 @@ def wilcoxon_significances(
     # Ranked by the p-value itself: 0.5 - p would make ties of all very small ones.
     return signed_ranks(
         -np.abs(p),
-        np.where(np.abs(p) == 0.5, 0, np.where(np.signbit(p), -1, 1)),
+        np.where(np.abs(p) >= 0.5 - _ROUNDING, 0, np.where(np.signbit(p), -1, 1)),
         zeros=zeros,
         method=method,
         alternative=alternative,

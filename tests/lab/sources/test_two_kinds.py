@@ -138,3 +138,10 @@ def test_names_identity_and_refusals():
     ]:
         with pytest.raises(ValueError, match=words):
             TwoKinds(**wrong)
+
+
+def test_the_first_execution_does_not_depend_on_how_many_there_are():
+    one, three = (run_trials("10/kfold_t", TwoKinds(0.3), n_trials=30, n_executions=n) for n in (1, 3))
+    first, several = one.found["10/kfold_t"].pvalue, three.found["10/kfold_t"].pvalue
+    np.testing.assert_array_equal(first[:, 0], several[:, 0])
+    assert (several[:, 1] != several[:, 0]).any()

@@ -78,11 +78,16 @@ class BayesianNetwork(DataSource):
         _check_network(self.parents, self.tables)
         check_integer(self.n_examples, "n_examples", least=10)
         object.__setattr__(self, "learners", as_pair(self.learners))
-        if self.difference is None and not any(self.parents) and self.tables[0] == (0.5,):
+        if self.difference is None and self.labels_are_coins:
             object.__setattr__(self, "difference", 0.0)
         if not self.name:
             words = f"network of {self.n_attributes} attributes, {sum(map(len, self.parents))} arcs"
             object.__setattr__(self, "name", words)
+
+    @property
+    def labels_are_coins(self) -> bool:
+        """Whether there are no arcs, and both classes are as probable."""
+        return not any(self.parents) and self.tables[0] == (0.5,)
 
     @property
     def n_attributes(self) -> int:

@@ -1,7 +1,7 @@
 """Datasets from a function of the user's own."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -42,8 +42,8 @@ class Generated(DataSource):
     """
 
     function: Callable[[np.random.Generator], tuple[Any, npt.ArrayLike]]
-    learners: tuple[Any, Any]
-    n_examples: int
+    learners: tuple[Any, Any] = field()
+    n_examples: int = field()
     difference: float | None = None
 
     def __post_init__(self) -> None:

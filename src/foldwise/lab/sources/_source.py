@@ -12,7 +12,12 @@ from foldwise._core import FoldwiseError, derive_seed, one_line
 from foldwise.lab._answers import Answers
 from foldwise.lab._design import Design
 from foldwise.runs import predict_folds
-from foldwise.splits import Assignment
+from foldwise.splits import Assignment, Holdout, KFold, RepeatedKFold, Resampled, Scheme
+
+
+def trial_seed(seed: int, trial: int) -> int:
+    """Seed of one trial of a study: the same for all sources and procedures, which are thus compared like for like."""
+    return derive_seed("trial", seed, trial, bits=64)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,6 +44,11 @@ class Source(ABC):
     @abstractmethod
     def difference(self) -> float | None:
         """True difference in accuracy, first learner less second; 0.0 for an exact null, None if it is not known."""
+
+    @property
+    def labels_are_coins(self) -> bool:
+        """Whether nothing can be learned, so that stratified folds give away a little to who follows the majority."""
+        return False
 
     @property
     def trials_per_block(self) -> int:
@@ -111,7 +121,7 @@ class DataSource(Source):
         n = self.n_examples
         for number, trial in enumerate(trials):
             try:
-                one = self._answer_one(trial, designs, derive_seed("trial", seed, trial))
+                one = self._answer_one(trial, designs, trial_seed(seed, trial))
             except Exception as error:
                 said = "" if isinstance(error, FoldwiseError) else f"{type(error).__name__}: "
                 raise FoldwiseError(f"{self.name}, trial {trial} of seed {seed}: {said}{one_line(error)}") from error
@@ -135,21 +145,15 @@ class DataSource(Source):
             for design, n_folds, rows in zip(designs, one.n_folds, one.rows, strict=True)
         ]
 
-    def _answer_one(self, trial: int, designs: Sequence[Design], trial_seed: int) -> "_Trial":
-        X, y = self.draw(np.random.default_rng([trial_seed, 0]))
-        parts = [
-            design.scheme.assign(
-                len(y), classes=y, seed=trial_seed, dataset=f"trial {trial}", n_executions=design.n_executions
-            )
-            for design in designs
-        ]
-        whole, rows = _together(parts)
+    def _answer_one(self, trial: int, designs: Sequence[Design], seed: int) -> "_Trial":
+        X, y = self.draw(np.random.default_rng([seed, 0]))
+        whole, n_folds, rows = _assigned(designs, y, seed, f"trial {trial}")
         predicted = [
-            predict_folds(learner, X, y, whole, name=name, seed=trial_seed)
+            predict_folds(learner, X, y, whole, name=name, seed=seed)
             for name, learner in zip("ab", self.learners, strict=True)
         ]
         truth = np.unique(y, return_inverse=True)[1]
-        return _Trial(truth, whole, predicted, [part.n_folds for part in parts], rows)
+        return _Trial(truth, whole, predicted, n_folds, rows)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -163,36 +167,52 @@ class _Trial:
     rows: list[slice]
 
 
-def _together(parts: Sequence[Assignment]) -> tuple[Assignment, list[slice]]:
-    """Put assignments one after the other, and say where each of them is.
+def _assigned(
+    designs: Sequence[Design], y: npt.NDArray[Any], seed: int, dataset: str
+) -> tuple[Assignment, list[int], list[slice]]:
+    """Split by all designs, one after the other; say how many folds each has, and where its repeats are.
 
-    The repeats of a scheme are the first ones of the same scheme with more of them: they are not fitted twice.
+    Of designs whose repeats are the first ones of another's, only the longest is drawn: nothing is fitted twice.
     """
-    places: dict[int, slice] = {}
-    kept: list[int] = []
+    longest: dict[Any, tuple[int, Assignment]] = {}
     n_rows = 0
-    for number in sorted(range(len(parts)), key=lambda place: -parts[place].n_repeats):
-        part = parts[number]
-        longer = next((place for place in kept if _begins_with(parts[place], part)), None)
-        if longer is None:
-            kept.append(number)
-            places[number] = slice(n_rows, n_rows + part.n_repeats)
+    for design in sorted(designs, key=lambda design: -design.n_executions * max(_stream(design.scheme)[1], 1)):
+        stream, _ = _stream(design.scheme)
+        if stream not in longest:
+            part = design.scheme.assign(len(y), classes=y, seed=seed, dataset=dataset, n_executions=design.n_executions)
+            longest[stream] = n_rows, part
             n_rows += part.n_repeats
-        else:
-            start = places[longer].start
-            places[number] = slice(start, start + part.n_repeats)
+    n_folds, rows = [], []
+    for design in designs:
+        stream, n_repeats = _stream(design.scheme)
+        start, part = longest[stream]
+        n_folds.append(part.n_folds)
+        rows.append(slice(start, start + design.n_executions * (n_repeats or part.repeats_per_execution)))
     whole = Assignment(
-        folds=np.concatenate([parts[number].folds for number in kept]),
-        n_folds=max(part.n_folds for part in parts),
+        folds=np.concatenate([part.folds for _, part in longest.values()]),
+        n_folds=max(n_folds),
         scheme="several",
         description="several schemes one after the other",
         stratified=None,
         seed=None,
         repeats_per_execution=1,
     )
-    return whole, [places[number] for number in range(len(parts))]
+    return whole, n_folds, rows
 
 
-def _begins_with(longer: Assignment, part: Assignment) -> bool:
-    # The first row nearly always tells.
-    return np.array_equal(longer.folds[0], part.folds[0]) and np.array_equal(longer.folds[: part.n_repeats], part.folds)
+def _stream(scheme: Scheme) -> tuple[Any, int]:
+    """Return what schemes have in common if one begins with the repeats of the other, and how many this one has.
+
+    A scheme that is like no other says itself how many: 0.
+    """
+    match scheme:
+        case KFold():
+            return ("folds", scheme.n_folds, scheme.stratified), 1
+        case RepeatedKFold():
+            return ("folds", scheme.n_folds, scheme.stratified), scheme.n_repeats
+        case Holdout():
+            return ("splits", scheme.test_size, scheme.stratified), 1
+        case Resampled():
+            return ("splits", scheme.test_size, scheme.stratified), scheme.n_repeats
+        case _:
+            return scheme, 0

@@ -11,6 +11,7 @@ from foldwise._core import check_choice, check_fraction, check_integer, derive_s
 from foldwise.lab._answers import Answers
 from foldwise.lab._design import Design
 from foldwise.lab.sources._source import Source
+from foldwise.splits import Scheme
 
 Floats32 = npt.NDArray[np.float32]
 
@@ -91,29 +92,37 @@ class TwoKinds(Source):
         return [self._answer_design(trials, chance, design, seed) for design in designs]
 
     def _answer_design(self, trials: range, chance: Floats32, design: Design, seed: int) -> Answers:
+        # Each execution from streams of its own, so that the first is the same however many there are.
+        parts = [self._execute(trials, chance, design.scheme, number, seed) for number in range(design.n_executions)]
+        return Answers(
+            truth=np.ones((len(trials), self.n_examples), dtype=np.int8),
+            predicted=np.stack([predicted for predicted, _, _ in parts], axis=2),
+            folds=np.stack([folds for _, folds, _ in parts], axis=1),
+            n_folds=parts[0][2],
+        )
+
+    def _execute(
+        self, trials: range, chance: Floats32, scheme: Scheme, execution: int, seed: int
+    ) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.int32], int]:
+        """Return predictions, folds and the number of folds of one execution in all trials."""
         n_trials, n = len(trials), self.n_examples
         # Partitions know nothing of the points: those of all trials are drawn as so many executions.
-        drawn = design.scheme.assign(
-            n, seed=seed, dataset=f"trials from {trials.start}", n_executions=n_trials * design.n_executions
+        drawn = scheme.assign(
+            n, seed=seed, dataset=f"trials from {trials.start}, execution {execution}", n_executions=n_trials
         )
         folds = drawn.folds.reshape(n_trials, -1, n)
         if drawn.n_folds > 1:
             # From a stream of its own, so that a block of fewer trials is the beginning of a full one.
-            rng = self._rng(seed, trials, f"effects {design.scheme}")
+            rng = self._rng(seed, trials, f"effects {scheme} {execution}")
             n_effects = 1 if self.quality == "common" else 2
             effect = rng.random((n_trials, n_effects, folds.shape[1], drawn.n_folds), dtype=np.float32)
             which = np.maximum(folds, 0)[:, np.newaxis]
             chance = chance + np.float32(self.spread) * (2 * np.take_along_axis(effect, which, axis=-1) - 1)
-        rng = self._rng(seed, trials, f"answers {design.scheme}")
+        rng = self._rng(seed, trials, f"answers {scheme} {execution}")
         right = rng.random((n_trials, 2, *folds.shape[1:]), dtype=np.float32) >= chance
         predicted = right.view(np.int8)
         np.copyto(predicted, np.int8(-1), where=(folds < 0)[:, np.newaxis])
-        return Answers(
-            truth=np.ones((n_trials, n), dtype=np.int8),
-            predicted=predicted.reshape(n_trials, 2, design.n_executions, -1, n),
-            folds=folds.reshape(n_trials, design.n_executions, -1, n),
-            n_folds=drawn.n_folds,
-        )
+        return predicted, folds, drawn.n_folds
 
     def _rng(self, seed: int, trials: range, purpose: str) -> np.random.Generator:
         return np.random.default_rng(derive_seed("two kinds", seed, trials.start, purpose, bits=64))
