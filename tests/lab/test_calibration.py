@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from foldwise.lab import Calibration, calibration, sources
+from foldwise.lab import Calibration, OwnProcedure, calibration, sources
 
 TESTS = {
     "10/kfold_t": "t, 9 df",
@@ -94,3 +94,41 @@ def test_five_by_two_t_is_cautious_in_the_tails():
     assert np.abs(observed[[20, -21]]).max() < expected[-21]
     (row,) = found.frame().itertuples()
     assert row.critical > 0.05
+
+
+def test_an_exact_test_that_counts_has_no_excess():
+    """P-values in steps are never uniform: only the one-sided distance is about the test."""
+    found = calibration("holdout:0.333/binomial", sources.TwoKinds(0.3), n_trials=1000)
+    (row,) = found.frame().itertuples()
+    assert row.distance > 3 * row.band
+    assert row.pvalue < 1e-9
+    assert row.excess_pvalue > 0.2
+    (caveat,) = found.caveats
+    assert caveat.code == "discrete_pvalues"
+    assert "holdout:0.333/binomial come in steps" in caveat.message
+
+
+def test_excess_has_a_one_sided_pvalue(skewed):
+    result, p = skewed
+    (row,) = result.frame().itertuples()
+    assert row.excess_pvalue == pytest.approx(stats.kstest(p, "uniform", alternative="greater", method="exact").pvalue)
+    assert result.caveats == ()
+
+
+def test_without_a_critical_value_there_is_none_in_the_table(made_trials):
+    result = Calibration(trials=(made_trials({"10": np.full((100, 1), 0.03)}),), alpha=0.05)
+    row = result.frame().iloc[0]
+    assert np.isnan(row["critical"])
+    assert (row["critical_low"], row["critical_high"]) == (0, 0.03)
+
+
+def test_a_test_of_ones_own_without_sign_is_drawn_from_zero():
+    def size(differences):
+        t, p = stats.ttest_1samp(differences.ravel(), 0)
+        return abs(t), p
+
+    found = calibration(OwnProcedure("10", size), sources.TwoKinds(0.4), n_trials=100)
+    expected, observed, reference = found.statistics("size")
+    assert reference.name == "absolute t, 9 df"
+    assert expected == pytest.approx(stats.t.ppf((1 + (np.arange(100) + 0.5) / 100) / 2, 9))
+    assert observed.min() >= 0

@@ -13,30 +13,56 @@ def test_by_hand():
     p = np.arange(1, 101) / 1000
     assert critical_pvalue(p, 0.05).estimate == 0.005
     assert critical_pvalue(p[::-1], 0.29).estimate == 0.029
-    assert critical_pvalue(p, 0.001).estimate == 0.0
+    assert np.isnan(critical_pvalue(p, 0.001).estimate)
 
 
 def test_ties_are_not_half_rejected():
     # Five may be rejected; the fourth, fifth and sixth are the same.
     p = [0.01, 0.02, 0.03, 0.04, 0.04, 0.04, *[0.5] * 94]
     assert critical_pvalue(p, 0.05).estimate == 0.03
-    assert critical_pvalue([0.04] * 100, 0.05).estimate == 0.0
+    assert np.isnan(critical_pvalue([0.04] * 100, 0.05).estimate)
 
 
 def test_an_undefined_pvalue_counts_as_one():
     assert critical_pvalue([0.01, np.nan, np.nan, np.nan], 0.25).estimate == 0.01
-    assert critical_pvalue([np.nan] * 4, 0.25).estimate == 0.0
+    assert np.isnan(critical_pvalue([np.nan] * 4, 0.25).estimate)
 
 
 @settings(max_examples=50)
 @given(st.lists(st.sampled_from([0.0, 0.01, 0.02, 0.05, 0.3, 1.0]), min_size=1, max_size=80), st.floats(0.01, 0.99))
 def test_rejecting_there_keeps_the_level_and_nothing_greater_does(pvalues, alpha):
     p, critical = np.asarray(pvalues), critical_pvalue(pvalues, alpha).estimate
-    greater = p[p > critical]
-    if critical > 0:
-        assert (p <= critical).mean() <= alpha + 1e-9
+    # Nothing is as low as NaN: without a critical value nothing is rejected.
+    assert (p <= critical).mean() <= alpha + 1e-9
+    greater = p[~(p <= critical)]
     if greater.size:
-        assert (p <= greater.min()).mean() > alpha - 1e-9 or (p == 0).mean() > alpha
+        assert (p <= greater.min()).mean() > alpha - 1e-9
+
+
+@settings(max_examples=100)
+@given(st.lists(st.sampled_from([0.0, 0.01, 0.02, 0.05, 0.3, 1.0]), min_size=1, max_size=200), st.floats(0.01, 0.99))
+def test_limits_hold_the_estimate_whatever_ties(pvalues, alpha):
+    found = critical_pvalue(pvalues, alpha)
+    # No critical value is less than any.
+    assert found.low <= found.estimate <= found.high or (np.isnan(found.estimate) and found.low == 0)
+
+
+@pytest.mark.parametrize(
+    ("pvalues", "low", "high"), [([0.03] * 100, 0, 0.03), ([0.04] * 10 + [1.0] * 90, 0, 1), ([0.0] * 100, 0, 0)]
+)
+def test_where_nothing_may_be_rejected_the_lower_limit_is_zero(pvalues, low, high):
+    found = critical_pvalue(pvalues, 0.05)
+    assert np.isnan(found.estimate)
+    assert (found.low, found.high) == (low, high)
+
+
+def test_the_lower_limit_steps_down_at_ties():
+    # Of 100 trials the second and the eleventh are the limits (binomial); the second ties with the third.
+    p = [0.01, 0.02, 0.02, *np.arange(4, 101) / 100]
+    assert binom.ppf([0.025, 0.975], 100, 0.05).tolist() == [1, 10]
+    found = critical_pvalue([0.005, *p[:-1]], 0.05)
+    assert (found.low, found.estimate, found.high) == (0.005, 0.04, 0.1)
+    assert critical_pvalue([0.01, 0.01, *p[2:]], 0.05).low == 0.0
 
 
 @pytest.mark.parametrize("n", [100, 1000])

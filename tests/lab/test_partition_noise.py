@@ -56,7 +56,10 @@ def test_datasets_without_a_value_are_left_out_and_said(made_trials):
     result = noise_of(made_trials, holes)
     assert result.frame()["share"].tolist() == pytest.approx(whole["share"].tolist())
     assert result.frame()["n_left_out"].tolist() == [2, 2]
-    assert [caveat.code for caveat in result.caveats] == ["infinite_left_out"]
+    assert [caveat.code for caveat in result.caveats] == ["infinite_left_out", "few_trials"]
+    assert "limits from 10 trials are too narrow" in str(result)
+    enough = noise_of(made_trials, np.vstack([np.repeat(values, 10, axis=0), holes[-2:]]))
+    assert [caveat.code for caveat in enough.caveats] == ["infinite_left_out"]
     one = noise_of(made_trials, holes[-2:]).frame()
     assert one["share"].isna().all()
 
@@ -66,4 +69,4 @@ def test_repeats_average_the_partition_away():
     shares = found.frame().query("quantity == 'statistic'")["share"].tolist()
     assert shares == sorted(shares, reverse=True)
     assert shares[0] > 0.3 > 0.1 > shares[2]
-    assert found.caveats == ()
+    assert [caveat.code for caveat in found.caveats] == ["few_trials"]

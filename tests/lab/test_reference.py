@@ -43,3 +43,24 @@ def test_one_pair_out_of_line_is_enough_to_say_nothing():
     assert reference_of(T, p) is None
     assert reference_of(T, stats.t.sf(T, 5)) is None
     assert reference_of(np.zeros(3), np.ones(3)) is None
+
+
+@pytest.mark.parametrize(
+    ("law", "name"),
+    [(stats.t(9), "absolute t, 9 df"), (stats.norm, "absolute normal"), (stats.t(2.5), "absolute t, 2.5 df")],
+)
+def test_a_statistic_without_sign_has_the_folded_distribution(law, name):
+    size = np.abs(T)
+    found = reference_of(size, 2 * law.sf(size))
+    assert found.name == name
+    # Of the absolute value: the median is the upper quartile of both signs together.
+    assert found.quantile(np.array([0.0, 0.5, 0.9])) == pytest.approx(law.ppf([0.5, 0.75, 0.95]), abs=1e-12)
+    assert found.pvalue(size) == pytest.approx(2 * law.sf(size))
+
+
+def test_a_few_statistics_may_be_positive_by_chance():
+    size = np.abs(T)
+    p = 2 * stats.t.sf(size, 9)
+    assert reference_of(size[:9], p[:9]).name == "t, 9 df"
+    assert reference_of(size[:10], p[:10]).name == "absolute t, 9 df"
+    assert reference_of(-size, p).name == "t, 9 df"

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.stats import binomtest
 
-from foldwise.lab import Replications, replicability, sources
+from foldwise.lab import Replications, TypeOneError, replicability, sources
 from foldwise.stats import replicability as agreement
 
 YES, NO = 0.01, 0.9
@@ -35,7 +35,7 @@ def test_counts_of_bouckaert_and_frank(by_hand):
 
 
 def test_replicability_is_never_shown_without_a_word_on_validity(by_hand):
-    assert [caveat.code for caveat in by_hand.caveats] == ["not_validity", "reversed"]
+    assert [caveat.code for caveat in by_hand.caveats] == ["not_validity", "reversed", "few_trials"]
     assert "10 executions on each dataset" in by_hand.title
     assert "a test that always rejects agrees with itself" in str(by_hand)
 
@@ -79,3 +79,30 @@ def test_executions_differ_and_more_repeats_agree_more():
 def test_one_execution_cannot_agree_with_itself():
     with pytest.raises(ValueError, match="n_executions must be at least 2, got 1"):
         replicability("10", sources.TwoKinds(), n_trials=2, n_executions=1)
+
+
+def test_a_small_pvalue_rejects_whatever_its_sign(made_trials):
+    """As `type_one_error` counts; a winner is declared only where sign and mean difference agree."""
+    p = np.array([[YES, YES], [YES, NO], [NO, NO], [NO, NO]])
+    trials = made_trials(
+        {"10": p}, direction=np.ones((4, 2)), estimate=np.array([[-0.1, 0.1], [-0.1, 0.1], [0, 0], [0, 0]])
+    )
+    (row,) = Replications(trials=(trials,), alpha=0.05).frame().itertuples()
+    (rate,) = TypeOneError(trials=(trials,), alpha=0.05).frame()["rate"]
+    assert (row.type_one_error, rate) == (3 / 8, 2 / 4)
+    assert (row.consistent, row.replicability) == (3 / 4, 3 / 4)
+    # The contradicted rejection of the first dataset declares nobody better, so its two executions differ; the one of
+    # the second dataset declares nobody either, like the execution that does not reject.
+    assert row.by_winner == 3 / 4
+
+
+def test_limits_need_two_datasets_and_want_a_hundred(made_trials):
+    p = np.tile([YES, NO], (100, 5))
+    one, few, enough = (Replications(trials=(made_trials({"10": p[:n]}),), alpha=0.05) for n in (1, 99, 100))
+    assert one.frame()[["low", "high"]].isna().all(axis=None)
+    assert one.frame()["replicability"].tolist() == pytest.approx([40 / 90])
+    assert [caveat.code for caveat in one.caveats] == ["not_validity", "few_trials"]
+    assert [caveat.code for caveat in few.caveats] == ["not_validity", "few_trials"]
+    assert "limits from 99 trials are too narrow" in str(few)
+    assert "One trial has no bootstrap limits: use 100 at least." in str(one)
+    assert [caveat.code for caveat in enough.caveats] == ["not_validity"]

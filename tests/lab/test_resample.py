@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from foldwise.lab._resample import interval, resample
+from foldwise.lab._resample import few_trials_caveats, interval, resample
 
 
 def test_standard_error_of_a_mean():
@@ -42,3 +42,14 @@ def test_parts_are_put_together(monkeypatch):
 def test_interval_is_made_of_percentiles():
     assert interval(np.arange(1001) / 1000) == pytest.approx((0.025, 0.975))
     assert np.isnan(interval(np.array([0.0, np.nan]))).all()
+
+
+def test_one_trial_cannot_tell_how_trials_vary():
+    drawn = resample(lambda means: means[:, 0], [[0.5]], seed=1)
+    assert drawn.shape == (1000,)
+    assert np.isnan(interval(drawn)).all()
+
+
+@pytest.mark.parametrize(("n_trials", "codes"), [(1, ["few_trials"]), (99, ["few_trials"]), (100, [])])
+def test_limits_from_few_trials_are_said_to_be_narrow(n_trials, codes):
+    assert [caveat.code for caveat in few_trials_caveats(n_trials)] == codes

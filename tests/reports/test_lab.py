@@ -35,7 +35,7 @@ OTHER = sources.ExchangeableBlocks(n_examples=40, second_shift=0.05)
 HOSTILE = '</title><script>alert("x")</script> a|b `c` $x_1^2$ %#~ \\end{tabular} \u202e'
 STUDIES = {
     "type_one_error": lambda: type_one_error(
-        [*TESTS, "resampled:9:0.333/resampled_t"], [sources.TwoKinds(0.1), sources.TwoKinds(0.4)], n_trials=60, seed=3
+        [*TESTS, "resampled:9:0.333/resampled_t"], [sources.TwoKinds(0.1), sources.TwoKinds(0.4)], n_trials=60, seed=2
     ),
     "power": lambda: power(TESTS, [OTHER, SMALL], differences={OTHER.name: 0.2}, n_trials=10, alpha=0.1),
     "replications": lambda: replicability(TESTS, SMALL, n_trials=10, n_executions=3),
@@ -91,7 +91,7 @@ class Nested(HTMLParser):
 def test_the_document_is_the_study(levels, tmp_path):
     document = summary(levels)
     assert (document["schema"], document["study"]) == ("foldwise.lab/1", "type_one_error")
-    assert (document["n_trials"], document["n_executions"], document["seed"]) == (60, 1, 3)
+    assert (document["n_trials"], document["n_executions"], document["seed"]) == (60, 1, 2)
     assert document["settings"] == {"alpha": 0.05}
     assert document["table"] == levels.frame().to_dict("records")
     assert document["columns"] == list(levels.frame().columns)

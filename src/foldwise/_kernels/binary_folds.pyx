@@ -15,7 +15,6 @@ Every decision is that of c45_tree.pyx, with the same comparisons; only the info
 
 from libc.math cimport log2, rint
 from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint16_t, uint64_t
-from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
 include "lowest_bit.pxi"
@@ -253,10 +252,12 @@ def tree_folds(
     int32_t[::1] order,
     int32_t[:, ::1] codes,
     double[:, :, ::1] probabilities,
+    char[::1] room,
 ):
     """Grow and prune a tree for every fold of every repeat and predict the rows of the fold.
 
-    `xlogx` and `estimates` as made by `fill_tables`; the rest as in `bayes_folds`.
+    `xlogx` and `estimates` as made by `fill_tables`, `room` of `tree_room` bytes to work in; the rest as in
+    `bayes_folds`.
     """
     cdef Table table = as_table(bit_of, patterns, fours, having, second)
     cdef Options options
@@ -266,50 +267,49 @@ def tree_folds(
     cdef uint64_t all_rows[N_WORDS]
     cdef uint64_t trained[N_WORDS]
     cdef const Node* leaf
-    cdef bint wants_codes = codes.shape[0] > 0, has_room
+    cdef bint wants_codes = codes.shape[0] > 0
     options.xlogx = &xlogx[0]
     options.estimates = &estimates[0]
     options.min_leaf = min_leaf
     options.prune = prune
     options.raising = raising
     options.collapse = collapse
-    try:
-        with nogil:
-            has_room = claim(&trees, &table, folds.shape[0] * start.shape[0])
-            if has_room:
-                memset(all_rows, 0, sizeof(all_rows))
-                for row in range(<int32_t> table.n):
-                    all_rows[table.bit_of[row] >> 6] |= <uint64_t> 1 << (table.bit_of[row] & 63)
-                forget(&trees, &table, all_rows)
-                for repeat in range(folds.shape[0]):
-                    memset(&start[0], 0, start.shape[0] * sizeof(int32_t))
-                    n_folds = sort_by_fold(&folds[repeat, 0], table.n, &start[0], &order[0])
-                    for fold in range(n_folds):
-                        if start[fold] == start[fold + 1]:
-                            continue
-                        if trees.n_places > MOST_PLACES or trees.n_kept > MOST_KEPT:
-                            forget(&trees, &table, all_rows)
-                        trees.n_nodes = trees.kept_room
-                        memcpy(trained, all_rows, sizeof(trained))
-                        n_held = start[0] + start[fold + 1] - start[fold]
-                        hold(&table, &order[0], start[0], trees.held, trained)
-                        hold(&table, &order[start[fold]], n_held - start[0], trees.held + start[0], trained)
-                        root = grow(&trees, &table, &options, 0, 0, n_held)
-                        finish(&trees, &table, &options, root, trained)
-                        for t in range(start[fold], start[fold + 1]):
-                            row = order[t]
-                            leaf = answering(&trees, root, table.patterns[table.bit_of[row]])
-                            if wants_codes:
-                                codes[repeat, row] = 2 * leaf.n_second > leaf.n
-                            else:
-                                probabilities[repeat, row, 0] = (
-                                    <double> (leaf.n - leaf.n_second) / <double> leaf.n
-                                )
-                                probabilities[repeat, row, 1] = <double> leaf.n_second / <double> leaf.n
-    finally:
-        release(&trees)
-    if not has_room:
-        raise MemoryError("there is not enough memory for the trees of the folds.")
+    with nogil:
+        lay_out(&trees, table.n, table.n_attributes, table.n_fours, folds.shape[0] * start.shape[0], &room[0])
+        memset(all_rows, 0, sizeof(all_rows))
+        for row in range(<int32_t> table.n):
+            all_rows[table.bit_of[row] >> 6] |= <uint64_t> 1 << (table.bit_of[row] & 63)
+        forget(&trees, &table, all_rows)
+        for repeat in range(folds.shape[0]):
+            memset(&start[0], 0, start.shape[0] * sizeof(int32_t))
+            n_folds = sort_by_fold(&folds[repeat, 0], table.n, &start[0], &order[0])
+            for fold in range(n_folds):
+                if start[fold] == start[fold + 1]:
+                    continue
+                if trees.n_places > MOST_PLACES or trees.n_kept > MOST_KEPT:
+                    forget(&trees, &table, all_rows)
+                trees.n_nodes = trees.kept_room
+                memcpy(trained, all_rows, sizeof(trained))
+                n_held = start[0] + start[fold + 1] - start[fold]
+                hold(&table, &order[0], start[0], trees.held, trained)
+                hold(&table, &order[start[fold]], n_held - start[0], trees.held + start[0], trained)
+                root = grow(&trees, &table, &options, 0, 0, n_held)
+                finish(&trees, &table, &options, root, trained)
+                for t in range(start[fold], start[fold + 1]):
+                    row = order[t]
+                    leaf = answering(&trees, root, table.patterns[table.bit_of[row]])
+                    if wants_codes:
+                        codes[repeat, row] = 2 * leaf.n_second > leaf.n
+                    else:
+                        probabilities[repeat, row, 0] = <double> (leaf.n - leaf.n_second) / <double> leaf.n
+                        probabilities[repeat, row, 1] = <double> leaf.n_second / <double> leaf.n
+
+
+def tree_room(Py_ssize_t n, Py_ssize_t n_attributes, Py_ssize_t n_fours):
+    """Return how many bytes `tree_folds` needs to work in, however many folds it is given."""
+    cdef Trees trees
+    cdef char nothing[1]
+    return lay_out(&trees, n, n_attributes, n_fours, MOST_SLOTS, nothing)
 
 
 def fill_tables(double confidence, double z, int64_t[::1] xlogx, double[::1] estimates):

@@ -257,41 +257,34 @@ cdef void forget(Trees* trees, const Table* table, const uint64_t* rows) noexcep
     count_place(trees, table, new_place(trees, table, 0, 0))
 
 
-cdef bint claim(Trees* trees, const Table* table, Py_ssize_t n_folds) noexcept nogil:
-    """Allocate room for one fold more than all that is kept; False when memory is out.
+cdef inline char* taken(char* room, Py_ssize_t* used, Py_ssize_t size) noexcept nogil:
+    """Take some bytes of the room, beginning with a line of the cache."""
+    cdef char* begin = room + used[0]
+    used[0] += (size + 63) // 64 * 64
+    return begin
+
+
+cdef Py_ssize_t lay_out(
+    Trees* trees, Py_ssize_t n, Py_ssize_t n_attributes, Py_ssize_t n_fours, Py_ssize_t n_folds, char* room
+) noexcept nogil:
+    """Divide room for one fold more than all that is kept; return how many bytes that takes.
 
     A question parts at least one row from another, so that n rows grow at most n - 1 questions. Every raised branch
     costs one of them, and copies at most the others.
     """
-    cdef Py_ssize_t n = table.n, n_nodes = 2 * n * (n + 1), n_places = MOST_PLACES + 2 * n + 1
+    cdef Py_ssize_t n_nodes = 2 * n * (n + 1), n_places = MOST_PLACES + 2 * n + 1, used = 0
     trees.kept_room = <int32_t> (MOST_KEPT + n_nodes)
     # Few folds find little, and should not begin by emptying much.
     trees.n_slots = 256
     while trees.n_slots < MOST_SLOTS and trees.n_slots < 64 * n_folds:
         trees.n_slots *= 2
-    trees.counts = <uint64_t*> malloc(n_places * 2 * table.n_fours * sizeof(uint64_t))
-    trees.next_place = <int16_t*> malloc(n_places * 2 * table.n_attributes * sizeof(int16_t))
-    trees.asked = <uint64_t*> malloc(n_places * 2 * sizeof(uint64_t))
-    trees.finders = <int32_t*> malloc(trees.n_slots * sizeof(int32_t))
-    trees.memories = <Memory*> malloc(trees.n_slots * sizeof(Memory))
-    trees.subtree = <int32_t*> malloc(n_places * sizeof(int32_t))
-    trees.rows = <uint64_t*> malloc(n_places * N_WORDS * sizeof(uint64_t))
-    trees.nodes = <Node*> malloc((trees.kept_room + n_nodes) * sizeof(Node))
-    trees.held = <int32_t*> malloc(n * sizeof(int32_t))
-    return not (
-        trees.counts == NULL or trees.next_place == NULL or trees.subtree == NULL or trees.rows == NULL
-        or trees.asked == NULL or trees.finders == NULL or trees.memories == NULL or trees.nodes == NULL
-        or trees.held == NULL
-    )
-
-
-cdef void release(Trees* trees) noexcept nogil:
-    free(trees.counts)
-    free(trees.next_place)
-    free(trees.subtree)
-    free(trees.rows)
-    free(trees.asked)
-    free(trees.finders)
-    free(trees.memories)
-    free(trees.nodes)
-    free(trees.held)
+    trees.counts = <uint64_t*> taken(room, &used, n_places * 2 * n_fours * sizeof(uint64_t))
+    trees.next_place = <int16_t*> taken(room, &used, n_places * 2 * n_attributes * sizeof(int16_t))
+    trees.asked = <uint64_t*> taken(room, &used, n_places * 2 * sizeof(uint64_t))
+    trees.finders = <int32_t*> taken(room, &used, trees.n_slots * sizeof(int32_t))
+    trees.memories = <Memory*> taken(room, &used, trees.n_slots * sizeof(Memory))
+    trees.subtree = <int32_t*> taken(room, &used, n_places * sizeof(int32_t))
+    trees.rows = <uint64_t*> taken(room, &used, n_places * N_WORDS * sizeof(uint64_t))
+    trees.nodes = <Node*> taken(room, &used, (trees.kept_room + n_nodes) * sizeof(Node))
+    trees.held = <int32_t*> taken(room, &used, n * sizeof(int32_t))
+    return used

@@ -24,10 +24,20 @@ def fold_counts(
     cdef int64_t used
     cdef int32_t fold
     cdef uint64_t a, b
+    cdef const int32_t* row
+    cdef const uint8_t* first_right
+    cdef const uint8_t* second_right
+    if folds.strides[2] != sizeof(int32_t) or right.strides[3] != 1:
+        raise ValueError("The examples of a repeat must lie behind one another.")
+    if n == 0:
+        counts[...] = 0
+        n_used[...] = 0
+        return
     with nogil:
         for t in range(folds.shape[0]):
             for r in range(folds.shape[1]):
                 used = 0
+                row, first_right, second_right = &folds[t, r, 0], &right[t, 0, r, 0], &right[t, 1, r, 0]
                 for f in range(n_folds):
                     for i in range(4):
                         counts[t, r, f, i] = 0
@@ -36,11 +46,10 @@ def fold_counts(
                     for f in range(n_folds):
                         room[f] = 0
                     for i in range(first, last):
-                        fold = folds[t, r, i]
+                        fold = row[i]
                         used += fold >= -1
                         if fold >= 0:
-                            a = right[t, 0, r, i]
-                            b = right[t, 1, r, i]
+                            a, b = first_right[i], second_right[i]
                             room[fold] += 1 + (a << 16) + (b << 32) + ((a & b) << 48)
                     for f in range(n_folds):
                         for i in range(4):

@@ -2,11 +2,23 @@
 
 from typing import Any
 
-from foldwise._core import check_choice
+from foldwise._core import check_choice, check_integer
 
 
-def check_certifiable(null: str, *, test: str | None, metric: str | None, groups: str | None, alternative: str) -> None:
+def check_certifiable(
+    null: str,
+    n_trials: int,
+    *,
+    alpha: float,
+    test: str | None,
+    metric: str | None,
+    groups: str | None,
+    alternative: str,
+) -> None:
     """Refuse what no certificate is made for, before minutes are spent on the comparison."""
+    from foldwise.lab import fewest_trials
+
+    check_integer(n_trials, "--certify-trials", least=fewest_trials(alpha))
     check_choice(null, "--certify-null", ("subsamples", "generator"))
     if test == "all":
         raise ValueError("--certify measures one test, got --test all. Name a test, or leave it out.")

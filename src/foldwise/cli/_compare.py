@@ -49,7 +49,7 @@ Several rows of one patient, and a document for another program:
 
 \b
 How often would that procedure call one of them better on such data if none was?
-  foldwise compare wine --learner nb --learner c45 --certify 200 --report out.html
+  foldwise compare wine --learner nb --learner c45 --certify --report out.html
 
 \b
 Every test that fits, side by side, on several datasets:
@@ -85,7 +85,8 @@ def compare(
     memory_limit: given.MemoryLimit = None,
     dask: given.Dask = None,
     allow_partial: given.AllowPartial = False,
-    certify: given.Certify = None,
+    certify: given.Certify = False,
+    certify_trials: given.CertifyTrials = 200,
     certify_null: given.CertifyNull = "subsamples",
     report: given.Report = None,
     plot: given.Plot = None,
@@ -94,7 +95,7 @@ def compare(
 ) -> None:
     """Load the data, make the learners, compare, print, write."""
     hold_stdout()
-    check_writable(report=report, plot=plot)
+    check_writable(report=report, plot=plot, store=store)
     if len(learner) < 2:
         raise ValueError(
             f"compare needs two or more learners, got {len(learner)}. Give --learner SPEC once for each; for one "
@@ -103,8 +104,10 @@ def compare(
     n_tries = given.read_tries(tries)
     limits = given.read_isolation(isolate, time_limit, memory_limit)
     design = given.read_scheme(scheme, test, max_fits, max_repeats, max_seconds)
-    if certify is not None:
-        check_certifiable(certify_null, test=test, metric=metric, groups=groups, alternative=alternative)
+    if certify:
+        check_certifiable(
+            certify_null, certify_trials, alpha=alpha, test=test, metric=metric, groups=groups, alternative=alternative
+        )
 
     from foldwise.cli._table import load_tables
     from foldwise.learners import make_learners
@@ -136,9 +139,7 @@ def compare(
         progress=progress,
     )
     result = (
-        verdict
-        if certify is None
-        else certified(
+        certified(
             verdict,
             learners,
             datasets,
@@ -146,10 +147,12 @@ def compare(
             test=test,
             alpha=alpha,
             null=certify_null,
-            n_trials=certify,
+            n_trials=certify_trials,
             seed=seed,
             n_jobs=jobs,
             progress=progress,
         )
+        if certify
+        else verdict
     )
     show_result(result, report=report, plot=plot, json=json, quiet=quiet)

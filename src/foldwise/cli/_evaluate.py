@@ -57,7 +57,7 @@ def evaluate(
 ) -> None:
     """Load the data, make the learner, evaluate, print, write."""
     hold_stdout()
-    check_writable(report=report, plot=plot)
+    check_writable(report=report, plot=plot, store=store)
     if len(learner) > 1:
         raise ValueError(f"evaluate takes one learner, got {len(learner)}. To compare them use foldwise compare.")
     # Refused now and not by the judge, who comes after all the fits.

@@ -11,11 +11,19 @@ _PLOT_ENDINGS = (".png", ".svg", ".pdf")
 _REPORT_ENDINGS = (".html", ".md", ".tex", ".json")
 
 
-def check_writable(*, report: Path | None, plot: Path | None) -> None:
-    """Refuse a path that cannot be written, before minutes are spent on the run."""
-    for path, endings in ((report, _REPORT_ENDINGS), (plot, _PLOT_ENDINGS)):
+def check_writable(*, report: Path | None, plot: Path | None, store: Path | None = None) -> None:
+    """Refuse a path that cannot be written, or where the store is, before minutes are spent on the run."""
+    for option, path, endings in (("--report", report, _REPORT_ENDINGS), ("--plot", plot, _PLOT_ENDINGS)):
         if path is not None:
             _check(path, endings)
+            if store is not None and _are_one_file(path, store):
+                raise ValueError(f"{option} and --store are the same file, {store}: it would be lost. Name two files.")
+
+
+def _are_one_file(first: Path, second: Path) -> bool:
+    if first.exists() and second.exists():
+        return first.samefile(second)
+    return first.resolve() == second.resolve()
 
 
 def _check(path: Path, endings: tuple[str, ...]) -> None:

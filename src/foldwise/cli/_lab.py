@@ -8,11 +8,12 @@ from typing import Annotated, Any, Final
 
 import typer
 
-from foldwise._core import check_fraction, check_integer
+from foldwise._core import check_fraction, check_integer, counted
 from foldwise.cli import _options as given
 from foldwise.cli._errors import INTERRUPTED
 from foldwise.cli._files import check_writable
 from foldwise.cli._lab_certify import CERTIFY_HELP, certify
+from foldwise.cli._lab_checks import check_numbers, check_procedures, is_settled, whole_number
 from foldwise.cli._lab_lists import list_procedures, list_sources
 from foldwise.cli._lab_output import show_study
 from foldwise.cli._lab_source import StudyName, read_sources
@@ -115,12 +116,21 @@ _Learners = Annotated[
         "--learner", "-l", metavar="SPEC", help="The two learners, as for compare, where a source takes them."
     ),
 ]
-_Trials = Annotated[int, typer.Option(metavar="NUMBER", help="Draw so many datasets from each source.")]
-_Executions = Annotated[int, typer.Option(metavar="NUMBER", help="Execute each procedure so often on each dataset.")]
+_Trials = Annotated[
+    int, typer.Option(parser=whole_number, metavar="NUMBER", help="Draw so many datasets from each source.")
+]
+_Executions = Annotated[
+    int, typer.Option(parser=whole_number, metavar="NUMBER", help="Execute each procedure so often on each dataset.")
+]
 _Alpha = Annotated[float, typer.Option(metavar="LEVEL", help="Level at which procedures reject.")]
-_Seed = Annotated[int, typer.Option(metavar="NUMBER", help="Other random datasets and partitions.")]
+_Seed = Annotated[
+    int, typer.Option(parser=whole_number, metavar="NUMBER", help="Other random datasets and partitions.")
+]
 _Jobs = Annotated[
-    int, typer.Option("--jobs", "-j", metavar="NUMBER", help="Work in so many processes; -1 for all cores.")
+    int,
+    typer.Option(
+        "--jobs", "-j", parser=whole_number, metavar="NUMBER", help="Work in so many processes; -1 for all cores."
+    ),
 ]
 _Store = Annotated[
     Path | None,
@@ -155,7 +165,7 @@ def type1(
     _study(
         "type_one_error",
         procedure,
-        source or _NULLS,
+        source,
         learner,
         {"n_trials": trials, "alpha": alpha, "seed": seed, "n_jobs": jobs, "store": store},
         {"report": report, "plot": plot, "json": json, "quiet": quiet},
@@ -182,7 +192,7 @@ def power(
     _study(
         "power",
         procedure,
-        source or ["network"],
+        source,
         learner,
         {"n_trials": trials, "alpha": alpha, "seed": seed, "n_jobs": jobs, "store": store},
         {"report": report, "plot": plot, "json": json, "quiet": quiet},
@@ -212,7 +222,7 @@ def replicability(
     _study(
         "replicability",
         procedure,
-        source or ["network"],
+        source,
         learner,
         how,
         {"report": report, "plot": plot, "json": json, "quiet": quiet},
@@ -239,7 +249,7 @@ def calibration(
     _study(
         "calibration",
         procedure,
-        source or _NULLS,
+        source,
         learner,
         {"n_trials": trials, "alpha": alpha, "seed": seed, "n_jobs": jobs, "store": store},
         {"report": report, "plot": plot, "json": json, "quiet": quiet},
@@ -254,33 +264,48 @@ lab_app.command("procedures")(list_procedures)
 def _study(
     verb: StudyName,
     procedures: Sequence[str] | None,
-    sources: Sequence[str],
+    sources: Sequence[str] | None,
     learners: Sequence[str] | None,
     how: dict[str, Any],
     shown: dict[str, Any],
 ) -> None:
     """Make sources and procedures, do the trials, print, write."""
     hold_stdout()
-    check_writable(report=shown["report"], plot=shown["plot"])
+    check_writable(report=shown["report"], plot=shown["plot"], store=how["store"])
     check_integer(how["n_trials"], "--trials", least=1)
+    check_numbers(jobs=how["n_jobs"], seed=how["seed"])
 
     tried = list(procedures or _PROCEDURES)
     _check_once(tried, "--procedure")
-    _check_once(sources, "--source")
+    _check_once(sources or (), "--source")
+    check_procedures(tried)
     quiet = shown["quiet"] or sys.stderr is None
+    populations: list[Any] = []
     try:
-        populations = read_sources(sources, learners or (), study=verb, procedures=tried, n_jobs=how["n_jobs"])
+        asked = sources or _usual_sources(verb, tried, quiet)
+        populations = read_sources(asked, learners or (), study=verb, procedures=tried, n_jobs=how["n_jobs"])
 
         import foldwise.lab as lab
 
         result = getattr(lab, verb)(tried, populations, progress=False if quiet else None, **how)
     except KeyboardInterrupt:
-        note(_interrupted(how["store"]))
+        note(_interrupted(tried, populations, how))
         # Said already: the way out of an ordinary interruption would say it again.
         raise SystemExit(INTERRUPTED) from None
     show_study(result, **shown)
     if not quiet and not procedures:
         note(f"These are the {len(tried)} usual procedures. Others with -p: foldwise lab procedures lists them.")
+
+
+def _usual_sources(verb: StudyName, procedures: Sequence[str], quiet: bool) -> Sequence[str]:
+    """Return the sources that are usually asked about, as far as the procedures can be tried on them."""
+    if verb not in ("type_one_error", "calibration"):
+        return ["network"]
+    if not any(map(is_settled, procedures)):
+        return _NULLS
+    if not quiet:
+        note("The only source is blocks: settled trains learners, and two-kinds has none. Others with -s.")
+    return ["blocks"]
 
 
 def _check_once(texts: Sequence[str], option: str) -> None:
@@ -289,7 +314,14 @@ def _check_once(texts: Sequence[str], option: str) -> None:
         raise ValueError(f"{option} {repeated[0]} is given twice. Name each once.")
 
 
-def _interrupted(store: Path | None) -> str:
+def _interrupted(procedures: Sequence[str], sources: Sequence[Any], how: dict[str, Any]) -> str:
+    store, n_trials = how["store"], how["n_trials"] * len(sources)
     if store is None:
         return "interrupted: nothing was kept. With --store FILE the same command goes on where it stopped."
-    return f"interrupted: finished trials are in {store}; the same command goes on from there."
+    from foldwise.lab import kept_trials
+
+    told = {name: how[name] for name in ("n_trials", "n_executions", "alpha", "seed") if name in how}
+    n_kept = kept_trials(list(procedures), list(sources), store=store, **told) if sources else 0
+    if not n_kept:
+        return f"interrupted: no trials are in {store} yet; the same command begins again."
+    return f"interrupted: {n_kept} of {counted(n_trials, 'trial')} are in {store}; the same command goes on from there."

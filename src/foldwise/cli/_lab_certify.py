@@ -6,9 +6,10 @@ from typing import Annotated, Any, cast
 
 import typer
 
-from foldwise._core import check_choice
+from foldwise._core import check_choice, check_fraction, check_integer
 from foldwise.cli import _options as given
 from foldwise.cli._files import check_writable
+from foldwise.cli._lab_checks import check_numbers, check_procedures, check_unlike, whole_number
 from foldwise.cli._result import show_result
 from foldwise.cli._stdout import hold_stdout
 
@@ -40,10 +41,15 @@ def certify(
         str,
         typer.Option(metavar="NULL", help="Where datasets come from: subsamples, or a generator fitted to the data."),
     ] = "subsamples",
-    trials: Annotated[int, typer.Option(metavar="NUMBER", help="Draw so many datasets for each pair.")] = 200,
+    trials: Annotated[
+        int, typer.Option(parser=whole_number, metavar="NUMBER", help="Draw so many datasets for each pair.")
+    ] = 200,
     alpha: Annotated[float, typer.Option(metavar="LEVEL", help="Level of the test.")] = 0.05,
     seed: Annotated[
-        int | None, typer.Option(metavar="NUMBER", help="Other random datasets. Default: derived from the data.")
+        int | None,
+        typer.Option(
+            parser=whole_number, metavar="NUMBER", help="Other random datasets. Default: derived from the data."
+        ),
     ] = None,
     jobs: given.Jobs = 1,
     store: Annotated[
@@ -59,15 +65,21 @@ def certify(
 ) -> None:
     """Load the data, make the learners, do the trials, print, write."""
     hold_stdout()
-    check_writable(report=report, plot=plot)
+    check_writable(report=report, plot=plot, store=store)
     check_choice(null, "--null", ("subsamples", "generator"))
+    check_numbers(jobs=jobs, seed=seed)
+    check_fraction(alpha, "--alpha")
+    check_procedures([procedure])
     if len(learner) < 2:
         raise ValueError(f"certify needs two or more learners, got {len(learner)}. Give --learner SPEC once for each.")
 
     from foldwise.cli._table import load_tables
+    from foldwise.lab import fewest_trials
     from foldwise.learners import make_learners
 
+    check_integer(trials, "--trials", least=fewest_trials(alpha))
     learners = make_learners(learner, said="--learner")
+    check_unlike(learners.values())
     dataset, _ = load_tables([data], target=target, groups=None)
 
     from foldwise.lab import certify as measure

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from foldwise._core import check_choice, listed
+from foldwise.cli._lab_checks import check_unlike, is_settled
 
 if TYPE_CHECKING:
     from foldwise.lab.sources import Source
@@ -13,6 +14,8 @@ StudyName = Literal["type_one_error", "power", "replicability", "calibration"]
 
 # Shifts of the second block, for a curve of power; that of the first is 0.35.
 _SHIFTS: Final = (0.35, 0.3, 0.25, 0.2, 0.1)
+# What `SubSamples` takes at least.
+_FEWEST_ROWS: Final = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +114,7 @@ def _pair(specs: Sequence[str]) -> tuple[Any, Any]:
     from foldwise.learners import make_learners
 
     first, second = make_learners(specs, said="--learner").values()
+    check_unlike([first, second])
     return first, second
 
 
@@ -119,6 +123,8 @@ def _two_kinds(rest: str, asked: Asked) -> "list[Source]":
 
     if asked.study == "power":
         raise ValueError("two-kinds has learners that never differ. For power use blocks, network or matched:plane.")
+    if any(map(is_settled, asked.procedures)):
+        raise ValueError("settled trains learners, and two-kinds has none to train. Use -s blocks, or -p 10x10.")
     return [TwoKinds(_number(rest, "ERROR of two-kinds")) if rest else TwoKinds()]
 
 
@@ -153,7 +159,7 @@ def _network(rest: str, asked: Asked) -> "list[Source]":
             return [random_network(seed=0, independent=True, **asked.given)]
         if asked.needs_null:
             raise ValueError(f"network:{rest} is no null. Use network:0, or see: foldwise lab power --help")
-        return [find_network(points / 100, **asked.given)]
+        return [find_network(points / 100, name=f"network, {points:g} points", **asked.given)]
     if asked.needs_null:
         return [random_network(seed=0, independent=True, **asked.given)]
     return list(table_five_sources(**asked.given))
@@ -179,7 +185,13 @@ def _subsample(rest: str, asked: Asked) -> "list[Source]":
     data, _, size = rest.rpartition(":")
     if not data or not size.isdecimal():
         raise ValueError(f"--source must be typed {KINDS['subsample'].form}, N a number, got 'subsample:{rest}'.")
-    return [SubSamples(load(data), int(size), **asked.given)]
+    dataset = load(data)
+    if not _FEWEST_ROWS <= int(size) < dataset.n_examples:
+        raise ValueError(
+            f"N of subsample:{rest} must be from {_FEWEST_ROWS} to {dataset.n_examples - 1}, got {size}: {data} has "
+            f"{dataset.n_examples} rows, and those that are not drawn say how good the learners are."
+        )
+    return [SubSamples(dataset, int(size), **asked.given)]
 
 
 def _matched(rest: str, asked: Asked) -> "list[Source]":

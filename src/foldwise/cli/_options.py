@@ -148,13 +148,14 @@ Report = Annotated[Path | None, typer.Option(metavar="FILE", help="Write a repor
 Plot = Annotated[Path | None, typer.Option(metavar="FILE", help="Write the figure: .png, .svg or .pdf.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document instead of the paragraph.")]
 Certify = Annotated[
-    int | None,
+    bool,
     typer.Option(
         "--certify",
-        metavar="TRIALS",
-        help="Measure, in so many trials (200 is usual), how often the procedure would call a learner better on data "
-        "like these if none was.",
+        help="Measure how often the procedure would call a learner better on data like these if none was.",
     ),
+]
+CertifyTrials = Annotated[
+    int, typer.Option("--certify-trials", metavar="NUMBER", help="In how many trials; 19 at least.")
 ]
 CertifyNull = Annotated[
     str,

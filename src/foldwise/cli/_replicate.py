@@ -79,7 +79,7 @@ def replicate(
 ) -> None:
     """Load the data, make the learners, execute, print, write."""
     hold_stdout()
-    check_writable(report=report, plot=plot)
+    check_writable(report=report, plot=plot, store=store)
     if len(learner) < 2:
         raise ValueError(
             f"replicate needs two or more learners, got {len(learner)}. Give --learner SPEC once for each."

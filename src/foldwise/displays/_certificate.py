@@ -51,7 +51,7 @@ class CertificateDisplay:
     >>> from foldwise.learners import C45, NaiveBayes
     >>> learners = {"nb": NaiveBayes(), "c45": C45()}
     >>> certificate = certify(learners, load("iris"), procedure="5x2", n_trials=20, seed=1)
-    >>> CertificateDisplay.from_certificate(certificate).frame()["share"].iloc[-1]
+    >>> float(CertificateDisplay.from_certificate(certificate).frame()["share"].iloc[-1])
     1.0
     """
 

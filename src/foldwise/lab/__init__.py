@@ -5,11 +5,12 @@ from foldwise.lab._bad_metric import BadMetric
 from foldwise.lab._calibration import Calibration, calibration
 from foldwise.lab._certificate import Certificate
 from foldwise.lab._certified_pair import CertifiedPair
-from foldwise.lab._certify import certify
+from foldwise.lab._certify import certify, fewest_trials
 from foldwise.lab._check_procedure import check_procedure
 from foldwise.lab._critical_pvalue import CriticalPvalue, critical_pvalue
 from foldwise.lab._damage import Damage
 from foldwise.lab._fold_correlation import FoldCorrelation, fold_correlation
+from foldwise.lab._kept_trials import kept_trials
 from foldwise.lab._lab_result import LabResult
 from foldwise.lab._learning_curves import LearningCurves, learning_curves
 from foldwise.lab._matched import Matched, matched
@@ -54,7 +55,9 @@ __all__ = [
     "certify",
     "check_procedure",
     "critical_pvalue",
+    "fewest_trials",
     "fold_correlation",
+    "kept_trials",
     "learning_curves",
     "matched",
     "partition_noise",

@@ -135,8 +135,7 @@ def ask_blocks(
     check_integer(n_trials, "n_trials", least=1)
     check_seed(seed)
     n_workers = _count_workers(n_jobs)
-    size = source.trials_per_block
-    blocks = [range(start, min(start + size, n_trials)) for start in range(0, n_trials, size)]
+    blocks = blocks_of(source, n_trials)
     with (
         KeptBlocks(store, source, questions, seed) if store is not None else nullcontext() as kept,
         progress_bar(f"{source.name}: trials", n_trials, progress) as advance,
@@ -158,6 +157,12 @@ def ask_blocks(
                 found[task.number][place] = result
             advance(len(task.trials))
     return [[parts[place] or {} for parts in found] for place in range(len(questions))]
+
+
+def blocks_of(source: Source, n_trials: int) -> list[range]:
+    """Return the blocks in which trials are done, and kept."""
+    size = source.trials_per_block
+    return [range(start, min(start + size, n_trials)) for start in range(0, n_trials, size)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,8 +43,20 @@ class Calibration(LabResult):
 
     @property
     def caveats(self) -> tuple[Caveat, ...]:
-        """Which sources are nulls by assumption only, and how many trials had no p-value."""
-        return null_caveats(self.trials)
+        """Which p-values come in steps, which sources are nulls by assumption only, how many trials had no p-value."""
+        stepped = [
+            name
+            for name in self.trials[0].found
+            if any(_largest_step(trials.found[name].pvalue[:, 0]) > _band(trials.n_trials) for trials in self.trials)
+        ]
+        caveats = []
+        if stepped:
+            words = (
+                f"The p-values of {', '.join(stepped)} come in steps, and steps are not uniform however right the "
+                "test: read excess and its p-value, not distance and its p-value."
+            )
+            caveats.append(Caveat(code="discrete_pvalues", message=words))
+        return (*caveats, *null_caveats(self.trials))
 
     def frame(self) -> pd.DataFrame:
         """One row for each source and procedure.
@@ -52,11 +64,13 @@ class Calibration(LabResult):
         Returns
         -------
         DataFrame
-            `distance` is that of Kolmogorov between p-values and the uniform distribution, `excess` the part of it by
-            which there are too many small ones; under uniformity `distance` stays below `band` in 95% of studies, and
-            `pvalue` is exact up to twice a tail (cautious for tests that count, whose p-values come in steps).
-            `rate_0.05` and its like are shares of p-values that low; exact limits are in `tails()`. Rejecting at
-            `critical` instead of `alpha` would give the level `alpha`; 95% limits from order statistics.
+            `distance` is that of Kolmogorov between p-values and the uniform distribution, either way; under uniformity
+            it stays below `band` in 95% of studies, and `pvalue` is exact up to twice a tail. Tests that count have
+            p-values in steps, which are never uniform: their `distance` is great, and its `pvalue` small, also when
+            they are exact. `excess` is the distance towards too many small p-values, and `excess_pvalue` that of a
+            one-sided test: exact where p-values are continuous, cautious where they come in steps. `rate_0.05` and its
+            like are shares of p-values that low; exact limits are in `tails()`. Rejecting at `critical` instead of
+            `alpha` would give the level `alpha`, and missing means to reject nothing; 95% limits from order statistics.
             `reference` is the distribution of the statistic, if it is known.
         """
         return pd.DataFrame([self._row(trials, name) for trials in self.trials for name in trials.found])
@@ -124,7 +138,7 @@ class Calibration(LabResult):
 
     def band(self, source: str | None = None) -> float:
         """Half-width of the band around the diagonal that uniform p-values leave in at most 5% of studies."""
-        return float(smirnovi(self._trials(source).n_trials, 0.025))
+        return _band(self._trials(source).n_trials)
 
     def _trials(self, source: str | None) -> Trials:
         names = [trials.source.name for trials in self.trials]
@@ -148,8 +162,9 @@ class Calibration(LabResult):
             "procedure": name,
             "distance": distance,
             "excess": excess,
-            "band": self.band(source),
+            "band": _band(n),
             "pvalue": min(1.0, 2 * float(smirnov(n, distance))),
+            "excess_pvalue": float(smirnov(n, excess)),
             **{f"rate_{level:.2f}": float((p <= level).mean()) for level in LEVELS},
             "critical": critical.estimate,
             "critical_low": critical.low,
@@ -158,6 +173,16 @@ class Calibration(LabResult):
             "n_undefined": int(np.isnan(trials.found[name].pvalue[:, 0]).sum()),
             "n_trials": n,
         }
+
+
+def _band(n_trials: int) -> float:
+    return float(smirnovi(n_trials, 0.025))
+
+
+def _largest_step(pvalues: Floats) -> float:
+    """Share of the trials that have the most frequent p-value; undefined ones are no p-values."""
+    counts = np.unique(pvalues[~np.isnan(pvalues)], return_counts=True)[1]
+    return float(counts.max(initial=0) / len(pvalues))
 
 
 def positions(n: int) -> Floats:

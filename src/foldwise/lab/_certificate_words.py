@@ -45,7 +45,7 @@ def critical_words(pair: CertifiedPair) -> str:
     low, high = pair.critical_interval
     size = pair.critical_statistic
     beyond = "" if math.isnan(size) else f", or the statistic beyond {size:.3g} on either side"
-    spare = " No more than the level is needed." if pair.critical >= pair.alpha else ""
+    spare = " Rejecting at the level itself is careful enough." if pair.critical >= pair.alpha else ""
     numbers = f"p below {pair.critical:.2g} (95% interval {low:.2g} to {high:.2g}){beyond}"
     return f"Size-adjusted critical value: {numbers}.{spare}"
 
@@ -66,7 +66,11 @@ def readjudged_words(pair: CertifiedPair) -> str:
         (True, False): "the difference is no longer significant",
         (False, False): "the difference stays not significant",
     }[own.was_significant, own.is_significant]
-    return f"With the size-adjusted critical value, {found}: {probability_words(own.pvalue)} becomes {size_adjusted}."
+    becomes = f"{probability_words(own.pvalue)} becomes {size_adjusted}"
+    # Who reads a smaller p-value expects another verdict.
+    rough = " (a certificate is too rough to give significance, it can only take it away)"
+    says = rough if not own.is_significant and own.adjusted_pvalue <= pair.alpha else ""
+    return f"With the size-adjusted critical value, {found}: {becomes}{says}."
 
 
 def certificate_caveats(certificate: Certificate) -> tuple[Caveat, ...]:

@@ -112,8 +112,7 @@ def certify(
     check_choice(null, "null", ("subsamples", "generator"))
     wanted = _procedure(procedure, alpha)
     level = wanted.alpha
-    fewest = ceil(1 / level * (1 - 1e-12)) - 1
-    check_integer(n_trials, "n_trials", least=max(2, fewest))
+    check_integer(n_trials, "n_trials", least=fewest_trials(level))
     plan = _plan(learners, X, y)
     n = _size(plan.dataset, null, n_examples)
     seed = derive_seed("seed", plan.dataset.fingerprint, "certificate") if seed is None else check_seed(seed)
@@ -145,6 +144,23 @@ def certify(
         seed=seed,
         fit_errors=tuple(fit_errors),
     )
+
+
+def fewest_trials(alpha: float) -> int:
+    """Return the fewest trials that can tell a critical value: with fewer, no p-value is below so small a share.
+
+    Parameters
+    ----------
+    alpha : float
+        The level.
+
+    Examples
+    --------
+    >>> from foldwise.lab import fewest_trials
+    >>> fewest_trials(0.05), fewest_trials(0.01)
+    (19, 99)
+    """
+    return max(2, ceil(1 / alpha * (1 - 1e-12)) - 1)
 
 
 def _procedure(given: Any, alpha: float | None) -> Procedure:

@@ -8,6 +8,8 @@ from scipy.special import bdtr
 
 from foldwise._core import check_fraction
 
+Floats = npt.NDArray[np.float64]
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CriticalPvalue:
@@ -16,9 +18,11 @@ class CriticalPvalue:
     Parameters
     ----------
     estimate : float
-        The greatest p-value such that at most the wanted share of the trials is as low; 0 if there is none.
+        The greatest p-value such that at most the wanted share of the trials is as low. NaN if there is none: then
+        nothing may be rejected, and a comparison with NaN rejects nothing.
     low, high : float
-        95% limits of the quantile, from order statistics: at least that coverage whatever the distribution.
+        95% limits from order statistics, which hold whatever the distribution; 0 and 1 where there are too few trials.
+        Where p-values tie, `low` is the one below, since a test cannot reject a part of equal p-values.
     """
 
     estimate: float
@@ -42,7 +46,7 @@ def critical_pvalue(pvalues: npt.ArrayLike, alpha: float = 0.05) -> CriticalPval
 
     Examples
     --------
-    A test that rejects twice as often as it says:
+    A test that rejects ten times as often as it says:
 
     >>> critical_pvalue([k / 1000 for k in range(1, 101)]).estimate
     0.005
@@ -52,15 +56,23 @@ def critical_pvalue(pvalues: npt.ArrayLike, alpha: float = 0.05) -> CriticalPval
     n = p.size
     ranks = np.arange(n + 1)
     below = bdtr(ranks, n, alpha)
-    lower, upper = int(np.searchsorted(below, 0.025)), int(np.searchsorted(below, 0.975)) + 1
     # Rounding must not cost a trial: 0.29 * 100 is a little less than 29.
     allowed = int(np.floor(alpha * n * (1 + 1e-12)))
-    kept = p[p <= p[allowed - 1]] if allowed else p[:0]
+    lower, upper = min(int(np.searchsorted(below, 0.025)), allowed), int(np.searchsorted(below, 0.975)) + 1
     # Trials that tie with the next one would all be rejected together, which is too many.
-    tied = kept.size > allowed
-    kept = kept[kept < kept[-1]] if tied else kept
+    estimate = _stepped(p, allowed, tied=p[allowed - 1 : allowed + 1]) if allowed else np.nan
+    low = _stepped(p, lower, tied=p[max(lower - 2, 0) : lower + 1]) if lower else np.nan
     return CriticalPvalue(
-        estimate=float(kept[-1]) if kept.size else 0.0,
-        low=float(p[lower - 1]) if lower else 0.0,
+        estimate=float(estimate),
+        low=float(np.nan_to_num(low, nan=0.0)),
         high=float(p[upper - 1]) if upper <= n else 1.0,
     )
+
+
+def _stepped(p: Floats, rank: int, *, tied: Floats) -> float:
+    """Return the p-value of a rank, or the next lower one if it is twice among those it may tie with; NaN if none."""
+    value = p[rank - 1]
+    if (tied == value).sum() < 2:
+        return float(value)
+    smaller = p[p < value]
+    return float(smaller[-1]) if smaller.size else np.nan

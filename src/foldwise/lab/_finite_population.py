@@ -67,7 +67,7 @@ def as_independent(statistic: Floats, pvalue: Floats, share: float) -> tuple[Flo
     >>> bool(np.allclose(t, 2 * result.statistic)), bool((p < result.pvalue).all())
     (True, True)
     """
-    scale = 1.0
+    scale = 1 / np.sqrt(1 - share)
     reference = reference_of(statistic, pvalue)
     if reference is None:
         z = ndtri(np.maximum(pvalue, np.finfo(np.float64).tiny) / 2)

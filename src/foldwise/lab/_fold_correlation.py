@@ -8,14 +8,14 @@ import numpy.typing as npt
 import pandas as pd
 from scipy.special import ndtr
 
-from foldwise._core import check_integer
+from foldwise._core import Caveat, check_integer
 from foldwise.lab._answers import Answers
 from foldwise.lab._blocks import Arrays, Question, Reduced, ask_blocks
 from foldwise.lab._design import Design
 from foldwise.lab._found import Found, joined
 from foldwise.lab._lab_result import LabResult
 from foldwise.lab._procedures import label
-from foldwise.lab._resample import interval, resample
+from foldwise.lab._resample import few_trials_caveats, interval, resample
 from foldwise.lab._sources import as_sources
 from foldwise.lab._trials import Decided, Trials
 from foldwise.splits import KFold, RepeatedKFold, as_scheme
@@ -49,6 +49,11 @@ class FoldCorrelation(LabResult):
     def title(self) -> str:
         """What was measured."""
         return f"Correlation between the differences on two folds of {self.scheme.n_folds}"
+
+    @property
+    def caveats(self) -> tuple[Caveat, ...]:
+        """Whether there are enough trials."""
+        return few_trials_caveats(min(trials.n_trials for trials in self.trials))
 
     def frame(self) -> pd.DataFrame:
         """One row for each source and kind of pair.
@@ -130,7 +135,7 @@ def fold_correlation(
     scheme : KFold or str, default '10'
         The cross-validation.
     n_trials : int, default 1000
-        How many datasets from each source.
+        How many datasets from each source, 20 at least; with fewer than 100 the limits are too narrow.
     seed, n_jobs, store, progress
         As in `type_one_error`.
 
@@ -152,7 +157,8 @@ def fold_correlation(
     >>> [(row.pair, bool(row.low > 0)) for row in found.frame().itertuples()]
     [('one cross-validation', True), ('two cross-validations of the same data', True), ('different data', False)]
     """
-    check_integer(n_trials, "n_trials", least=4)
+    # With fewer, 95% limits miss the truth in a fifth of the studies and more.
+    check_integer(n_trials, "n_trials", least=20)
     folds = as_scheme(scheme)
     if not isinstance(folds, KFold):
         raise ValueError(f"scheme must be one k-fold cross-validation, such as '10', got {scheme!r}.")

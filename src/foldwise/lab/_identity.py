@@ -33,7 +33,8 @@ def source_key(source: Source) -> str:
 def question_key(what: str, *parts: Any) -> str:
     """Key of what is asked of every trial; of a dataclass all fields count but its name."""
     told = [[type(part), _parts(part)] if hasattr(part, "__dataclass_fields__") else part for part in parts]
-    return content_key(what, what, *told)
+    called = next((part.name for part in parts if getattr(part, "name", "")), what)
+    return content_key(called, what, *told)
 
 
 def _parts(thing: Any) -> list[tuple[str, Any]]:

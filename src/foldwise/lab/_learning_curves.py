@@ -8,10 +8,10 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 from joblib import Parallel, delayed
-from sklearn.base import clone
 
 from foldwise._core import check_integer, check_seed, derive_seed
 from foldwise.lab.sources import DataSource
+from foldwise.runs import SeededClones
 
 Floats = npt.NDArray[np.float64]
 
@@ -141,7 +141,7 @@ class Sets:
             X, y, points, labels = self.source.draw_with_calibration(rng)
             chosen = rng.permutation(len(y))[:size]
             few = rng.permutation(len(labels))[: self.n_points]
-            drawn.append(_Measure(_rows(X, chosen), y[chosen], _rows(points, few), labels[few]))
+            drawn.append(_Measure(_rows(X, chosen), y[chosen], _rows(points, few), labels[few], number))
         return drawn
 
 
@@ -151,12 +151,12 @@ class _Measure:
     y: npt.NDArray[Any]
     points: Any
     labels: npt.NDArray[Any]
+    number: int
 
     def __call__(self, learners: Sequence[Any]) -> list[float]:
-        return [
-            float(np.mean(clone(learner).fit(self.X, self.y).predict(self.points) != self.labels))
-            for learner in learners
-        ]
+        # Open seeds are those of the training set: common to all levels of damage, which are to be compared.
+        fresh = [SeededClones(learner).make("learning curve", self.number) for learner in learners]
+        return [float(np.mean(learner.fit(self.X, self.y).predict(self.points) != self.labels)) for learner in fresh]
 
 
 def learning_curves(

@@ -108,9 +108,9 @@ class MadeUpAnswers:
 
     def repeats_reordered(self, results: Answers) -> Answers:
         """Put the last repeat first."""
-        return replace(
-            results, predicted=np.roll(results.predicted, 1, axis=3), folds=np.roll(results.folds, 1, axis=2)
-        )
+        # Made anew in their order: what numpy rolls keeps the strides of a broadcast, which counting cannot read.
+        folds = np.roll(np.ascontiguousarray(results.folds), 1, axis=2)
+        return replace(results, predicted=np.roll(results.predicted, 1, axis=3), folds=folds)
 
     def _answers(self, right: npt.NDArray[np.bool_]) -> Answers:
         folds = self.assignment.folds

@@ -7,6 +7,8 @@ from foldwise._core import Caveat, counted
 from foldwise.lab._sources import as_sources
 from foldwise.lab._trials import Trials
 from foldwise.lab.sources import Source
+from foldwise.splits import KFold, RepeatedKFold
+from foldwise.verdicts import Settled
 
 
 def as_nulls(sources: Any) -> tuple[Source, ...]:
@@ -21,7 +23,7 @@ def as_nulls(sources: Any) -> tuple[Source, ...]:
 
 
 def null_caveats(several: Sequence[Trials]) -> tuple[Caveat, ...]:
-    """Say which sources are nulls by assumption only, and that trials without a p-value count as no rejection."""
+    """Say which sources are no exact nulls, and that trials without a p-value count as no rejection."""
     unsure = [trials.source.name for trials in several if trials.source.difference is None]
     caveats = []
     if unsure:
@@ -29,7 +31,22 @@ def null_caveats(several: Sequence[Trials]) -> tuple[Caveat, ...]:
             f"Nobody knows that the learners are equally good on {', '.join(unsure)}: a rejection may be right there."
         )
         caveats.append(Caveat(code="null_unproved", message=words))
+    coins = [trials for trials in several if trials.source.labels_are_coins]
+    stratified = [name for name, each in coins[0].procedures.items() if _stratifies(each.scheme)] if coins else []
+    if stratified:
+        words = (
+            f"Labels of {', '.join(trials.source.name for trials in coins)} are coins: folds with their share of each "
+            f"class let learners that follow the majority gain a little, up to 2.5 points were seen, so that "
+            f"{', '.join(stratified)} may be right to reject. Use ':plain' folds there."
+        )
+        caveats.append(Caveat(code="stratified_coins", message=words))
     return (*caveats, *undefined_caveats(several))
+
+
+def _stratifies(scheme: Any) -> bool:
+    if isinstance(scheme, Settled):
+        return True
+    return bool(isinstance(scheme, KFold | RepeatedKFold) if scheme.stratified is None else scheme.stratified)
 
 
 def undefined_caveats(several: Sequence[Trials]) -> tuple[Caveat, ...]:

@@ -9,7 +9,7 @@ import pandas as pd
 
 from foldwise._core import Caveat, check_integer, counted
 from foldwise.lab._lab_result import LabResult
-from foldwise.lab._resample import interval, resample
+from foldwise.lab._resample import few_trials_caveats, interval, resample
 from foldwise.lab._sources import as_sources
 from foldwise.lab._trials import run_trials
 
@@ -29,14 +29,16 @@ class PartitionNoise(LabResult):
 
     @property
     def caveats(self) -> tuple[Caveat, ...]:
-        """Whether datasets had to be left out."""
-        n = int(self.frame()["n_left_out"].sum())
+        """Whether datasets had to be left out, and whether there are enough."""
+        frame = self.frame()
+        few = few_trials_caveats(int((frame["n_trials"] - frame["n_left_out"]).min()))
+        n = int(frame["n_left_out"].sum())
         if not n:
-            return ()
+            return few
         words = (
             f"Left out, because some execution has an infinite or undefined statistic: {counted(n, 'dataset')} in all."
         )
-        return (Caveat(code="infinite_left_out", message=words),)
+        return (Caveat(code="infinite_left_out", message=words), *few)
 
     def frame(self) -> pd.DataFrame:
         """One row for each source, procedure and quantity.

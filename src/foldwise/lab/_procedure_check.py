@@ -44,7 +44,7 @@ class ProcedureCheck:
     Examples
     --------
     >>> from foldwise.lab import check_procedure
-    >>> check = check_procedure("5x2/five_by_two_t")
+    >>> check = check_procedure("5x2/five_by_two_t", n_nulls=2000)
     >>> check.passed, [each.name for each in check.properties if each.outcome == "noted"]
     (True, ['order of folds', 'order of repeats'])
     """

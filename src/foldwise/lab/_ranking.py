@@ -1,21 +1,26 @@
 """All procedures in one table: level, power, replicability and cost together."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import pandas as pd
+from scipy.special import stdtrit
 
 from foldwise._core import Caveat, check_fraction, check_integer, listed
 from foldwise.lab._critical_pvalue import critical_pvalue
 from foldwise.lab._lab_result import LabResult
 from foldwise.lab._nulls import as_nulls, null_caveats
+from foldwise.lab._power import Power
 from foldwise.lab._procedures import AnyProcedure, at_level
 from foldwise.lab._replicability import Replications
 from foldwise.lab._sources import as_sources
 from foldwise.lab._trials import Trials, run_trials
 from foldwise.stats import clopper_pearson, rejection_rate
 from foldwise.verdicts import Settled
+
+Floats = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -74,11 +79,19 @@ class Ranking(LabResult):
         DataFrame
             `level` is the worst rejection rate over the nulls, on `worst_null`, with exact limits that hold for all
             nulls together with 95% confidence; `mean_level` the mean over them. `holds` is False where the level is
-            shown to exceed `alpha` times `tolerance`. `power` is the mean rejection rate over the alternatives, with
-            exact 95% limits; `adjusted_power` the same when rejecting at the critical p-value that gives level `alpha`
-            on the worst null. `replicability` is the mean of R over the sources of `replications`, `consistent` the
-            least share of consistent datasets. `n_fits` is the number of models that one execution trains; missing
-            where repeats are added as needed.
+            shown to exceed `alpha` times `tolerance`. `power` is the mean rejection rate over the alternatives;
+            `adjusted_power` the same when rejecting at the critical p-value that gives level `alpha` on the worst null,
+            or nothing if there is none. `replicability` is the mean of R over the sources of `replications`,
+            `consistent` the least share of consistent datasets. `n_fits` is the number of models that one execution
+            trains; missing where repeats are added as needed.
+
+        Notes
+        -----
+        Trials of the same number share their random numbers, whatever the source, so sources are not independent. The
+        95% limits of means over sources are those of Student for the mean over trials, each trial being the mean over
+        its sources; they are exact for one source, and where no trial differs from another the means of limits that
+        hold for all sources together. Where sources have different numbers of trials, means are over the first trials
+        that all have.
         """
         same = self.replications.frame().groupby("procedure")
         rows = pd.DataFrame([self._row(name, same.get_group(name)) for name in self.trials[0].found])
@@ -91,14 +104,15 @@ class Ranking(LabResult):
 
     def _row(self, name: str, same: pd.DataFrame) -> dict[str, Any]:
         nulls = {trials.source.name: trials.found[name].pvalue[:, 0] for trials in self.trials[: self.n_nulls]}
-        others = [trials.found[name].pvalue[:, 0] for trials in self.trials[self.n_nulls :]]
+        others = _common([trials.found[name].pvalue[:, 0] for trials in self.trials[self.n_nulls :]])
         rates = {source: rejection_rate(pvalues, alpha=self.alpha) for source, pvalues in nulls.items()}
         worst = max(rates, key=lambda source: rates[source].estimate)
         # The worst of several is picked by chance, too: limits that hold for all of them at once hold for it.
         low, high = rates[worst].confidence_interval(1 - 0.05 / len(rates))
-        pooled = _pooled(list(nulls.values()), self.alpha)
-        power = _pooled(others, self.alpha)
-        critical = min(critical_pvalue(pvalues, self.alpha).estimate for pvalues in nulls.values())
+        pooled = _pooled(_common(list(nulls.values())) <= self.alpha)
+        power = _pooled(others <= self.alpha)
+        # NaN, no critical value, of one null is that of all: it rejects nothing.
+        critical = np.min([critical_pvalue(pvalues, self.alpha).estimate for pvalues in nulls.values()])
         return {
             "procedure": name,
             "holds": bool(low <= self.alpha * self.tolerance),
@@ -112,19 +126,28 @@ class Ranking(LabResult):
             "power": power[0],
             "power_low": power[1],
             "power_high": power[2],
-            "adjusted_power": float(np.mean([(each <= critical).mean() for each in others])),
+            "adjusted_power": float((others <= critical).mean()),
             "replicability": float(same["replicability"].mean()),
             "consistent": float(same["consistent"].min()),
             "n_fits": _count_fits(self.trials[0].procedures[name], self.trials[0].source.n_examples),
         }
 
 
-def _pooled(several: list[Any], alpha: float) -> tuple[float, float, float]:
-    """Mean rejection rate over sources; limits of the pooled count are cautious where sources differ."""
-    rejected = sum(int((pvalues <= alpha).sum()) for pvalues in several)
-    share = clopper_pearson(rejected, sum(len(pvalues) for pvalues in several))
-    mean = float(np.mean([(pvalues <= alpha).mean() for pvalues in several]))
-    return mean, float(share.low), float(share.high)
+def _common(several: list[Floats]) -> Floats:
+    """Put sources together, of shape (n_sources, n_trials): the first trials that all have."""
+    n_trials = min(map(len, several))
+    return np.stack([pvalues[:n_trials] for pvalues in several])
+
+
+def _pooled(rejected: npt.NDArray[np.bool_]) -> tuple[float, float, float]:
+    """Mean rejection rate over sources with 95% limits, which take sources of a trial for dependent."""
+    n_sources, n_trials = rejected.shape
+    mean, by_trial = float(rejected.mean()), rejected.mean(axis=0)
+    if n_sources == 1 or np.ptp(by_trial) == 0:
+        limits = clopper_pearson(rejected.sum(axis=1), n_trials, level=1 - 0.05 / n_sources)
+        return mean, float(np.mean(limits.low)), float(np.mean(limits.high))
+    half = float(stdtrit(n_trials - 1, 0.975) * by_trial.std(ddof=1) / np.sqrt(n_trials))
+    return mean, max(0.0, mean - half), min(1.0, mean + half)
 
 
 def _count_fits(procedure: AnyProcedure, n_examples: int) -> float:
@@ -147,13 +170,14 @@ def rank_results(
     Parameters
     ----------
     nulls : TypeOneError or Calibration
-        Trials under nulls.
+        Trials under nulls; refused if their learners are known to differ.
     alternatives : LabResult
         Trials under alternatives, as of `power`.
     replications : Replications
         Executions on the same data.
     alpha : float, default 0.05
-        The level at which procedures reject.
+        The level at which procedures reject. Studies may have been made for another, since p-values are compared with
+        this one, but for procedures that add repeats with a level in view.
     tolerance : float, default 1.5
         As in `rank`.
 
@@ -161,7 +185,22 @@ def rank_results(
     -------
     Ranking
     """
-    return _ranking(nulls.trials, alternatives.trials, replications, alpha=alpha, tolerance=tolerance)
+    check_fraction(alpha, "alpha")
+    as_nulls([trials.source for trials in nulls.trials])
+    if isinstance(nulls, Power) and any(nulls.differences):
+        most = max(nulls.differences, key=abs)
+        raise ValueError(
+            f"nulls must be a study of nulls, got a Power with differences of up to {most:g}. Pass it as alternatives."
+        )
+    for trials in (*nulls.trials, *alternatives.trials, *replications.trials):
+        for name, procedure in trials.procedures.items():
+            if isinstance(procedure.scheme, Settled) and procedure.alpha != alpha:
+                raise ValueError(
+                    f"{name} added repeats for level {procedure.alpha:g}, this ranking is at {alpha:g}. Pass "
+                    f"alpha={procedure.alpha:g}, or make the study anew."
+                )
+    at_alpha = replace(replications, alpha=alpha)
+    return _ranking(nulls.trials, alternatives.trials, at_alpha, alpha=alpha, tolerance=tolerance)
 
 
 def rank(
@@ -242,7 +281,6 @@ def _ranking(
     alpha: float,
     tolerance: float,
 ) -> Ranking:
-    check_fraction(alpha, "alpha")
     if not tolerance >= 1:
         raise ValueError(f"tolerance must be at least 1, got {tolerance}. It multiplies alpha.")
     names: list[set[str]] = [set(trials.found) for trials in (*nulls, *alternatives, *replications.trials)]

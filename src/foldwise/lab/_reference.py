@@ -11,6 +11,8 @@ Floats = npt.NDArray[np.float64]
 
 # Of p-values: they come from the same formulas, and differ by rounding only.
 _CLOSE = 1e-8
+# So many statistics of a symmetric distribution have the same sign in one of 500 studies.
+_ONE_SIGN = 10
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -20,7 +22,7 @@ class Reference:
     Parameters
     ----------
     name : str
-        In words, such as ``'t, 5 df'``.
+        In words, such as ``'t, 5 df'``, or ``'absolute t, 5 df'`` for a statistic without sign.
     quantile : callable
         From probabilities to values of the statistic.
     pvalue : callable
@@ -41,7 +43,8 @@ def reference_of(statistic: Floats, pvalue: Floats) -> Reference | None:
     Returns
     -------
     Reference or None
-        None if it is none of Student's, normal, chi-square with one degree of freedom and F with 10 and 5.
+        None if it is none of Student's, normal, chi-square with one degree of freedom and F with 10 and 5. Of Student's
+        and the normal one that of the absolute value, where ten statistics or more are all positive.
 
     Examples
     --------
@@ -61,6 +64,8 @@ def reference_of(statistic: Floats, pvalue: Floats) -> Reference | None:
     def fits(computed: npt.ArrayLike) -> bool:
         return bool(np.allclose(computed, p, rtol=0, atol=_CLOSE))
 
+    # Ten at least, since a few statistics of both signs may be positive by chance.
+    is_unsigned = bool((t >= 0).all()) and int((t > 0).sum()) >= _ONE_SIGN
     found = [
         Reference(name="normal", quantile=ndtri, pvalue=lambda t: np.asarray(2 * ndtr(-np.abs(t)))),
         Reference(
@@ -76,7 +81,7 @@ def reference_of(statistic: Floats, pvalue: Floats) -> Reference | None:
     ]
     for reference in found if (t >= 0).all() else found[:1]:
         if fits(reference.pvalue(t)):
-            return reference
+            return _absolute(reference) if is_unsigned and reference.name == "normal" else reference
     best = np.flatnonzero(telling)[np.abs(p[telling] - 0.1).argmin()]
     df = float(stdtridf(1 - p[best] / 2, abs(t[best])))
     df = round(df) if abs(df - round(df)) < 1e-3 * df else df
@@ -85,4 +90,14 @@ def reference_of(statistic: Floats, pvalue: Floats) -> Reference | None:
         quantile=lambda q: np.asarray(stdtrit(df, q)),
         pvalue=lambda t: np.asarray(2 * stdtr(df, -np.abs(t))),
     )
-    return student if df > 0 and fits(student.pvalue(t)) else None
+    if not (df > 0 and fits(student.pvalue(t))):
+        return None
+    return _absolute(student) if is_unsigned else student
+
+
+def _absolute(symmetric: Reference) -> Reference:
+    return Reference(
+        name=f"absolute {symmetric.name}",
+        quantile=lambda q: symmetric.quantile((1 + q) / 2),
+        pvalue=symmetric.pvalue,
+    )

@@ -11,7 +11,7 @@ from foldwise.lab._found import Found
 from foldwise.lab._lab_result import LabResult
 from foldwise.lab._nulls import undefined_caveats
 from foldwise.lab._procedures import at_level
-from foldwise.lab._resample import interval, resample
+from foldwise.lab._resample import few_trials_caveats, interval, resample
 from foldwise.lab._sources import as_sources
 from foldwise.lab._trials import run_trials
 from foldwise.stats import clopper_pearson, consistency, count_outcomes
@@ -40,7 +40,7 @@ class Replications(LabResult):
 
     @property
     def caveats(self) -> tuple[Caveat, ...]:
-        """That replicability is not validity; whether winners changed."""
+        """That replicability is not validity; whether winners changed; whether there are enough trials."""
         words = (
             "Replicability is not validity: a test that always rejects agrees with itself. Read the rejection rate too."
         )
@@ -51,7 +51,8 @@ class Replications(LabResult):
                 f"Both learners were declared better on the same dataset, {counted(n, 'time')} in all studies together."
             )
             caveats.append(Caveat(code="reversed", message=words))
-        return (*caveats, *undefined_caveats(self.trials))
+        few = few_trials_caveats(min(trials.n_trials for trials in self.trials))
+        return (*caveats, *few, *undefined_caveats(self.trials))
 
     def frame(self) -> pd.DataFrame:
         """One row for each source and procedure.
@@ -59,11 +60,13 @@ class Replications(LabResult):
         Returns
         -------
         DataFrame
-            `consistent` is the share of datasets on which all executions agree about whether to reject, with exact 95%
-            limits; `almost_consistent` allows one that does not. `replicability` is R, the share of pairs of
-            executions that agree, with bootstrap 95% limits over datasets; `by_winner` the same where a rejection
-            for a does not agree with one for b. `n_reversed` datasets saw both declared better. `rejection_rate` is
-            over all executions; `type_one_error` repeats it where the source is an exact null.
+            `consistent` is the share of datasets on which all executions agree about whether to reject, that is on
+            whether p is at most alpha, with exact 95% limits; `almost_consistent` allows one that does not.
+            `replicability` is R, the share of pairs of executions that agree, with bootstrap 95% limits over datasets,
+            missing if there is only one; `by_winner` the same where a rejection for a does not agree with one for b,
+            and one whose sign contradicts the mean difference declares nobody better. `n_reversed` datasets saw both
+            declared better. `rejection_rate` is over all executions; `type_one_error` repeats it where the source is an
+            exact null.
         """
         rows = [
             {
@@ -90,7 +93,9 @@ class Replications(LabResult):
 def summary(found: Found, alpha: float, seed: int, *, is_null: bool) -> dict[str, float]:
     """Summarize the executions of one procedure on the datasets of one source."""
     three = count_outcomes(found.decisions(alpha))
-    two = np.stack([three[:, 1], three[:, 0] + three[:, 2]], axis=1)
+    # As Type I error and power count: a small p-value rejects, also where its sign contradicts the mean difference.
+    rejected = (found.pvalue <= alpha).sum(axis=1)
+    two = np.stack([found.pvalue.shape[1] - rejected, rejected], axis=1)
     agree, same = consistency(two), agreement(two)
     shares = clopper_pearson(agree.n_consistent, len(two))
     resampled = resample(lambda means: means[:, 0], same.per_dataset[:, np.newaxis], seed=seed)

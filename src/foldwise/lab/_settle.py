@@ -1,6 +1,5 @@
 """Procedures that add repeats until the verdict is settled, executed on the datasets of trials."""
 
-
 import numpy as np
 import numpy.typing as npt
 

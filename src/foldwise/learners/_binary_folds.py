@@ -4,12 +4,13 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache, partial
+from threading import local
 
 import numpy as np
 import numpy.typing as npt
 from scipy.special import ndtri
 
-from foldwise._kernels.binary_folds import bayes_folds, fill_tables, tree_folds
+from foldwise._kernels.binary_folds import bayes_folds, fill_tables, tree_folds, tree_room
 from foldwise.learners._grove import Growth
 from foldwise.learners._shared_folds import Codes, Floats, SharedFolds
 from foldwise.learners._training import Training
@@ -22,6 +23,8 @@ MOST_ATTRIBUTES = 64
 BLOCK = 2e7
 
 Words = npt.NDArray[np.uint64]
+
+_kept = local()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,10 +62,12 @@ class BinaryFolds:
         The kernel, with all of its arguments but folds, room to work in, and answers.
     size : int
         Rows times attributes.
+    room : int, default 0
+        Bytes that it needs to work in, as an argument of this name; none at all if it needs none.
     """
 
-    def __init__(self, fill: Callable[..., None], size: int) -> None:
-        self._fill, self._size = fill, size
+    def __init__(self, fill: Callable[..., None], size: int, room: int = 0) -> None:
+        self._fill, self._size, self._room = fill, size, room
 
     def codes(self, folds: Codes) -> Codes:
         """Predicted class of each tested example, of the shape of `folds`; 0 where it is negative."""
@@ -80,6 +85,7 @@ class BinaryFolds:
         n_folds = int(folds.max(initial=0)) + 1
         start, order = np.empty(n_folds + 3, dtype=np.int32), np.empty(folds.shape[1], dtype=np.int32)
         step = max(1, int(BLOCK / (n_folds * self._size)))
+        room = {"room": _room(self._room)} if self._room else {}
         for first in range(0, len(folds), step):
             block = slice(first, first + step)
             self._fill(
@@ -88,6 +94,7 @@ class BinaryFolds:
                 order=order,
                 codes=codes[block],
                 probabilities=probabilities[block],
+                **room,
             )
 
 
@@ -153,7 +160,9 @@ def binary_tree_folds(training: Training, growth: Growth) -> SharedFolds | None:
         raising=growth.raising,
         collapse=growth.collapse,
     )
-    return BinaryFolds(fill, training.X.size)
+    return BinaryFolds(
+        fill, training.X.size, tree_room(len(training.X), training.X.shape[1], table.fours.shape[1] // 2)
+    )
 
 
 def binary_table(training: Training) -> BinaryTable | None:
@@ -184,6 +193,14 @@ def binary_table(training: Training) -> BinaryTable | None:
         having=_packed(values.T, N_WORDS),
         second=second,
     )
+
+
+def _room(size: int) -> npt.NDArray[np.int8]:
+    """Return memory of this thread, the same again and again: for small tables new memory costs more than trees."""
+    kept: npt.NDArray[np.int8] | None = getattr(_kept, "room", None)
+    if kept is None or len(kept) < size:
+        kept = _kept.room = np.empty(size, dtype=np.int8)
+    return kept
 
 
 def _packed(bits: npt.NDArray[np.bool_], n_words: int) -> Words:

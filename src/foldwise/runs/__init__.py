@@ -16,6 +16,7 @@ from foldwise.runs._predict_folds import predict_folds
 from foldwise.runs._progress import progress_bar, progress_line
 from foldwise.runs._reading import Reading
 from foldwise.runs._run import DataInfo, Failure, Run
+from foldwise.runs._seeding import SeededClones
 from foldwise.runs._store import MISSING, ArrayStore, CellStatus, Judgement, Store, Watcher
 from foldwise.runs._target import Target, find_task
 
@@ -34,6 +35,7 @@ __all__ = [
     "Plan",
     "Reading",
     "Run",
+    "SeededClones",
     "Store",
     "Target",
     "Watcher",

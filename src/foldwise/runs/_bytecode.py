@@ -6,16 +6,25 @@ from collections.abc import Callable, Iterator
 from functools import cached_property
 from inspect import getattr_static, unwrap
 from types import CodeType, FunctionType
-from typing import Any, Final
+from typing import Any, Final, Literal, Protocol
 
 from foldwise._core import digest
 
 Describe = Callable[[Any], Any]
+Follow = Literal["nothing", "constants", "all"]
 
 _PLAIN: Final = (type(None), bool, int, float, complex, str, bytes)
 
 
-def members(thing: Any, describe: Describe, *, follow: bool, values: bool = True) -> str:
+class DescribeNamed(Protocol):
+    """Canonical content of a value; messages call it by the global variable it stands in, if that is given."""
+
+    def __call__(self, value: Any, variable: str = "", /) -> Any:
+        """Describe it."""
+        ...
+
+
+def members(thing: Any, describe: DescribeNamed, *, follow: Follow, values: bool = True) -> str:
     """Digest of a class or function as it is in memory.
 
     Parameters
@@ -24,8 +33,8 @@ def members(thing: Any, describe: Describe, *, follow: bool, values: bool = True
         Of a class: its functions and the values it holds; of its bases nothing.
     describe : callable
         Canonical content of a value.
-    follow : bool
-        Whether the functions, classes and constants among the global variables it reads are described as well.
+    follow : {'nothing', 'constants', 'all'}
+        Which of the global variables it reads are described as well: functions, classes and constants, or all.
     values : bool, default True
         Whether the defaults of a function, and the variables it has caught, count.
     """
@@ -89,7 +98,7 @@ def _functions(value: Any) -> list[FunctionType]:
     return [part for part in parts if isinstance(part, FunctionType)]
 
 
-def _member(value: Any, describe: Describe, follow: bool) -> Any:
+def _member(value: Any, describe: DescribeNamed, follow: Follow) -> Any:
     functions = _functions(value)
     if functions:
         return {
@@ -103,11 +112,12 @@ def _member(value: Any, describe: Describe, follow: bool) -> Any:
         return {"kind": type(value).__qualname__}
 
 
-def _function(function: FunctionType, describe: Describe, follow: bool, values: bool) -> dict[str, Any]:
+def _function(function: FunctionType, describe: DescribeNamed, follow: Follow, values: bool) -> dict[str, Any]:
+    attributes = [describe(dict(vars(function)))] if follow == "all" else []
     return {
         "code": _code(function.__code__, describe),
-        "globals": _globals(function, describe) if follow else {},
-        "values": [defaults(function, describe), cells(function, describe)] if values else [],
+        "globals": _globals(function, describe, follow) if follow != "nothing" else {},
+        "values": [defaults(function, describe), cells(function, describe), *attributes] if values else [],
     }
 
 
@@ -120,8 +130,8 @@ def _code(code: CodeType, describe: Describe) -> list[Any]:
     return [code.co_code.hex(), code.co_exceptiontable.hex(), constants, names, shape]
 
 
-def _globals(function: FunctionType, describe: Describe) -> dict[str, Any]:
-    """Functions, classes and constants of its module that a function reads."""
+def _globals(function: FunctionType, describe: DescribeNamed, follow: Follow) -> dict[str, Any]:
+    """Global variables of its module that a function reads: functions, classes and constants, or all."""
     names = {
         step.argval
         for code in codes_within(function.__code__)
@@ -130,7 +140,7 @@ def _globals(function: FunctionType, describe: Describe) -> dict[str, Any]:
     }
     values = {name: function.__globals__[name] for name in names if name in function.__globals__}
     return {
-        name: describe(value)
+        name: describe(value, name)
         for name, value in sorted(values.items())
-        if isinstance(value, (type, FunctionType, *_PLAIN))
+        if follow == "all" or isinstance(value, (type, FunctionType, *_PLAIN))
     }

@@ -45,13 +45,17 @@ class Content:
     ----------
     name : str
         How messages call the learner.
+    live : bool, default False
+        Whether the user's own code is told by what is in memory, with all global variables it reads, also where a file
+        tells it.
     """
 
-    def __init__(self, name: str) -> None:
-        self.code = CodeVersions(self._aside)
+    def __init__(self, name: str, *, live: bool = False) -> None:
+        self.code = CodeVersions(self._aside, live=live)
         self._name = name
         self._open: dict[int, int] = {}
         self._path: list[str] = []
+        self._variable = False
         self._count = 0
 
     def of(self, value: Any, whole: bool = True) -> Any:
@@ -71,13 +75,16 @@ class Content:
         with self._inside(value) as seen:
             return self._composite(value, kind, whole) if seen is None else seen
 
-    def _aside(self, value: Any) -> Any:
+    def _aside(self, value: Any, variable: str = "", /) -> Any:
         """Content of what code refers to: it does not depend on where in the learner the code is met."""
-        opened, self._open = self._open, {}
+        before = self._open, self._path, self._variable
+        self._open = {}
+        if variable:
+            self._path, self._variable = [variable], True
         try:
             return self.of(value)
         finally:
-            self._open = opened
+            self._open, self._path, self._variable = before
 
     @contextmanager
     def _inside(self, value: Any) -> Iterator[dict[str, int] | None]:
@@ -241,11 +248,13 @@ class Content:
             self._path.pop()
 
     def _refuse_content(self, kind: type) -> NoReturn:
-        self._refuse(f"nothing tells the content of {path_of(kind)}. Give it attributes")
+        advice = "Make it inside the function" if self._variable else "Give it attributes"
+        self._refuse(f"nothing tells the content of {path_of(kind)}. {advice}")
 
     def _refuse(self, reason: str) -> NoReturn:
         place = "__".join(filter(None, self._path))
-        place = f"The parameter {one_line(place)[:80]} of {self._name}" if place else self._name
+        what = "global variable" if self._variable else "parameter"
+        place = f"The {what} {one_line(place)[:80]} of {self._name}" if place else self._name
         raise TypeError(f"{place} cannot be kept in a store: {reason}, {_WITHOUT}.") from None
 
 

@@ -2,7 +2,6 @@
 
 import sys
 import sysconfig
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib import metadata
@@ -12,7 +11,7 @@ from typing import Any, Final
 from weakref import WeakKeyDictionary
 
 from foldwise._core import digest
-from foldwise.runs._bytecode import codes_within, members, own_functions
+from foldwise.runs._bytecode import DescribeNamed, Follow, codes_within, members, own_functions
 
 _INSTALLED: Final = frozenset({"site-packages", "dist-packages"})
 # A package named `sklearn`, too, can be installed: it is empty.
@@ -36,6 +35,9 @@ class CodeVersions:
     ----------
     describe : callable
         Gives the canonical content of a value; asked for what the code in memory refers to.
+    live : bool, default False
+        Whether code that no release vouches for is told by what is in memory also where a file tells it, with all
+        global variables it reads; `finish` then takes it down.
 
     Attributes
     ----------
@@ -45,10 +47,11 @@ class CodeVersions:
         Digest of the code of every class and function that no release vouches for.
     """
 
-    def __init__(self, describe: Callable[[Any], Any]) -> None:
+    def __init__(self, describe: DescribeNamed, *, live: bool = False) -> None:
         self.versions: dict[str, str] = {}
         self.sources: dict[str, str] = {}
-        self._describe = describe
+        self._describe, self._live = describe, live
+        self._waiting: list[tuple[Any, str, list[str], bool]] = []
         # The things themselves are kept too: as long as they live, no other gets their id.
         self._labels: dict[int, tuple[Any, str]] = {}
         self._taken: set[str] = set()
@@ -81,6 +84,13 @@ class CodeVersions:
         if not origin.firm and origin.file is not None:
             self.sources[name] = digest("file", _file_digest(origin.file))
 
+    def finish(self) -> None:
+        """Take down the code in memory of all that was met, and of what that refers to."""
+        # One after the other: a chain of functions that call each other may be longer than Python's stack.
+        while self._waiting:
+            thing, label, parts, values = self._waiting.pop()
+            self.sources[label] = digest(*parts, members(thing, self._describe, follow="all", values=values))
+
     def _new_label(self, path: str) -> str:
         label, number = path, 2
         while label in self._taken:
@@ -96,13 +106,17 @@ class CodeVersions:
             return origin, True
         parts: list[str] = []
         told = False
+        # Of a function that cannot be found by its path, the values it holds are described where it is used.
+        values = at_its_path or isinstance(thing, type)
         if not origin.firm and origin.file is not None:
             parts += ["file", _file_digest(origin.file)]
             told = at_its_path and not _is_of_no_file(thing) and not _is_stale(module_of(thing), origin.file)
+        if self._live and not origin.firm:
+            self._waiting.append((thing, label, [*parts, "memory"], values))
+            return origin, False
         if not told:
-            # Of a function that cannot be found by its path, the values it holds are described where it is used.
-            values = at_its_path or isinstance(thing, type)
-            parts += ["memory", members(thing, self._describe, follow=not origin.firm, values=values)]
+            follow: Follow = "nothing" if origin.firm else "constants"
+            parts += ["memory", members(thing, self._describe, follow=follow, values=values)]
         self.sources[label] = digest(*parts)
         return origin, False
 

@@ -9,8 +9,9 @@ from foldwise.runs._canonical import Content, text_of
 def content_key(name: str, *values: Any) -> str:
     """Digest values by what they are made of: the same in every process, another where a value or its code is another.
 
-    Estimators are told by their parameters, classes and functions by the version of their distribution or by their
-    code, arrays and tables by their content.
+    Estimators are told by their parameters, classes and functions by the version of their distribution or, those of the
+    user's own, by their code as it is in memory and by all global variables that it reads, arrays and tables by their
+    content.
 
     Parameters
     ----------
@@ -28,6 +29,11 @@ def content_key(name: str, *values: Any) -> str:
     TypeError
         If something in them holds nothing by which it could be told from another: an open file, say, or a lock.
 
+    Notes
+    -----
+    What is not seen: what a running program binds anew in another module of which the code reads only the module, and
+    modules that are imported inside functions. Code in memory is another in another release of Python.
+
     Examples
     --------
     >>> from sklearn.svm import SVC
@@ -35,9 +41,10 @@ def content_key(name: str, *values: Any) -> str:
     >>> content_key("a study", SVC(), 1) == content_key("the same", SVC(), 1) != content_key("another", SVC(C=2.0), 1)
     True
     """
-    content = Content(name)
+    content = Content(name, live=True)
     try:
         parts = [content.of(value, whole=False) for value in values]
+        content.code.finish()
     except RecursionError:
         raise TypeError(
             f"{name} cannot be kept in a store: its parts are nested too deeply. Flatten them, or leave the store out."

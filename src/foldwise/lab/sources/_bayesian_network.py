@@ -11,6 +11,7 @@ import pandas as pd
 from sklearn.base import clone
 
 from foldwise._core import check_integer, check_seed
+from foldwise.lab.sources._known_difference import as_known_difference
 from foldwise.lab.sources._pair import as_pair
 from foldwise.lab.sources._source import DataSource
 from foldwise.learners import C45, NaiveBayes
@@ -78,6 +79,7 @@ class BayesianNetwork(DataSource):
         _check_network(self.parents, self.tables)
         check_integer(self.n_examples, "n_examples", least=10)
         object.__setattr__(self, "learners", as_pair(self.learners))
+        object.__setattr__(self, "difference", as_known_difference(self.difference))
         if self.difference is None and self.labels_are_coins:
             object.__setattr__(self, "difference", 0.0)
         if not self.name:

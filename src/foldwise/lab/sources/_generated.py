@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from foldwise._core import check_integer
+from foldwise._core import DataFormatError, check_integer
+from foldwise.lab.sources._known_difference import as_known_difference
 from foldwise.lab.sources._pair import as_pair, names_of
 from foldwise.lab.sources._source import DataSource
 
@@ -52,6 +53,7 @@ class Generated(DataSource):
                 f"function must take a random generator and return X and y, got {type(self.function).__name__}."
             )
         object.__setattr__(self, "learners", as_pair(self.learners))
+        object.__setattr__(self, "difference", as_known_difference(self.difference))
         check_integer(self.n_examples, "n_examples", least=2)
         if not self.name:
             words = getattr(self.function, "__name__", type(self.function).__name__)
@@ -61,12 +63,17 @@ class Generated(DataSource):
         """Call the function, and check what it returns."""
         drawn = self.function(rng)
         if not isinstance(drawn, tuple | list) or len(drawn) != 2:
-            raise TypeError(f"{self.name}: the function must return X and y, got {type(drawn).__name__}.")
+            raise DataFormatError(f"the function must return X and y, got {type(drawn).__name__}.")
         X, y = drawn[0], np.asarray(drawn[1])
         X = X if hasattr(X, "shape") else np.asarray(X)
-        if len(X.shape) != 2 or X.shape[0] != self.n_examples or y.shape != (self.n_examples,):
-            raise ValueError(
-                f"{self.name}: the function must return {self.n_examples} rows and as many labels, got X of shape "
+        if len(X.shape) != 2:
+            raise DataFormatError(
+                f"the function must return X with two dimensions, rows and attributes, got the shape {X.shape}. For a "
+                "single attribute use X.reshape(-1, 1)."
+            )
+        if X.shape[0] != self.n_examples or y.shape != (self.n_examples,):
+            raise DataFormatError(
+                f"the function must return {self.n_examples} rows and as many labels, got X of shape "
                 f"{X.shape} and y of shape {y.shape}. Set n_examples to what it draws."
             )
         return X, y

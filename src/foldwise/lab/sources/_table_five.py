@@ -31,12 +31,15 @@ def table_five_sources(learners: tuple[Any, Any] | None = None) -> tuple[Bayesia
     Examples
     --------
     >>> from foldwise.lab.sources import table_five_sources
-    >>> [(source.name, round(100 * source.difference, 1)) for source in table_five_sources()]
-    [('source 1', 0.0), ('source 2', -2.8), ('source 3', -5.8), ('source 4', -11.3)]
+    >>> [source.name for source in table_five_sources()]
+    ['source 1, 0 points', 'source 2, 2.8 points', 'source 3, 5.8 points', 'source 4, 11.3 points']
+    >>> [round(100 * source.difference, 1) for source in table_five_sources()]
+    [0.0, -2.8, -5.8, -11.3]
     """
-    sources = [random_network(seed=1, independent=True, learners=learners, name="source 1")]
+    sources = [random_network(seed=1, independent=True, learners=learners, name="source 1, 0 points")]
     for number, (seed, difference, error) in enumerate(FOUND, start=2):
-        network = random_network(seed=seed, learners=learners, name=f"source {number}")
+        points = f", {100 * abs(difference):.1f} points" if learners is None else ""
+        network = random_network(seed=seed, learners=learners, name=f"source {number}{points}")
         known: dict[str, Any] = {"difference": difference, "standard_error": error} if learners is None else {}
         sources.append(replace(network, **known))
     return tuple(sources)

@@ -8,6 +8,7 @@ import numpy.typing as npt
 
 from foldwise._core import check_integer
 from foldwise.data import make_waveform
+from foldwise.lab.sources._known_difference import as_known_difference
 from foldwise.lab.sources._pair import as_pair, names_of
 from foldwise.lab.sources._source import DataSource
 from foldwise.learners import C45, NaiveBayes
@@ -45,6 +46,7 @@ class Waveform(DataSource):
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "learners", as_pair(self.learners))
+        object.__setattr__(self, "difference", as_known_difference(self.difference))
         check_integer(self.n_examples, "n_examples", least=10)
         if not self.name:
             object.__setattr__(self, "name", f"waveform, {names_of(self.learners)}")

@@ -1,0 +1,169 @@
+"""Put the tables lab-*.csv into the pages that show them: ``python docs/fill_tables.py``, from the root.
+
+A table stands between ``<!-- table NAME -->`` and ``<!-- end of table -->``; no number of these tables is typed.
+"""
+
+import re
+from pathlib import Path
+
+import pandas as pd
+
+FOLDER = Path(__file__).parent
+MARKED = re.compile(r"(<!-- table ([\w-]+) -->\n).*?(<!-- end of table -->)", re.DOTALL)
+TESTS = {
+    "mcnemar": "McNemar",
+    "mcnemar_exact_binomial": "exact binomial",
+    "difference_of_proportions": "proportions",
+    "resampled_t_30": "resampled t (30)",
+    "kfold_cv_t_10": "10-fold t",
+    "5x2cv_t": "5x2 t",
+    "5x2cv_F_alpaydin": "5x2 F",
+    "corrected_resampled_t_30": "corrected resampled (30)",
+    "corrected_kfold_cv_t_10": "corrected 10-fold",
+}
+
+
+def share(value, digits=3):
+    """Write a share as papers do: no zero before the point."""
+    return "" if pd.isna(value) else f"{value:.{digits}f}".replace("0.", ".", 1)
+
+
+def markdown(table):
+    """Make the lines of a table whose cells are texts; the index is its first column."""
+    head = [table.index.name or "", *map(str, table.columns)]
+    rows = [[str(name), *row] for name, row in zip(table.index, table.to_numpy(), strict=True)]
+    lines = [head, ["---"] * len(head), *rows]
+    return "".join(f"| {' | '.join(cells)} |\n" for cells in lines)
+
+
+def two_kinds():
+    """Rates of nine tests at five error rates."""
+    table = pd.read_csv(FOLDER / "lab-two-kinds.csv")
+    table = table[table["beta"] == "common"].pivot(index="epsilon", columns="procedure", values="rate")[list(TESTS)]
+    table.index.name = "error rate"
+    return markdown(table.rename(columns=TESTS, index=share).map(share))
+
+
+def replication_count():
+    """Rates against the number of splits, folds or halvings."""
+    table = pd.read_csv(FOLDER / "lab-replication-count.csv")
+    table["test"] = table["test"].str.replace("_", " ")
+    table = table.pivot(index="test", columns="number", values="rate").sort_index(ascending=False)
+    return markdown(table.map(share))
+
+
+def exact_null():
+    """Rates of twenty procedures under the null and under an alternative, for two learners."""
+    table = pd.read_csv(FOLDER / "lab-exact-null.csv")
+    names = table["procedure"].drop_duplicates()
+    table = table.pivot(index="procedure", columns=["kind", "source"], values="rate").loc[names].sort_index(axis=1)
+    words = {"level": "level", "power": "power", "1nn": "1-NN", "lda": "LDA"}
+    table.columns = [f"{words[kind]}, {words[source]}" for kind, source in table.columns]
+    return markdown(table.map(share))
+
+
+def table_five():
+    """Percentage of consistent datasets, ours and in brackets the printed one."""
+    table = pd.read_csv(FOLDER / "lab-table-five.csv")
+    printed = pd.read_csv(FOLDER / "bouckaert-frank-table5.csv", index_col="row")
+    names = table["procedure"].drop_duplicates()
+    ours = 100 * table.pivot(index="procedure", columns="source", values="consistent").loc[names]
+    ours["minimum"] = ours.min(axis=1)
+    theirs = printed.iloc[1:].set_axis(ours.index).set_axis(ours.columns, axis=1)
+    cells = pd.DataFrame(
+        {name: [f"{a:.1f} ({b:.1f})" for a, b in zip(ours[name], theirs[name], strict=True)] for name in ours},
+        index=ours.index,
+    )
+    points = 100 * table.groupby("source")["difference"].first().abs()
+    cells.columns = [f"{name}: {points[name]:.2f} points" if name in points else name for name in cells]
+    return markdown(cells)
+
+
+def matched():
+    """Rates of real learners made equally good."""
+    table = pd.read_csv(FOLDER / "lab-matched.csv")
+    return markdown(_by_problem(table, "procedure", table["rate"].map(share)))
+
+
+def power_of_all():
+    """Rates of real learners as they are, and the difference between them."""
+    table = pd.read_csv(FOLDER / "lab-power.csv")
+    largest = table.groupby("problem")["difference"].transform(lambda each: each.abs().max())
+    table = table[table["difference"].abs() == largest].copy()
+    table["problem"] += [f", {100 * abs(difference):.1f} points" for difference in table["difference"]]
+    return markdown(_by_problem(table, "procedure", table["rate"].map(share)))
+
+
+def halvings():
+    """Rates of Dietterich's statistic with other numbers of halvings."""
+    table = pd.read_csv(FOLDER / "lab-halvings.csv").rename(columns={"source": "problem"})
+    return markdown(_by_problem(table, "number", table["rate"].map(share)))
+
+
+def fold_correlation():
+    """Correlations of the differences on two folds, with 95% limits."""
+    table = pd.read_csv(FOLDER / "lab-fold-correlation.csv").rename(columns={"source": "problem"})
+    cells = [f"{row.correlation:.3f} ({row.low:.3f} to {row.high:.3f})" for row in table.itertuples()]
+    return markdown(_by_problem(table, "pair", cells))
+
+
+def _by_problem(table, columns, cells):
+    """Lay out cells by problem and another column, both in their order of appearance."""
+    wide = table.assign(cell=cells).pivot(index="problem", columns=columns, values="cell")
+    wide = wide.loc[table["problem"].unique(), table[columns].unique()]
+    return wide.rename_axis(index="problem", columns=None)
+
+
+def ranking():
+    """All procedures: level, power, replicability, cost."""
+    table = pd.read_csv(FOLDER / "lab-ranking.csv")
+    cells = pd.DataFrame(
+        {
+            "procedure": table["procedure"],
+            "worst level": [
+                f"{share(row.level)} ({share(row.level_low)} to {share(row.level_high)})" for row in table.itertuples()
+            ],
+            "on": table["worst_null"],
+            "mean level": table["mean_level"].map(share),
+            "power": table["power"].map(share),
+            "size-adjusted": table["adjusted_power"].map(share),
+            "R": table["replicability"].map(share),
+            "consistent, least": table["consistent"].map(lambda value: share(value, 2)),
+            "fits": ["as needed" if pd.isna(fits) else f"{fits:.0f}" for fits in table["n_fits"]],
+        }
+    )
+    cells.index = pd.Index(table["rank"], name="rank")
+    return markdown(cells)
+
+
+TABLES = {
+    "two-kinds": two_kinds,
+    "replication-count": replication_count,
+    "exact-null": exact_null,
+    "table-five": table_five,
+    "matched": matched,
+    "power": power_of_all,
+    "halvings": halvings,
+    "fold-correlation": fold_correlation,
+    "ranking": ranking,
+}
+
+
+def filled(text):
+    """Return a page with all its tables as the files have them."""
+    return MARKED.sub(lambda found: f"{found[1]}\n{TABLES[found[2]]()}\n{found[3]}", text)
+
+
+def pages():
+    """Pages that have such tables."""
+    return [page for page in sorted(FOLDER.glob("*.md")) if MARKED.search(page.read_text(encoding="utf-8"))]
+
+
+def main():
+    """Fill all pages."""
+    for page in pages():
+        page.write_text(filled(page.read_text(encoding="utf-8")), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

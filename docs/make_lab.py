@@ -1,0 +1,223 @@
+"""Measure the tests at full size: ``python docs/make_lab.py [PART ...] [--jobs N] [--store FILE]``, from the root.
+
+Writes the tables lab-*.csv, the figures img/lab-*.png, and the tables in the pages that show them. Parts: two-kinds
+(Dietterich's simulation), exact-null (two exchangeable blocks), table-five (Bouckaert and Frank), ranking; all if none
+is named. With a store, a run that was interrupted goes on where it stopped.
+"""
+
+import argparse
+import os
+import sys
+from pathlib import Path
+from time import perf_counter
+
+os.environ.setdefault("MPLBACKEND", "Agg")
+
+import numpy as np
+import pandas as pd
+from scipy.special import ndtr, stdtr
+from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
+
+from foldwise import Procedure, Settled, lab, plot
+from foldwise.lab import OwnProcedure, sources
+from foldwise.learners import C45, NaiveBayes, NearestNeighbor
+from foldwise.splits import FiveByTwo, Holdout, KFold, RepeatedKFold, Resampled
+from foldwise.stats import kfold_t
+
+FOLDER = Path(__file__).parent
+THIRD = 1 / 3
+ERRORS = (0.1, 0.2, 0.3, 0.4, 0.5)
+COUNTS = (5, 10, 20, 30, 50, 100)
+BLOCKS = {"1nn": NearestNeighbor(), "lda": LinearDiscriminantAnalysis()}
+SECOND_SHIFT = {"1nn": 0.18, "lda": 0.22}
+
+TWO_KINDS = {
+    "mcnemar": Procedure(Holdout(THIRD), "mcnemar"),
+    "mcnemar_exact_binomial": Procedure(Holdout(THIRD), "binomial"),
+    "difference_of_proportions": Procedure(Holdout(THIRD), "difference_of_proportions"),
+    "resampled_t_30": Procedure(Resampled(30, THIRD), "resampled_t"),
+    "kfold_cv_t_10": Procedure(KFold(10), "kfold_t"),
+    "5x2cv_t": Procedure(FiveByTwo(), "five_by_two_t"),
+    "5x2cv_F_alpaydin": Procedure(FiveByTwo(), "five_by_two_f"),
+    "corrected_resampled_t_30": Procedure(Resampled(30, THIRD), "corrected_resampled_t"),
+    "corrected_kfold_cv_t_10": Procedure(KFold(10), "corrected_repeated_kfold_t"),
+}
+
+
+def best_of_all(differences):
+    """Fishing: the partition with the smallest p-value."""
+    return np.nanmin(kfold_t(differences).pvalue)
+
+
+def calibrated_t(differences):
+    """Ten times ten folds referred to Student's t with 10 degrees of freedom (Bouckaert, 2003)."""
+    statistic = differences.mean() / (differences.std(ddof=1) / np.sqrt(11))
+    return statistic, 2 * stdtr(10, -abs(statistic))
+
+
+def cauchy(differences):
+    """Cauchy combination of the p-values of all partitions (Liu and Xie, 2020)."""
+    mean = np.tan((0.5 - np.asarray(kfold_t(differences).pvalue)) * np.pi).mean()
+    return float(mean), 0.5 - float(np.arctan(mean)) / np.pi
+
+
+def examples_clt(losses):
+    """Mean over examples of the difference in loss, each averaged over its repeats (Bayle et al., 2020)."""
+    d = (losses[1] - losses[0]).mean(axis=0)
+    statistic = d.mean() / (d.std() / np.sqrt(d.size))
+    return statistic, 2 * ndtr(-abs(statistic))
+
+
+TWENTY, TEN = RepeatedKFold(10, 20), RepeatedKFold(10, 10)
+EXACT_NULL = {
+    "McNemar, one 2/3-1/3 hold-out": Procedure(Holdout(THIRD), "mcnemar"),
+    "10-fold t (uncorrected), one partition": Procedure(KFold(10), "kfold_t"),
+    '... "best of 20 partitions" (fishing)': OwnProcedure(TWENTY, best_of_all),
+    "averaged t over 20 partitions (Bradford & Brodley, on 10-fold t)": Procedure(TWENTY, "averaged_t"),
+    "plain t on ten 5x2 values (what Bradford & Brodley ran)": Procedure(FiveByTwo(), "five_by_two_plain_t"),
+    "5x2cv t": Procedure(FiveByTwo(), "five_by_two_t"),
+    "5x2cv F (Alpaydin)": Procedure(FiveByTwo(), "five_by_two_f"),
+    "corrected resampled t, 10 splits": Procedure(Resampled(10, 0.1), "corrected_resampled_t"),
+    "corrected resampled t, 100 splits": Procedure(Resampled(100, 0.1), "corrected_resampled_t"),
+    "corrected 1x10": Procedure(KFold(10), "corrected_repeated_kfold_t"),
+    "corrected 10x10 (Bouckaert & Frank default)": Procedure(TEN, "corrected_repeated_kfold_t"),
+    "calibrated 10x10, df 10 (Bouckaert 2003)": OwnProcedure(TEN, calibrated_t),
+    "uncorrected 10x10": Procedure(TEN, "uncorrected_repeated_kfold_t"),
+    "Fisher over 20 partitions": Procedure(TWENTY, "fisher"),
+    "Cauchy combination over 20": OwnProcedure(TWENTY, cauchy),
+    "twice the mean p over 20": Procedure(TWENTY, "twice_the_mean"),
+    "running (exchangeable) twice-mean over 20": Procedure(TWENTY, "running_twice_the_mean"),
+    "twice the median p over 20": Procedure(TWENTY, "twice_the_median"),
+    "per-example CLT, one 10-fold (Bayle et al.)": OwnProcedure(KFold(10), examples_clt, reads="losses"),
+    "per-example CLT, losses averaged over 20": OwnProcedure(TWENTY, examples_clt, reads="losses"),
+}
+TABLE_FIVE = {
+    "5x2cv": Procedure(FiveByTwo(), "five_by_two_t"),
+    "10x resampling, corrected": Procedure(Resampled(10, 0.1), "corrected_resampled_t"),
+    "100x resampling, corrected": Procedure(Resampled(100, 0.1), "corrected_resampled_t"),
+    "10-fold cv, standard": Procedure(KFold(10), "kfold_t"),
+    "10x10-fold cv, corrected": Procedure(TEN, "corrected_repeated_kfold_t"),
+}
+
+
+RANKED = {
+    "McNemar, hold-out": Procedure(Holdout(THIRD), "mcnemar"),
+    "exact binomial, hold-out": Procedure(Holdout(THIRD), "binomial"),
+    "difference of proportions, hold-out": Procedure(Holdout(THIRD), "difference_of_proportions"),
+    "resampled t, 30 splits": Procedure(Resampled(30, THIRD), "resampled_t"),
+    "corrected resampled t, 10 splits": Procedure(Resampled(10, 0.1), "corrected_resampled_t"),
+    "corrected resampled t, 100 splits": Procedure(Resampled(100, 0.1), "corrected_resampled_t"),
+    "10-fold t": Procedure(KFold(10), "kfold_t"),
+    "exact binomial, pooled 10-fold": Procedure(KFold(10), "binomial"),
+    "sign flips, pooled 10-fold": Procedure(KFold(10), "sign_flip"),
+    "corrected 1x10": Procedure(KFold(10), "corrected_repeated_kfold_t"),
+    "corrected 10x10": Procedure(TEN, "corrected_repeated_kfold_t"),
+    "uncorrected 10x10": Procedure(TEN, "uncorrected_repeated_kfold_t"),
+    "5x2cv t": Procedure(FiveByTwo(), "five_by_two_t"),
+    "5x2cv F": Procedure(FiveByTwo(), "five_by_two_f"),
+    "plain t on 5x2": Procedure(FiveByTwo(), "five_by_two_plain_t"),
+    "averaged t, 20x10": Procedure(TWENTY, "averaged_t"),
+    "Fisher, 20x10": Procedure(TWENTY, "fisher"),
+    "Wilcoxon of significances, 20x10": Procedure(TWENTY, "wilcoxon_significances"),
+    "twice the mean p, 20x10": Procedure(TWENTY, "twice_the_mean"),
+    "running twice the mean p, 20x10": Procedure(TWENTY, "running_twice_the_mean"),
+    "twice the median p, 20x10": Procedure(TWENTY, "twice_the_median"),
+    "two-fold jackknife t, 100x2": Procedure(RepeatedKFold(2, 100, stratified=False), "twofold_jackknife_t"),
+    "Settled()": Procedure(Settled()),
+    "Settled(guard=True)": Procedure(Settled(guard=True)),
+    "Settled(strict=True)": Procedure(Settled(strict=True)),
+}
+
+
+def two_kinds(how, n_trials=10_000, n_counted=4000):
+    """Type I error of nine tests at five error rates, and of two of them against the number of splits."""
+    frames = []
+    for quality in ("common", "independent"):
+        populations = {f"error {error:g}": sources.TwoKinds(error, quality=quality) for error in ERRORS}
+        result = lab.type_one_error(TWO_KINDS, populations, n_trials=n_trials, **how)
+        frames.append(result.frame().assign(beta=quality))
+        if quality == "common":
+            _draw(result, "lab-two-kinds")
+    table = pd.concat(frames)
+    table["epsilon"] = table["source"].str.removeprefix("error ").astype(float)
+    _write(table, "lab-two-kinds.csv")
+    counted = lab.replication_count(sources.TwoKinds(0.1), splits=COUNTS, folds=COUNTS, n_trials=n_counted, **how)
+    _draw(counted, "lab-replication-count")
+    _write(counted.frame(), "lab-replication-count.csv")
+
+
+def exact_null(how, n_trials=3000, n_power=1000):
+    """Type I error and power of twenty procedures on two exchangeable blocks, with two learners."""
+    nulls = {name: sources.ExchangeableBlocks(learner) for name, learner in BLOCKS.items()}
+    levels = lab.type_one_error(EXACT_NULL, nulls, n_trials=n_trials, **how)
+    _draw(levels, "lab-exact-null")
+    found = lab.power(EXACT_NULL, _alternatives(), n_trials=n_power, **how)
+    tables = [levels.frame().assign(kind="level"), found.frame().assign(kind="power")]
+    _write(pd.concat(tables), "lab-exact-null.csv")
+
+
+def table_five(how, n_trials=1000):
+    """Consistency of five tests on four networks, ten executions on each of 1000 datasets."""
+    networks = {f"source {number}": source for number, source in enumerate(sources.table_five_sources(), 1)}
+    result = lab.replicability(TABLE_FIVE, networks, n_trials=n_trials, n_executions=10, **how)
+    _draw(result, "lab-table-five")
+    differences = {name: source.difference for name, source in networks.items()}
+    table = result.frame()
+    table.insert(1, "difference", table["source"].map(differences))
+    _write(table, "lab-table-five.csv")
+
+
+def ranking(how, n_trials=1000, n_replicated=100):
+    """All procedures by level, power and replicability together."""
+    networks = sources.table_five_sources()
+    nulls = {
+        "blocks, 1-NN": sources.ExchangeableBlocks(NearestNeighbor()),
+        "blocks, discriminant": sources.ExchangeableBlocks(LinearDiscriminantAnalysis()),
+        "blocks, C4.5": sources.ExchangeableBlocks(C45()),
+        "coins, naive Bayes v C4.5": sources.CoinFlips((NaiveBayes(), C45())),
+    }
+    others = {**_alternatives(), "network 2.77": networks[1], "network 5.83": networks[2]}
+    levels = lab.type_one_error(RANKED, nulls, n_trials=n_trials, **how)
+    found = lab.power(RANKED, others, n_trials=n_trials, **how)
+    again = lab.replicability(RANKED, {**nulls, **others}, n_trials=n_replicated, n_executions=10, **how)
+    ranked = lab.rank_results(levels, found, again)
+    _draw(ranked, "lab-ranking")
+    _write(ranked.frame(), "lab-ranking.csv")
+    for result, name in ((levels, "levels"), (found, "power"), (again, "replicability")):
+        _write(result.frame(), f"lab-ranking-{name}.csv")
+
+
+def _alternatives():
+    return {
+        name: sources.ExchangeableBlocks(learner, second_shift=SECOND_SHIFT[name]) for name, learner in BLOCKS.items()
+    }
+
+
+def _draw(result, name):
+    ax = plot(result)
+    figure = np.ravel(np.asarray(ax, dtype=object))[0].figure
+    figure.savefig(FOLDER / "img" / f"{name}.png", dpi=90, metadata={"Software": None}, bbox_inches="tight")
+
+
+def _write(table, name):
+    table.to_csv(FOLDER / name, index=False, float_format="%.6g")
+
+
+PARTS = {"two-kinds": two_kinds, "exact-null": exact_null, "table-five": table_five, "ranking": ranking}
+
+
+def main():
+    """Measure what is asked for."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("parts", nargs="*", metavar="PART", help=f"of {', '.join(PARTS)}; everything by default")
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--store", default=None)
+    given = parser.parse_args()
+    for part in given.parts or PARTS:
+        started = perf_counter()
+        PARTS[part]({"seed": 1, "n_jobs": given.jobs, "store": given.store})
+        sys.stderr.write(f"{part}: {perf_counter() - started:.0f} s\n")
+
+
+if __name__ == "__main__":
+    main()
