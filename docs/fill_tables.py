@@ -114,6 +114,24 @@ def _by_problem(table, columns, cells):
     return wide.rename_axis(index="problem", columns=None)
 
 
+def certificates():
+    """Rates of certificates beside the true ones."""
+    table = pd.read_csv(FOLDER / "lab-certificates.csv")
+    words = {"subsamples": "sub-samples", "generator": "generator"}
+    by = table.groupby(["population", "null"], sort=False)["rate"].agg(["mean", "min", "max"])
+    by["true"] = table.groupby(["population", "null"], sort=False)["true_rate"].first()
+    cells = pd.DataFrame(
+        {
+            "true rate": by["true"].map(share),
+            "trials from": [words[null] for _, null in by.index],
+            "mean of certificates": by["mean"].map(share),
+            "lowest to highest": [f"{share(row.min)} to {share(row.max)}" for row in by.itertuples()],
+        }
+    )
+    cells.index = pd.Index([population for population, _ in by.index], name="learner")
+    return markdown(cells)
+
+
 def ranking():
     """All procedures: level, power, replicability, cost."""
     table = pd.read_csv(FOLDER / "lab-ranking.csv")
@@ -145,6 +163,7 @@ TABLES = {
     "power": power_of_all,
     "halvings": halvings,
     "fold-correlation": fold_correlation,
+    "certificates": certificates,
     "ranking": ranking,
 }
 

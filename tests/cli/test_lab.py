@@ -51,10 +51,11 @@ def test_power_has_a_table_for_each_procedure(run):
     lines = outcome.out.splitlines()
     place = lines.index("5x2/five_by_two_t")
     assert lines[place - 1] == ""
-    assert [line.split()[2] for line in lines[place + 2 : place + 6]] == ["0.000", "-0.028", "-0.058", "-0.113"]
-    assert lines[place + 2].startswith("source 1")
+    assert [line.split()[4] for line in lines[place + 2 : place + 6]] == ["0.000", "-0.028", "-0.058", "-0.113"]
+    assert lines[place + 2].startswith("source 1, 0 points ")
+    assert lines[place + 5].startswith("source 4, 11.3 points ")
     result = power(["10/kfold_t", "5x2/five_by_two_t"], list(sources.table_five_sources()), n_trials=4)
-    assert lines[place + 5].split()[3] == f"{result.frame()['rate'].iloc[-1]:.3f}"
+    assert lines[place + 5].split()[5] == f"{result.frame()['rate'].iloc[-1]:.3f}"
 
 
 def test_defaults_are_said(run):
@@ -101,7 +102,78 @@ def test_an_interruption_says_what_is_kept(run, tmp_path, monkeypatch):
     )
     outcome = run("lab", "type1", "--store", tmp_path / "lab.db")
     assert outcome.code == 130
-    assert outcome.err.startswith(f"interrupted: finished trials are in {tmp_path / 'lab.db'}; ")
+    assert outcome.err == f"interrupted: no trials are in {tmp_path / 'lab.db'} yet; the same command begins again.\n"
+
+
+def test_an_interruption_counts_what_is_kept(run, tmp_path, monkeypatch):
+    """Interrupted in the third block of ten trials of the second source, which has 25 to do as the first."""
+    draw, calls = sources.ExchangeableBlocks.answer, []
+
+    def stop(self, trials, designs, seed):
+        calls.append(trials)
+        if len(calls) == 6:
+            raise KeyboardInterrupt
+        return draw(self, trials, designs, seed)
+
+    monkeypatch.setattr(sources.ExchangeableBlocks, "answer", stop)
+    words = ("-s", "blocks:nn", "-s", "blocks:c45", "-p", "5x2", "--trials", "25", "--store", tmp_path / "lab.db")
+    outcome = run("lab", "type1", *words)
+    assert (outcome.code, outcome.out) == (130, "")
+    assert (
+        outcome.err
+        == f"interrupted: 45 of 50 trials are in {tmp_path / 'lab.db'}; the same command goes on from there.\n"
+    )
+
+
+@pytest.mark.parametrize("option", ["--report", "--plot"])
+def test_a_store_is_not_written_over(run, tmp_path, monkeypatch, option):
+    """Whatever way the same file is named; before anything is done."""
+    monkeypatch.chdir(tmp_path)
+    name = {"--report": "s.json", "--plot": "s.png"}[option]
+    outcome = run("lab", "type1", *TESTS, "--trials", "2", "--store", name, option, tmp_path / "." / name)
+    assert outcome.code == 2
+    assert f"{option} and --store are the same file, {name}: it would be lost" in outcome.error
+    assert not (tmp_path / name).exists()
+    (tmp_path / name).write_bytes(b"kept")
+    (tmp_path / "lab.db").hardlink_to(tmp_path / name)
+    for words in (("lab", "certify", "iris", "-l", "nb", "-l", "c45"), ("compare", "iris", "-l", "nb", "-l", "c45")):
+        assert run(*words, "--store", "lab.db", option, name).code == 2
+    assert (tmp_path / name).read_bytes() == b"kept"
+
+
+def test_settled_has_sources_to_train_on(run):
+    """Of the usual sources one has no learners."""
+    outcome = run("lab", "type1", "-p", "settled", "--trials", "1")
+    assert outcome.code == 0
+    assert outcome.err.startswith("The only source is blocks: settled trains learners, and two-kinds has none.")
+    assert "blocks shifted 0.35, NearestNeighbor\n" in outcome.out
+    assert "two kinds" not in outcome.out
+
+
+def test_columns_are_explained(run):
+    """One number of decimals in a column, and words for what its heading does not say."""
+    outcome = run("lab", "calibration", "-p", "10/kfold_t", "-p", "10x10", "-s", "two-kinds", "--trials", "40")
+    lines = outcome.out.splitlines()
+    assert lines[3].split() == [
+        "procedure",
+        "distance",
+        "band",
+        "rate",
+        "0.01",
+        "rate",
+        "0.05",
+        "rate",
+        "0.10",
+        "critical",
+    ]
+    assert {len(cell.partition(".")[2]) for line in lines[4:6] for cell in line.split()[1:]} == {3}
+    assert [line.partition(":")[0] for line in lines[7:10]] == ["distance", "band", "critical"]
+
+
+def test_no_rejections_are_a_number(run):
+    outcome = run("lab", "type1", "-p", "5x2", "-s", "two-kinds", "--trials", "5")
+    assert outcome.out.splitlines()[3].split()[-1] == "rejections"
+    assert outcome.out.splitlines()[4].split()[-1] == "0"
 
 
 def test_sources_are_listed_as_they_are_read(run):
@@ -198,18 +270,29 @@ def test_options_reach_the_certificate(run, monkeypatch):
         (("type1", "-s", "coin", "-s", "coin"), "--source coin is given twice"),
         (("type1", "-p", "10x10", "-p", "10x10"), "--procedure 10x10 is given twice"),
         (("type1", "-p", "10/five_by_two_t"), "five_by_two_t needs five times two-fold cross-validation"),
-        (("type1", "-p", "tenfold"), "scheme must be one of '10x10'"),
+        (("type1", "-p", "tenfold"), "--procedure is 'settled' or begins with a scheme: scheme must be one of '10x10'"),
         (("type1", "-p", "10/tea_test"), "Unknown test 'tea_test'"),
         (("type1", "-s", "coin", "-l", "nb"), "--learner is given twice or not at all"),
         (("type1", "-l", "nb", "-l", "c45"), "two-kinds has learners of its own"),
         (("type1", "--trials", "0"), "--trials must be at least 1, got 0"),
         (("type1", "--alpha", "2"), "--alpha must be strictly between 0 and 1"),
-        (("type1", "--seed", "-1"), "seed must be"),
+        (("type1", "--seed", "-1"), "--seed must be at least 0, got -1"),
+        (("type1", "--jobs", "0"), "--jobs must be at least 1, or -1 for all cores, got 0"),
+        (("type1", "--trials", "2.5"), "'--trials': must be a whole number, got '2.5'"),
+        (("type1", "-p", "10x10/"), "--procedure must have a test after the slash, or no slash, got '10x10/'"),
+        (("type1", "-p", "settled/kfold_t"), "A settled verdict has a test of its own"),
+        (("type1", "-p", "settled", "-s", "two-kinds"), "two-kinds has none to train. Use -s blocks, or -p 10x10"),
+        (("type1", "-s", "coin", "-l", "nb", "-l", "nb"), "the two learners are the same, NaiveBayes()"),
+        (("type1", "-s", "matched:subsample:wine:900"), "N of subsample:wine:900 must be from 10 to 177, got 900"),
+        (("power", "-s", "subsample:wine:9"), "N of subsample:wine:9 must be from 10 to 177, got 9"),
         (("type1", "--report", "nowhere/x.html"), "there is no folder 'nowhere'"),
         (("type1", "--plot", "x.txt"), "ending of 'x.txt'"),
         (("replicability", "--executions", "1"), "--executions must be at least 2, got 1"),
         (("certify", "iris", "-l", "nb"), "certify needs two or more learners, got 1"),
         (("certify", "iris", "-l", "nb", "-l", "c45", "--null", "none"), "--null must be one of 'subsamples'"),
+        (("certify", "iris", "-l", "nb", "-l", "c45", "--trials", "5"), "--trials must be at least 19, got 5"),
+        (("certify", "iris", "-l", "nb", "-l", "c45", "--jobs", "0"), "--jobs must be at least 1"),
+        (("certify", "iris", "-l", "nb", "-l", "c45", "-l", "nb"), "two of the learners are the same, NaiveBayes()"),
         (("certify", "irs", "-l", "nb", "-l", "c45"), "Did you mean 'iris'"),
         (("sometimes",), "no such command 'sometimes'"),
     ],

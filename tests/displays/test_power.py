@@ -6,7 +6,7 @@ from matplotlib.figure import Figure
 
 from foldwise.displays import LearningCurvesDisplay, PowerDisplay, plot, svg
 from foldwise.lab import BadMetric, learning_curves, power, power_sources
-from foldwise.lab.sources import ExchangeableBlocks, Plane
+from foldwise.lab.sources import ExchangeableBlocks, Plane, table_five_sources
 
 
 @pytest.fixture(scope="module")
@@ -36,6 +36,22 @@ def test_power_is_drawn_against_percentage_points(found):
     assert [line.get_ydata()[0] for line in dashed] == [0.05]
     assert [text.get_text() for text in ax.get_legend().get_texts()] == ["5/kfold_t", "holdout:0.5/mcnemar"]
     assert "percentage points" in ax.get_xlabel()
+
+
+def test_sources_of_two_kinds_are_not_joined(found):
+    """Three points of blocks and two networks are two lines for each procedure, that differ in style and marker."""
+    blocks = [ExchangeableBlocks(n_examples=40, second_shift=shift) for shift in (0.1, 0.35, 0.7)]
+    told = {blocks[0].name: 0.12, blocks[2].name: -0.01}
+    several = power(["5/kfold_t", "10"], [*blocks, *table_five_sources()[:2]], differences=told, n_trials=2)
+    ax = PowerDisplay.from_power(several).plot(Figure().subplots())
+    lines = [line for line in ax.lines if line.get_marker() in ("o", "s")]
+    assert [line.get_xdata() for line in lines] == [pytest.approx([0, 1, 12]), pytest.approx([0, 2.7736])] * 2
+    assert [(line.get_marker(), line.get_linestyle()) for line in lines] == [("o", "-"), ("s", "--")] * 2
+    assert [text.get_text() for text in ax.get_legend().get_texts()][2:] == [
+        "blocks shifted 0.35, NearestNeighbor(), 40 examples",
+        "networks, NaiveBayes and C45, 300 examples",
+    ]
+    assert PowerDisplay.from_power(several).height > PowerDisplay.from_power(found).height
 
 
 def test_a_single_procedure_is_named_below(found):

@@ -132,3 +132,12 @@ def test_a_test_of_ones_own_without_sign_is_drawn_from_zero():
     assert reference.name == "absolute t, 9 df"
     assert expected == pytest.approx(stats.t.ppf((1 + (np.arange(100) + 0.5) / 100) / 2, 9))
     assert observed.min() >= 0
+
+
+def test_many_middling_pvalues_are_no_false_alarms(made_trials):
+    """All between .3 and .7: .3 from uniform, and not one that is small."""
+    p = np.linspace(0.3, 0.7, 100)
+    (row,) = Calibration(trials=(made_trials({"10": p[:, np.newaxis]}),), alpha=0.05).frame().itertuples()
+    assert row.distance == pytest.approx(0.3)
+    assert row.excess == 0
+    assert row.excess_pvalue == 1

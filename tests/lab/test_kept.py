@@ -12,16 +12,17 @@ import numpy as np
 import pytest
 
 from foldwise._core import StoreError
-from foldwise.lab import OwnProcedure, run_trials
+from foldwise.lab import OwnProcedure, run_trials, type_one_error
 from foldwise.lab._blocks import map_blocks
 from foldwise.lab._design import Design
 from foldwise.lab._identity import question_key, source_key
-from foldwise.lab.sources import ExchangeableBlocks, TwoKinds
+from foldwise.lab.sources import ExchangeableBlocks, Generated, TwoKinds
 from foldwise.learners import C45, NaiveBayes
 from foldwise.splits import KFold
 from foldwise.verdicts import Procedure
 
 SOURCE = TwoKinds(0.3, n_examples=30)
+LEVEL = {"p": 0.01}
 FIRST, SECOND = "5/kfold_t", "5x2/five_by_two_f"
 STUDY = """
 from foldwise.lab import run_trials, sources
@@ -95,6 +96,48 @@ def test_a_test_of_ones_own_is_told_by_its_code():
     half, third = (OwnProcedure("5", lambda d, share=share: share, name="mine") for share in (0.5, 0.3))
     keys = {question_key("decisions", one, 1) for one in (half, third, replace(third, name="other"))}
     assert len(keys) == 2
+
+
+def helper(differences):
+    return 0.01
+
+
+def asks_helper(differences):
+    return helper(differences)
+
+
+def reads_level(differences, by=1):
+    return by * LEVEL["p"]
+
+
+def draws(rng):
+    X = rng.normal(size=(40, 2))
+    return X, (X[:, 0] > LEVEL["p"]).astype(int)
+
+
+@pytest.mark.parametrize(
+    ("test", "change"),
+    [
+        (asks_helper, lambda patch: patch.setitem(globals(), "helper", lambda differences: 0.9)),
+        (reads_level, lambda patch: patch.setitem(LEVEL, "p", 0.9)),
+        (reads_level, lambda patch: patch.setattr(reads_level, "__defaults__", (90,))),
+    ],
+    ids=["function", "variable", "defaults"],
+)
+def test_what_a_test_of_ones_own_calls_and_reads_may_change(tmp_path, monkeypatch, test, change):
+    how = {"n_trials": 20, "store": tmp_path / "lab.db"}
+    assert type_one_error(OwnProcedure("5", test), SOURCE, **how).frame()["rate"].tolist() == [1.0]
+    change(monkeypatch)
+    assert type_one_error(OwnProcedure("5", test), SOURCE, **how).frame()["rate"].tolist() == [0.0]
+
+
+def test_what_a_function_that_draws_reads_may_change(tmp_path, monkeypatch):
+    source = Generated(draws, (NaiveBayes(), C45()), 40)
+    first = pvalues([FIRST], 10, tmp_path / "lab.db", source)[FIRST]
+    monkeypatch.setitem(LEVEL, "p", 0.9)
+    kept, fresh = (pvalues([FIRST], 10, path, source)[FIRST] for path in (tmp_path / "lab.db", None))
+    np.testing.assert_array_equal(kept, fresh)
+    assert (first != fresh).any()
 
 
 def test_learners_are_told_by_their_parameters():
@@ -203,5 +246,12 @@ def test_a_store_of_the_lab_is_none_of_runs(tmp_path):
 def test_what_cannot_be_told_from_another_is_refused(tmp_path):
     with (tmp_path / "open").open("w", encoding="utf-8") as file:
         test = OwnProcedure("5", lambda d, file=file: 0.5, name="mine")
-        with pytest.raises(TypeError, match="cannot be kept in a store"):
+        with pytest.raises(TypeError, match=r"^mine cannot be kept in a store: nothing tells the content of _io\.Text"):
             pvalues([test], 10, tmp_path / "lab.db")
+
+
+def test_a_variable_that_cannot_be_told_from_another_is_named(tmp_path, monkeypatch):
+    monkeypatch.setitem(LEVEL, "p", (each for each in [0.5]))
+    with pytest.raises(TypeError, match=r"^The global variable LEVEL__p of reads_level cannot be kept in a store: "):
+        pvalues([OwnProcedure("5", reads_level)], 10, tmp_path / "lab.db")
+    assert not (tmp_path / "lab.db").exists()

@@ -3,8 +3,11 @@
 import numpy as np
 import pytest
 
-from foldwise.lab import OwnProcedure, Power, learning_curves, power, run_trials
-from foldwise.lab.sources import ExchangeableBlocks
+from foldwise.data import load
+from foldwise.lab import NoisyAnswers, OwnProcedure, Power, learning_curves, power, power_sources, run_trials
+from foldwise.lab._family import family
+from foldwise.lab.sources import ExchangeableBlocks, Plane, SubSamples, table_five_sources
+from foldwise.learners import C45
 
 TESTS = ["10/kfold_t", "5x2/five_by_two_t"]
 
@@ -60,8 +63,39 @@ def test_what_is_not_known_is_measured():
     found = power("10/kfold_t", source, n_trials=2, seed=4)
     curves = learning_curves(source, sizes=[], seed=4)
     assert found.differences == (curves.difference,)
+    assert found.standard_errors == (curves.standard_error,)
     # 1-NN on five columns shifted .35 errs on about 35% with 60 examples, and on half of what has no shift at all.
     assert found.differences[0] == pytest.approx(0.15, abs=0.04)
+
+
+def test_what_is_exact_or_given_has_no_standard_error(told):
+    assert np.isnan(told.standard_errors).tolist() == [True] * 3
+    plane = power_sources(Plane(n_examples=40), NoisyAnswers, fractions=[1, 0], sizes=[], n_sets=3, n_points=50)
+    found = power("10", [*plane, table_five_sources()[1]], n_trials=1)
+    assert np.isnan(found.standard_errors[0])
+    # That of the network was found on 10,000 datasets.
+    assert found.standard_errors[1:] == (plane[1].curves.standard_error, 0.000095)
+
+
+def test_sources_of_one_kind_stand_together():
+    """By the order in which kinds were given, and then by the difference."""
+    networks = table_five_sources()
+    parts = SubSamples(load("wine"), 60)
+    given = [blocks(0.0), networks[2], parts, blocks(0.35), networks[0]]
+    told = {given[0].name: 0.2, parts.name: 0.1}
+    found = power("10", given, differences=told, n_trials=1)
+    assert found.differences == (0.0, 0.2, 0.0, networks[2].difference, 0.1)
+    kinds = ["blocks shifted 0.35, NearestNeighbor(), 60 examples", "networks, NaiveBayes and C45, 300 examples"]
+    last = "parts of wine, C45 and NearestNeighbor, 60 examples"
+    assert found.families == (kinds[0], kinds[0], kinds[1], kinds[1], last)
+    # Other learners, or datasets of another size, make another curve.
+    other = [blocks(0.2, learner=C45()), ExchangeableBlocks(n_examples=80, second_shift=0.2)]
+    assert len({kinds[0], *map(family, other)}) == 3
+
+
+def test_matched_sources_are_of_the_kind_of_their_source():
+    made = power_sources(Plane(n_examples=40), NoisyAnswers, fractions=[1, 0], sizes=[], n_sets=3, n_points=50)
+    assert {family(each) for each in made} == {family(Plane(n_examples=40))}
 
 
 def test_executions_without_a_pvalue_are_told(told):

@@ -13,6 +13,7 @@ from foldwise.lab import (
     OwnProcedure,
     calibration,
     fold_correlation,
+    learning_curves,
     matched,
     partition_noise,
     power,
@@ -32,12 +33,13 @@ FORMATS = (".html", ".md", ".tex")
 TESTS = ["10/kfold_t", "5x2/five_by_two_t"]
 SMALL = sources.ExchangeableBlocks(n_examples=40)
 OTHER = sources.ExchangeableBlocks(n_examples=40, second_shift=0.05)
+THIRD = sources.ExchangeableBlocks(n_examples=40, second_shift=0.2)
 HOSTILE = '</title><script>alert("x")</script> a|b `c` $x_1^2$ %#~ \\end{tabular} \u202e'
 STUDIES = {
     "type_one_error": lambda: type_one_error(
         [*TESTS, "resampled:9:0.333/resampled_t"], [sources.TwoKinds(0.1), sources.TwoKinds(0.4)], n_trials=60, seed=2
     ),
-    "power": lambda: power(TESTS, [OTHER, SMALL], differences={OTHER.name: 0.2}, n_trials=10, alpha=0.1),
+    "power": lambda: power(TESTS, [OTHER, THIRD, SMALL], differences={OTHER.name: 0.2}, n_trials=10, alpha=0.1),
     "replications": lambda: replicability(TESTS, SMALL, n_trials=10, n_executions=3),
     "calibration": lambda: calibration({"mine": Procedure("10:plain", "kfold_t")}, sources.TwoKinds(), n_trials=30),
     "fold_correlation": lambda: fold_correlation(SMALL, "5:plain", n_trials=20),
@@ -81,7 +83,7 @@ class Nested(HTMLParser):
 
     def handle_starttag(self, tag, attrs):
         self.tags.append(tag)
-        if tag not in {"meta", "img", "br"}:
+        if tag not in {"meta", "img", "br", "wbr"}:
             self.open.append(tag)
 
     def handle_endtag(self, tag):
@@ -107,6 +109,8 @@ def test_the_document_is_the_study(levels, tmp_path):
         "kind": "TwoKinds",
         "n_examples": 300,
         "difference": 0.0,
+        "standard_error": None,
+        "gap": None,
         "n_trials": 60,
         "call": "fw.lab.sources.TwoKinds(error=0.4)",
     }
@@ -140,6 +144,39 @@ def test_the_numbers_are_in_the_table(levels, tmp_path, ending):
     assert f"{row.rate:.3f}{join}{interval}" in text
     assert "Four times as many trials make them half as wide." in text
     assert "none: both learners are equally good" in text
+
+
+def test_pages_say_how_differences_are_known(tmp_path):
+    """One is measured, with the error of that; one is given; a matched null is as good as the matching."""
+    found = power("10", [OTHER, THIRD, SMALL], differences={OTHER.name: 0.2}, n_trials=2)
+    curves = learning_curves(THIRD, sizes=[])
+    document = summary(found)
+    assert document["settings"] == {"alpha": 0.05, "differences": {OTHER.name: 0.2}}
+    assert document["sources"][1]["difference"] == curves.difference
+    assert document["sources"][1]["standard_error"] == curves.standard_error
+    text = written(found, tmp_path, ".html")
+    assert f"+{curves.difference:.3g}, measured (standard error {curves.standard_error:.4f})" in text
+    assert ">+0.2<" in text
+    assert "not known" not in text
+    null = matched(sources.Plane(n_examples=40), NoisyAnswers, sizes=[20], n_sets=3, n_points=50, tolerance=0.01)
+    gap = null.curves.frame()["gap"].abs().max()
+    for result in (type_one_error("10", null, n_trials=2), power("10", null, n_trials=2)):
+        assert summary(result)["sources"][0]["gap"] == gap
+        text = written(result, tmp_path, ".html")
+        assert f"none, as far as matched (gap at most {gap:.4f})" in text
+        assert "both learners are equally good" not in text
+
+
+def test_long_names_break_where_words_end(levels, hostile, tmp_path):
+    text = written(levels, tmp_path, ".html")
+    assert '<td class="t">5x2/<wbr>five_<wbr>by_<wbr>two_<wbr>t</td>' in text
+    assert "<script" not in written(hostile, tmp_path, ".html")
+
+
+def test_columns_of_a_calibration_are_explained(tmp_path):
+    (page,) = pages(STUDIES["calibration"]())
+    begin = [line.partition(":")[0] for line in page["reading"]]
+    assert begin[1:-1] == ["distance", "excess", "band", "critical", "reference"]
 
 
 def test_pages_say_who_rejects_too_often(levels, tmp_path):
@@ -176,7 +213,16 @@ def test_what_cannot_be_typed_is_to_be_filled_in(hostile):
     compile(page["code"], "page", "exec")
 
 
-def test_short_tables_leave_out_what_is_zero_everywhere(levels):
+def test_shares_have_three_decimals_and_no_rejections_are_shown():
+    """Else 0.05 would be 0.0500 beside 0.250 in the next column, and a count of zeros would go."""
+    row = {"source": "a", "procedure": "b", "rate": 0.05, "low": 0.012, "high": 0.09, "n_rejections": 0}
+    document = {"study": "type_one_error", "columns": list(row), "table": [row, {**row, "rate": 0.0}]}
+    headings, rows = lab_table(document, short=True)
+    assert [heading["text"] for heading in headings][2:] == ["rate", "95% interval", "rejections"]
+    assert [cells[2:] for cells in rows] == [["0.050", "[0.012, 0.090]", "0"], ["0.000", "[0.012, 0.090]", "0"]]
+
+
+def test_short_tables_leave_out_what_is_never_undefined(levels):
     document = summary(levels)
     headings, rows = lab_table(document, short=True)
     assert [heading["text"] for heading in headings] == ["source", "procedure", "rate", "95% interval", "rejections"]

@@ -282,7 +282,7 @@ def _study(
     quiet = shown["quiet"] or sys.stderr is None
     populations: list[Any] = []
     try:
-        asked = sources or _usual_sources(verb, tried, quiet)
+        asked = sources or _usual_sources(verb, tried)
         populations = read_sources(asked, learners or (), study=verb, procedures=tried, n_jobs=how["n_jobs"])
 
         import foldwise.lab as lab
@@ -293,19 +293,17 @@ def _study(
         # Said already: the way out of an ordinary interruption would say it again.
         raise SystemExit(INTERRUPTED) from None
     show_study(result, **shown)
+    if not quiet and not sources and asked == ["blocks"]:
+        note("The only source is blocks: settled trains learners, and two-kinds has none. Others with -s.")
     if not quiet and not procedures:
         note(f"These are the {len(tried)} usual procedures. Others with -p: foldwise lab procedures lists them.")
 
 
-def _usual_sources(verb: StudyName, procedures: Sequence[str], quiet: bool) -> Sequence[str]:
+def _usual_sources(verb: StudyName, procedures: Sequence[str]) -> Sequence[str]:
     """Return the sources that are usually asked about, as far as the procedures can be tried on them."""
     if verb not in ("type_one_error", "calibration"):
         return ["network"]
-    if not any(map(is_settled, procedures)):
-        return _NULLS
-    if not quiet:
-        note("The only source is blocks: settled trains learners, and two-kinds has none. Others with -s.")
-    return ["blocks"]
+    return ["blocks"] if any(map(is_settled, procedures)) else _NULLS
 
 
 def _check_once(texts: Sequence[str], option: str) -> None:

@@ -42,3 +42,6 @@ def _say_tables(document: dict[str, Any]) -> None:
         # A minus sign is one that every terminal has.
         cells = [[row[place].replace("\N{MINUS SIGN}", "-") for place in others] for row in rows if row[by] == group]
         say_table([texts[place] for place in others], cells, right=right)
+    words = [f"{heading['text']}: {heading['about']}." for heading in headings if heading["about"]]
+    if words:
+        say("\n" + "\n".join(words))

@@ -20,6 +20,7 @@ from foldwise.stats import rejection_rate
 Floats = npt.NDArray[np.float64]
 
 LEVELS = (0.01, 0.05, 0.10)
+SMALL = 0.2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -67,8 +68,8 @@ class Calibration(LabResult):
             `distance` is that of Kolmogorov between p-values and the uniform distribution, either way; under uniformity
             it stays below `band` in 95% of studies, and `pvalue` is exact up to twice a tail. Tests that count have
             p-values in steps, which are never uniform: their `distance` is great, and its `pvalue` small, also when
-            they are exact. `excess` is the distance towards too many small p-values, and `excess_pvalue` that of a
-            one-sided test: exact where p-values are continuous, cautious where they come in steps. `rate_0.05` and its
+            they are exact. `excess` is the distance towards too many small p-values, up to 0.2, and `excess_pvalue`
+            that of a one-sided test, cautious since it allows for an excess anywhere. `rate_0.05` and its
             like are shares of p-values that low; exact limits are in `tails()`. Rejecting at `critical` instead of
             `alpha` would give the level `alpha`, and missing means to reject nothing; 95% limits from order statistics.
             `reference` is the distribution of the statistic, if it is known.
@@ -153,8 +154,10 @@ class Calibration(LabResult):
         p = self.pvalues(name, source)[1]
         n = p.size
         ranks = np.arange(1, n + 1)
-        excess = max(0.0, float((ranks / n - p).max()))
-        distance = max(excess, float((p - (ranks - 1) / n).max()))
+        above = ranks / n - p
+        # Too many p-values of .7, say, are no false alarms.
+        excess = float(above[p <= SMALL].max(initial=0.0))
+        distance = float(max(above.max(), (p - (ranks - 1) / n).max()))
         critical = critical_pvalue(p, self.alpha)
         reference = self.reference(name, source)
         return {

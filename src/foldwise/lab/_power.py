@@ -1,5 +1,6 @@
 """How often procedures find a difference, by its size."""
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -7,6 +8,7 @@ from typing import Any
 import pandas as pd
 
 from foldwise._core import Caveat
+from foldwise.lab._family import family
 from foldwise.lab._lab_result import LabResult
 from foldwise.lab._learning_curves import learning_curves
 from foldwise.lab._matched import Matched, matched_several
@@ -15,7 +17,7 @@ from foldwise.lab._procedures import at_level
 from foldwise.lab._sources import as_sources
 from foldwise.lab._trials import run_trials
 from foldwise.lab._type_one_error import rates_frame
-from foldwise.lab.sources import DataSource, Source
+from foldwise.lab.sources import BayesianNetwork, DataSource, Source
 
 _FRACTIONS = (1.0, 0.75, 0.5, 0.25, 0.0)
 
@@ -27,15 +29,23 @@ class Power(LabResult):
     Parameters
     ----------
     trials : tuple of Trials
-        What was found, one for each source, the least difference first.
+        What was found, one for each source: sources of one kind together, of each the least difference first.
     differences : tuple of float
         True differences in accuracy, first learner less second, by source.
     alpha : float
         The level at which procedures reject.
+    standard_errors : tuple of float, optional
+        Of the differences that were measured, by source; NaN where they are exact, or were given.
     """
 
     differences: tuple[float, ...]
     alpha: float
+    standard_errors: tuple[float, ...] = ()
+
+    @property
+    def families(self) -> tuple[str, ...]:
+        """Of which kind each source is: only sources of one kind are points of one curve."""
+        return tuple(family(trials.source) for trials in self.trials)
 
     @property
     def title(self) -> str:
@@ -98,7 +108,7 @@ def power(
     >>> blocks = [sources.ExchangeableBlocks(n_examples=100, second_shift=shift) for shift in (0.1, 0.35)]
     >>> found = power("10/kfold_t", blocks, n_trials=40)
     >>> found.frame()[["difference", "rate"]].round(2).values.tolist()
-    [[0.0, 0.15], [0.15, 0.45]]
+    [[0.0, 0.18], [0.15, 0.55]]
     """
     named = at_level(procedures, alpha)
     given = as_sources(sources)
@@ -106,12 +116,14 @@ def power(
     if unknown:
         raise ValueError(f"differences must be given by names of sources, got {min(unknown)!r}, which is none.")
     told = {source.name: _difference(source, differences or {}, seed, n_jobs) for source in given}
-    ordered = sorted(given, key=lambda source: abs(told[source.name]))
+    kinds = list(dict.fromkeys(map(family, given)))
+    ordered = sorted(given, key=lambda source: (kinds.index(family(source)), abs(told[source.name][0])))
     how: dict[str, Any] = {"n_trials": n_trials, "seed": seed, "n_jobs": n_jobs, "store": store, "progress": progress}
     return Power(
         trials=tuple(run_trials(named, source, **how) for source in ordered),
-        differences=tuple(told[source.name] for source in ordered),
+        differences=tuple(told[source.name][0] for source in ordered),
         alpha=alpha,
+        standard_errors=tuple(told[source.name][1] for source in ordered),
     )
 
 
@@ -157,10 +169,21 @@ def power_sources(
     return matched_several(source, damage, fractions, tolerance=tolerance, **how)
 
 
-def _difference(source: Source, given: Mapping[str, float], seed: int, n_jobs: int) -> float:
-    told = given.get(source.name, source.difference)
-    if told is not None:
-        return float(told)
+def _difference(source: Source, given: Mapping[str, float], seed: int, n_jobs: int) -> tuple[float, float]:
+    """Return the true difference and its standard error, NaN if it is exact or was given."""
+    if source.name in given:
+        return float(given[source.name]), math.nan
+    if source.difference is not None:
+        return float(source.difference), _standard_error(source)
     if not isinstance(source, DataSource):
         raise ValueError(f"The true difference of {source.name} is not known. Pass differences={{name: difference}}.")
-    return learning_curves(source, sizes=[], seed=seed, n_jobs=n_jobs).difference
+    curves = learning_curves(source, sizes=[], seed=seed, n_jobs=n_jobs)
+    return curves.difference, curves.standard_error
+
+
+def _standard_error(source: Source) -> float:
+    if source.difference == 0.0:
+        return math.nan
+    if isinstance(source, Matched):
+        return source.curves.standard_error
+    return (source.standard_error or math.nan) if isinstance(source, BayesianNetwork) else math.nan

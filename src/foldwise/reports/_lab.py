@@ -7,6 +7,7 @@ from foldwise.lab import LabResult, OwnProcedure, Trials
 from foldwise.reports._caveats import gathered
 from foldwise.reports._kind import Kind
 from foldwise.reports._lab_call import lab_call, settings_document, study_name, typed, typed_procedure
+from foldwise.reports._lab_difference import source_differences
 from foldwise.reports._lab_table import lab_table
 from foldwise.reports._lab_words import findings, reading
 from foldwise.reports._plain import Document, caveat_documents, environment_document, plain
@@ -42,11 +43,13 @@ def _document(result: LabResult) -> Document:
                 "name": trials.source.name,
                 "kind": type(trials.source).__name__,
                 "n_examples": trials.source.n_examples,
-                "difference": plain(trials.source.difference),
+                "difference": plain(known.difference),
+                "standard_error": plain(known.standard_error),
+                "gap": plain(known.gap),
                 "n_trials": trials.n_trials,
                 "call": typed(trials.source),
             }
-            for trials in result.trials
+            for trials, known in zip(result.trials, source_differences(result), strict=True)
         ],
         "columns": list(frame.columns),
         "table": table,
@@ -71,7 +74,7 @@ def _page(document: Document) -> dict[str, Any]:
         "caveats": gathered((caveat, "") for caveat in document["caveats"]),
         "caption": "The numbers of the table below.",
         "reading": reading(document["study"]),
-        "differences": [_difference(row["difference"]) for row in document["sources"]],
+        "differences": [_difference(row) for row in document["sources"]],
         "figure_words": enumerated(f"{document['title']}.", [_row_words(headings, row) for row in rows]),
         "code": lab_call(document),
     }
@@ -84,14 +87,24 @@ def _row_words(headings: list[dict[str, Any]], row: list[str]) -> str:
     return f"{', '.join(about)}: {', '.join(numbers[:2])}."
 
 
-def _difference(value: float | None) -> str:
+def _difference(row: Document) -> str:
     """Say what is known of the true difference in accuracy of a source.
 
-    >>> _difference(0.0), _difference(0.0277), _difference(None)
-    ('none: both learners are equally good', '+0.0277', 'not known')
+    >>> exact = {"difference": 0.0, "standard_error": None, "gap": None}
+    >>> _difference(exact), _difference({**exact, "difference": None})
+    ('none: both learners are equally good', 'not known')
+    >>> _difference({**exact, "difference": 0.113, "standard_error": 0.0021})
+    '+0.113, measured (standard error 0.0021)'
+    >>> _difference({**exact, "gap": 0.00041})
+    'none, as far as matched (gap at most 0.0004)'
     """
+    value, error, gap = (row[key] for key in ("difference", "standard_error", "gap"))
     if value is None:
         return "not known"
+    if gap is not None:
+        return f"none, as far as matched (gap at most {gap:.4f})"
+    if error is not None:
+        return f"{difference(value)}, measured (standard error {error:.4f})"
     return difference(value) if value else "none: both learners are equally good"
 
 

@@ -9,6 +9,7 @@ from foldwise._core import one_line
 from foldwise.data import Dataset
 from foldwise.lab import LabResult, Matched, OwnProcedure, Power, ReplicationCount, sources
 from foldwise.lab.sources import Source
+from foldwise.reports._lab_difference import source_differences
 from foldwise.reports._origins import is_complete
 from foldwise.reports._plain import Document, plain
 from foldwise.reports._reproduce import call_lines, dataset_source, typed_scheme, whole
@@ -29,8 +30,8 @@ def settings_document(result: LabResult) -> Document:
     if isinstance(result, ReplicationCount):
         return {"alpha": result.alpha, **_counted(result)}
     if isinstance(result, Power):
-        measured = zip(result.trials, result.differences, strict=True)
-        other = {trials.source.name: value for trials, value in measured if trials.source.difference != value}
+        # What was measured is measured again, with the same seed.
+        other = {row.source.name: row.difference for row in source_differences(result) if row.is_given}
         return {"alpha": result.alpha, **({"differences": other} if other else {})}
     told = {each.name: getattr(result, each.name) for each in fields(result)}
     plainly = {name: str(value) if isinstance(value, Scheme) else value for name, value in told.items()}

@@ -28,6 +28,25 @@ _READINGS: Final = {
     "calibration": "Where the null hypothesis is true, p-values should be uniform: the share of them below any level "
     "should be that level. Above the diagonal a procedure rejects too often.",
 }
+# What stands in columns whose headings do not say it.
+_COLUMNS: Final = {
+    "calibration": {
+        "distance": "how far the p-values are from uniform ones, at the level where that is most, either way",
+        "excess": "the same towards too many p-values up to 0.2 only, which make false alarms",
+        "band": "what distance stays below in 95 of 100 studies of so many trials, if p-values are uniform",
+        "critical": "the p-value at which to reject instead of the level, for as many false alarms as the level says",
+        "reference": "the distribution to which the statistic of the test is referred, if it is known",
+    },
+}
+
+
+def about(study: str, column: str) -> str:
+    """Say what a column of a study holds, if its heading does not.
+
+    >>> about("calibration", "band"), about("calibration", "procedure")
+    ('what distance stays below in 95 of 100 studies of so many trials, if p-values are uniform', '')
+    """
+    return _COLUMNS.get(study, {}).get(column, "")
 
 
 def reading(study: str) -> list[str]:
@@ -36,7 +55,8 @@ def reading(study: str) -> list[str]:
     >>> reading("power")[0][:20], len(reading("power")), len(reading("a study of one's own"))
     ('Each rate is the sha', 2, 1)
     """
-    return [*([_READINGS[study]] if study in _READINGS else []), _CHANCE]
+    told = [f"{name}: {words}." for name, words in _COLUMNS.get(study, {}).items()]
+    return [*([_READINGS[study]] if study in _READINGS else []), *told, _CHANCE]
 
 
 def findings(study: str, table: list[Document], alpha: float | None) -> list[str]:

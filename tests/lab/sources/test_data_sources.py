@@ -2,6 +2,7 @@
 
 import math
 import pickle
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -9,6 +10,7 @@ import pytest
 from scipy.stats import norm
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 
+from foldwise._core import FoldwiseError
 from foldwise.lab._design import Design
 from foldwise.lab.sources import CoinFlips, ExchangeableBlocks, Generated, Waveform, random_network, table_five_sources
 from foldwise.learners import C45, NaiveBayes, NearestNeighbor
@@ -137,9 +139,33 @@ PAIR = NaiveBayes(), NearestNeighbor()
         (lambda: ExchangeableBlocks(shift=math.nan), ValueError, "shift must be a number, such as 0.35, got nan"),
         (lambda: Generated(3, PAIR, 30), TypeError, "function must take a random generator .* got int"),
         (lambda: Generated(noisy_step, PAIR, 50).draw(np.random.default_rng(0)), ValueError, r"50 rows .* \(60, 2\)"),
-        (lambda: Generated(lambda rng: 1, PAIR, 5).draw(None), TypeError, "must return X and y, got int"),
+        (lambda: Generated(lambda rng: 1, PAIR, 5).draw(None), ValueError, "must return X and y, got int"),
+        (lambda: Generated(lambda rng: ([1] * 5, [0] * 5), PAIR, 5).draw(None), ValueError, r"two dim.* \(5,\)"),
+        (
+            lambda: Generated(noisy_step, PAIR, 60, difference="zero"),
+            TypeError,
+            "from -1 to 1.* got 'zero' of type str",
+        ),
+        (lambda: Generated(noisy_step, PAIR, 60, difference=True), TypeError, "got True of type bool"),
+        (
+            lambda: Generated(noisy_step, PAIR, 60, difference=5),
+            ValueError,
+            "difference must be from -1 to 1, got 5. Five",
+        ),
+        (lambda: Waveform(difference=math.nan), ValueError, "difference must be from -1 to 1, got nan"),
+        (lambda: replace(table_five_sources()[0], difference=-2.8), ValueError, "from -1 to 1, got -2.8"),
     ],
 )
 def test_refusals(wrong, error, words):
     with pytest.raises(error, match=words):
         wrong()
+
+
+def test_a_source_that_draws_something_else_is_named_once():
+    source = Generated(lambda rng: (rng.normal(size=60), np.arange(60) % 2), PAIR, 60, name="flat")
+    with pytest.raises(FoldwiseError) as told:
+        source.answer(range(1), [Design(KFold(5))], 7)
+    assert str(told.value) == (
+        "flat, trial 0 of seed 7: the function must return X with two dimensions, rows and attributes, got the shape "
+        "(60,). For a single attribute use X.reshape(-1, 1)."
+    )
