@@ -65,7 +65,9 @@ CHANGES = {
 
 
 @pytest.mark.parametrize("change", CHANGES.values(), ids=list(CHANGES))
-@pytest.mark.parametrize("thing", [read_all, partial(read_all, 1), lambda x: read_all(x)], ids=["function", "partial", "lambda"])
+@pytest.mark.parametrize(
+    "thing", [read_all, partial(read_all, 1), lambda x: read_all(x)], ids=["function", "partial", "lambda"]
+)
 def test_what_a_function_reads_counts(monkeypatch, thing, change):
     """Functions of a module with a file: what a program does to them, the file does not tell."""
     before = content_key("mine", thing)
