@@ -222,3 +222,11 @@ def test_ten_thousand_random_samples_against_numpy():
     sums = d @ signs.T
     expected = (np.abs(sums) >= np.abs(d.sum(axis=-1, keepdims=True)) - 1e-9).mean(axis=-1)
     assert sign_flip(d).pvalue.tolist() == expected.tolist()
+
+
+@pytest.mark.parametrize("n", [77, 81, 85, 91, 93, 99])
+def test_no_pvalue_is_above_one(n):
+    """An odd number of equal sizes: every sum is at least one of them away from zero, as is the observed one."""
+    d = np.where(np.arange(n) % 2, -1.0, 1.0)
+    assert sign_flip(d).pvalue == pytest.approx(1, abs=1e-15)
+    assert max(sign_flip(d, alternative=side).pvalue for side in ("two-sided", "less", "greater")) <= 1

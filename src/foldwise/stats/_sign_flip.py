@@ -202,7 +202,8 @@ def _pvalue(
         # The distribution is symmetric; a bound of zero or less is reached by all.
         pvalue = np.where(bounds <= 0, 1.0, 2 * pvalue)
     pvalue[drawn] = _draw(sizes[drawn], bounds[drawn], n_flips, seed, both)
-    return ~drawn, pvalue
+    # A sum of probabilities may be rounded to more than one.
+    return ~drawn, np.minimum(pvalue, 1.0)
 
 
 def _convolve(sizes: Integers, bounds: Integers) -> Floats:
