@@ -167,7 +167,7 @@ def table_five(how, n_trials=1000):
     _write(table, "lab-table-five.csv")
 
 
-def ranking(how, n_trials=400, n_replicated=20):
+def ranking(how, n_levels=1500, n_trials=400, n_replicated=20):
     """All procedures by level, power and replicability together."""
     networks = sources.table_five_sources()
     nulls = {
@@ -177,7 +177,7 @@ def ranking(how, n_trials=400, n_replicated=20):
         "coins, naive Bayes v C4.5": sources.CoinFlips((NaiveBayes(), C45())),
     }
     others = {**_alternatives(), "network 2.77": networks[1], "network 5.83": networks[2]}
-    levels = lab.type_one_error(RANKED, nulls, n_trials=n_trials, **how)
+    levels = lab.type_one_error(RANKED, nulls, n_trials=n_levels, **how)
     found = lab.power(RANKED, others, n_trials=n_trials, **how)
     again = lab.replicability(RANKED, {**nulls, **others}, n_trials=n_replicated, n_executions=10, **how)
     ranked = lab.rank_results(levels, found, again)
