@@ -167,7 +167,7 @@ def table_five(how, n_trials=1000):
     _write(table, "lab-table-five.csv")
 
 
-def ranking(how, n_levels=1500, n_trials=400, n_replicated=20):
+def ranking(how, n_levels=800, n_trials=400, n_replicated=20):
     """All procedures by level, power and replicability together."""
     networks = sources.table_five_sources()
     nulls = {

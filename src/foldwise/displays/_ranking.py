@@ -98,7 +98,7 @@ class RankingDisplay:
         ax.set_ylabel("power: mean rejection rate over the alternatives", fontsize=FONT_SIZE)
         lines = (
             "level: worst rejection rate over the nulls",
-            f"dashed: {self.alpha:g}; shaded: up to {limit:g}; thick edge: not shown to be above",
+            f"dashed: {self.alpha:g}; shaded: up to {limit:g}; thick edge: not above",
             "grey: 95% intervals over trials",
             "colour and the list: R, the share of pairs of executions that agree",
         )

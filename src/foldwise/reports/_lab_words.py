@@ -22,7 +22,7 @@ _READINGS: Final = {
     "partition_noise": "Another random partition of the same data changes a result, and so would other data. The share "
     "is the part of the variance that is due to the partition: more repeats can take it away, other noise they cannot.",
     "ranking": "First come the procedures that keep their level, the most powerful ones first; then those that are "
-    "shown to exceed it. Adjusted power is that at the critical value at which a procedure would keep its level.",
+    "above it. Adjusted power is that at the critical value at which a procedure would keep its level.",
     "replication_count": "Each rate is the share of the datasets on which the test declared a difference, although "
     "there is none. A test that is sound stays at its level, however often the data are split.",
     "calibration": "Where the null hypothesis is true, p-values should be uniform: the share of them below any level "
