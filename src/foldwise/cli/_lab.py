@@ -161,7 +161,6 @@ def type1(
     quiet: given.Quiet = False,
 ) -> None:
     """Count false alarms."""
-    check_fraction(alpha, "--alpha")
     _study(
         "type_one_error",
         procedure,
@@ -188,7 +187,6 @@ def power(
     quiet: given.Quiet = False,
 ) -> None:
     """Count differences found."""
-    check_fraction(alpha, "--alpha")
     _study(
         "power",
         procedure,
@@ -216,7 +214,6 @@ def replicability(
     quiet: given.Quiet = False,
 ) -> None:
     """Execute again and again."""
-    check_fraction(alpha, "--alpha")
     check_integer(executions, "--executions", least=2)
     how = {"n_trials": trials, "n_executions": executions, "alpha": alpha, "seed": seed, "n_jobs": jobs, "store": store}
     _study(
@@ -245,7 +242,6 @@ def calibration(
     quiet: given.Quiet = False,
 ) -> None:
     """Look at all levels at once."""
-    check_fraction(alpha, "--alpha")
     _study(
         "calibration",
         procedure,
@@ -270,6 +266,7 @@ def _study(
     shown: dict[str, Any],
 ) -> None:
     """Make sources and procedures, do the trials, print, write."""
+    check_fraction(how["alpha"], "--alpha")
     hold_stdout()
     check_writable(report=shown["report"], plot=shown["plot"], store=how["store"])
     check_integer(how["n_trials"], "--trials", least=1)

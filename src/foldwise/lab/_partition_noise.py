@@ -11,7 +11,7 @@ from foldwise._core import Caveat, check_integer, counted
 from foldwise.lab._lab_result import LabResult
 from foldwise.lab._resample import few_trials_caveats, interval, resample
 from foldwise.lab._sources import as_sources
-from foldwise.lab._trials import run_trials
+from foldwise.lab._trials import run_each
 
 Floats = npt.NDArray[np.float64]
 
@@ -148,4 +148,4 @@ def partition_noise(
         "store": store,
         "progress": progress,
     }
-    return PartitionNoise(trials=tuple(run_trials(procedures, source, **how) for source in as_sources(sources)))
+    return PartitionNoise(trials=run_each(procedures, as_sources(sources), **how))

@@ -15,7 +15,7 @@ from foldwise.lab._matched import Matched, matched_several
 from foldwise.lab._nulls import undefined_caveats
 from foldwise.lab._procedures import at_level
 from foldwise.lab._sources import as_sources
-from foldwise.lab._trials import run_trials
+from foldwise.lab._trials import run_each
 from foldwise.lab._type_one_error import rates_frame
 from foldwise.lab.sources import BayesianNetwork, DataSource, Source
 
@@ -120,7 +120,7 @@ def power(
     ordered = sorted(given, key=lambda source: (kinds.index(family(source)), abs(told[source.name][0])))
     how: dict[str, Any] = {"n_trials": n_trials, "seed": seed, "n_jobs": n_jobs, "store": store, "progress": progress}
     return Power(
-        trials=tuple(run_trials(named, source, **how) for source in ordered),
+        trials=run_each(named, ordered, **how),
         differences=tuple(told[source.name][0] for source in ordered),
         alpha=alpha,
         standard_errors=tuple(told[source.name][1] for source in ordered),

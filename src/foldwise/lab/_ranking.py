@@ -16,7 +16,7 @@ from foldwise.lab._power import Power
 from foldwise.lab._procedures import AnyProcedure, at_level
 from foldwise.lab._replicability import Replications
 from foldwise.lab._sources import as_sources
-from foldwise.lab._trials import Trials, run_trials
+from foldwise.lab._trials import Trials, run_each
 from foldwise.stats import clopper_pearson, rejection_rate
 from foldwise.verdicts import Settled
 
@@ -268,8 +268,8 @@ def rank(
         "store": store,
         "progress": progress,
     }
-    under_nulls = tuple(run_trials(named, source, **how) for source in as_nulls(nulls))
-    under_others = tuple(run_trials(named, source, **how) for source in as_sources(alternatives))
+    under_nulls = run_each(named, as_nulls(nulls), **how)
+    under_others = run_each(named, as_sources(alternatives), **how)
     replications = Replications(trials=under_nulls + under_others, alpha=alpha)
     return _ranking(under_nulls, under_others, replications, alpha=alpha, tolerance=tolerance)
 

@@ -13,7 +13,7 @@ from foldwise.lab._nulls import undefined_caveats
 from foldwise.lab._procedures import at_level
 from foldwise.lab._resample import few_trials_caveats, interval, resample
 from foldwise.lab._sources import as_sources
-from foldwise.lab._trials import run_trials
+from foldwise.lab._trials import run_each
 from foldwise.stats import clopper_pearson, consistency, count_outcomes
 from foldwise.stats import replicability as agreement
 
@@ -176,5 +176,5 @@ def replicability(
         "store": store,
         "progress": progress,
     }
-    several = tuple(run_trials(named, source, **how) for source in as_sources(sources))
+    several = run_each(named, as_sources(sources), **how)
     return Replications(trials=several, alpha=alpha)

@@ -12,7 +12,7 @@ from foldwise.lab._lab_result import LabResult
 from foldwise.lab._nulls import as_nulls, null_caveats
 from foldwise.lab._own_procedure import OwnProcedure
 from foldwise.lab._procedures import AnyProcedure
-from foldwise.lab._trials import run_trials
+from foldwise.lab._trials import run_each
 from foldwise.lab._type_one_error import rates_frame
 from foldwise.splits import KFold, RepeatedKFold, Resampled
 from foldwise.verdicts import Procedure
@@ -119,5 +119,5 @@ def replication_count(
     counts = {f"{test}, {n}": (test, n) for test, n in named}
     procedures = dict(zip(counts, named.values(), strict=True))
     how: dict[str, Any] = {"n_trials": n_trials, "seed": seed, "n_jobs": n_jobs, "store": store, "progress": progress}
-    several = tuple(run_trials(procedures, source, **how) for source in as_nulls(sources))
+    several = run_each(procedures, as_nulls(sources), **how)
     return ReplicationCount(trials=several, alpha=alpha, counts=counts)

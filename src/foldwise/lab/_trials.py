@@ -1,6 +1,7 @@
 """Trials of a source, decided by every procedure: what every study of tests summarizes."""
 
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, TypeGuard
 
@@ -86,6 +87,26 @@ def run_trials(
     parts = ask_blocks(source, questions, n_trials=n_trials, seed=seed, n_jobs=n_jobs, store=store, progress=progress)
     found = {name: joined([Found(**part) for part in blocks]) for name, blocks in zip(named, parts, strict=True)}
     return Trials(source=source, procedures=named, found=found, seed=seed)
+
+
+def run_each(procedures: Any, sources: Sequence[Source], **how: Any) -> tuple[Trials, ...]:
+    """Do the same trials with every source.
+
+    Parameters
+    ----------
+    procedures
+        As in `run_trials`.
+    sources : sequence of Source
+        Where datasets come from.
+    **how
+        The rest of what `run_trials` takes.
+
+    Returns
+    -------
+    tuple of Trials
+        In the order of the sources.
+    """
+    return tuple(run_trials(procedures, source, **how) for source in sources)
 
 
 @dataclass(frozen=True, slots=True)

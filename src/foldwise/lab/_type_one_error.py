@@ -10,7 +10,7 @@ from foldwise._core import Caveat
 from foldwise.lab._lab_result import LabResult
 from foldwise.lab._nulls import as_nulls, null_caveats
 from foldwise.lab._procedures import at_level
-from foldwise.lab._trials import Trials, run_trials
+from foldwise.lab._trials import Trials, run_each
 from foldwise.stats import rejection_rate
 
 
@@ -113,4 +113,4 @@ def type_one_error(
     """
     named = at_level(procedures, alpha)
     how: dict[str, Any] = {"n_trials": n_trials, "seed": seed, "n_jobs": n_jobs, "store": store, "progress": progress}
-    return TypeOneError(trials=tuple(run_trials(named, source, **how) for source in as_nulls(sources)), alpha=alpha)
+    return TypeOneError(trials=run_each(named, as_nulls(sources), **how), alpha=alpha)
