@@ -24,6 +24,17 @@ def test_no_room_goes_through_the_lazy_root(module):
             assert node.module != "foldwise"
 
 
+@pytest.mark.parametrize("module", [path for path in MODULES if path.parts[0] == "papers"], ids=str)
+def test_papers_name_no_private_module(module):
+    """What they show is shown to be within reach of any user."""
+    for node in ast.walk(ast.parse((SOURCE / module).read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom | ast.Import):
+            names = [alias.name for alias in node.names] + [getattr(node, "module", None) or ""]
+            assert not [name for name in names if any(part.startswith("_") for part in name.split("."))]
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "fw":
+            assert not node.attr.startswith("_")
+
+
 @pytest.mark.parametrize("room", [room for room in ROOMS if room != "_kernels"])
 def test_a_room_shows_what_it_says_it_shows(room):
     module = import_module(f"foldwise.{room}")

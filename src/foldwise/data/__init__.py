@@ -12,6 +12,7 @@ from foldwise.data._read_arff import read_arff
 from foldwise.data._read_csv import read_csv
 from foldwise.data._read_parquet import read_parquet
 from foldwise.data._read_table import read_table
+from foldwise.data._sets_of import is_at_hand, sets_of
 from foldwise.data._waveform import make_waveform
 from foldwise.data._write_arff import write_arff
 
@@ -24,6 +25,7 @@ __all__ = [
     "doubtful_columns",
     "doubts_in_words",
     "find_source",
+    "is_at_hand",
     "load",
     "load_with_groups",
     "make_waveform",
@@ -31,6 +33,7 @@ __all__ = [
     "read_csv",
     "read_parquet",
     "read_table",
+    "sets_of",
     "source_name",
     "write_arff",
 ]

@@ -39,7 +39,7 @@ def load_uci(name: str) -> Dataset:
     """Load the set `name` and check that it is what the papers used."""
     check_uci(name)
     pinned: Any = uci_table().loc[name]
-    path = _local_file(name)
+    path = local_file(name)
     if path is not None:
         dataset, where = read_arff(path), path.name
     elif pd.isna(pinned.openml_id):
@@ -54,7 +54,8 @@ def load_uci(name: str) -> Dataset:
     return _checked(dataset, name, pinned, where)
 
 
-def _local_file(name: str) -> Path | None:
+def local_file(name: str) -> Path | None:
+    """Find the file of a set in the folder that FOLDWISE_DATA names."""
     folder = os.environ.get("FOLDWISE_DATA")
     if not folder:
         return None

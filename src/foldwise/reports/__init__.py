@@ -3,8 +3,10 @@
 Everything is written from `summary`, a plain dictionary; the templates add no numbers of their own.
 """
 
+from foldwise.reports._exhibit import Check, Exhibit, Figure
 from foldwise.reports._lab_table import lab_table
 from foldwise.reports._report import report
+from foldwise.reports._side_by_side import Cell, SideBySide
 from foldwise.reports._summary import summary
 
-__all__ = ["lab_table", "report", "summary"]
+__all__ = ["Cell", "Check", "Exhibit", "Figure", "SideBySide", "lab_table", "report", "summary"]

@@ -1,0 +1,36 @@
+"""What the papers print: tables that come with foldwise."""
+
+from functools import cache
+from importlib.resources import files
+from io import StringIO
+
+import pandas as pd
+
+
+@cache
+def _text(name: str) -> str:
+    return files("foldwise.papers").joinpath("tables", f"{name}.csv").read_text(encoding="utf-8")
+
+
+def printed(name: str) -> pd.DataFrame:
+    """Read numbers as a paper prints them, errors included.
+
+    Parameters
+    ----------
+    name : str
+        Such as ``'bouckaert_frank_2004_table3'``; ``'worked_examples'`` are numbers in running text.
+
+    Returns
+    -------
+    DataFrame
+        A copy of one's own.
+
+    Examples
+    --------
+    >>> from foldwise.papers import printed
+    >>> table = printed("bouckaert_frank_2004_table3")
+    >>> table[(table.pair == "nb_c45") & (table.measure == "consistent")]["value"].tolist()
+    [16.0, 20.0, 21.0, 24.0]
+    """
+    # A word such as 'null' or 'none' is a word here.
+    return pd.read_csv(StringIO(_text(name)), keep_default_na=False, na_values=[""])

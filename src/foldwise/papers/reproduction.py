@@ -1,0 +1,99 @@
+"""The verb of this room."""
+
+import os
+from collections.abc import Callable, Iterator
+from difflib import get_close_matches
+from pathlib import Path
+
+from foldwise.papers.catalogue import PAPERS
+from foldwise.papers.experiment import AnyExperiment
+from foldwise.papers.paper import Paper, Part
+from foldwise.papers.workbench import NotAtHandError, Workbench
+from foldwise.reports import Exhibit
+
+
+def reproduce(
+    *names: str,
+    quick: bool = False,
+    seed: int = 1,
+    n_jobs: int = 1,
+    store: str | os.PathLike[str] | None = None,
+    watch: Callable[[AnyExperiment, str], None] | None = None,
+    progress: bool | None = None,
+) -> list[Exhibit]:
+    """Make tables and figures of the papers again, beside the printed numbers.
+
+    Parameters
+    ----------
+    *names : str
+        A paper, such as ``'bouckaert_frank_2004'``, or a part of it, such as ``'bouckaert_frank_2004/table3'``; all
+        papers if there is none. `PAPERS` has all names.
+    quick : bool, default False
+        Small versions, in seconds, that show what would be done and judge nothing.
+    seed : int, default 1
+        Of all partitions and simulated data.
+    n_jobs : int, default 1
+        Processes; -1 for all cores. The numbers do not depend on it.
+    store : path-like, optional
+        Folder that keeps finished fits and trials: the same call goes on where an interrupted one stopped.
+    watch : callable, optional
+        Called with an `Experiment` and ``'begun'`` or ``'done'``.
+    progress : bool, optional
+        Bars on standard error; by default if that is a terminal.
+
+    Returns
+    -------
+    list of Exhibit
+        Print their ``statement`` and ``why``, or write them all: ``foldwise.report(exhibits, 'page.html')``.
+
+    Examples
+    --------
+    >>> from foldwise.papers import reproduce
+    >>> exhibit = reproduce("dietterich_1998/tables")[0]
+    >>> exhibit.statement
+    'reproduced'
+    """
+    chosen = choose(*names)
+    folder = None if store is None else Path(store).expanduser()
+    if folder is not None:
+        folder.mkdir(parents=True, exist_ok=True)
+    bench = Workbench(quick=quick, seed=seed, n_jobs=n_jobs, store=folder, watch=watch, progress=progress)
+    return [_made(paper, part, bench) for paper, part in chosen]
+
+
+def choose(*names: str) -> list[tuple[Paper, Part]]:
+    """Find parts by their names, in the order of the catalogue.
+
+    Parameters
+    ----------
+    *names : str
+        As of `reproduce`.
+
+    Returns
+    -------
+    list of pair of Paper and Part
+        Each once.
+    """
+    everything = {f"{paper.name}/{part.name}": (paper, part) for paper in PAPERS.values() for part in paper.parts}
+    asked = {full for name in names for full in _full_names(name, everything)}
+    return [found for full, found in everything.items() if full in asked or not names]
+
+
+def _full_names(name: str, everything: dict[str, tuple[Paper, Part]]) -> Iterator[str]:
+    if name in PAPERS:
+        yield from (f"{name}/{part.name}" for part in PAPERS[name].parts)
+    elif name in everything:
+        yield name
+    else:
+        paper = name.partition("/")[0]
+        known = [f"{paper}/{part.name}" for part in PAPERS[paper].parts] if paper in PAPERS else [*PAPERS]
+        close = get_close_matches(name, [*PAPERS, *everything], n=1)
+        hint = f"Did you mean {close[0]!r}?" if close else f"There are: {', '.join(known)}."
+        raise ValueError(f"There is no paper or part {name!r}. {hint}")
+
+
+def _made(paper: Paper, part: Part, bench: Workbench) -> Exhibit:
+    try:
+        return part.make(bench)
+    except NotAtHandError as error:
+        return Exhibit(paper=paper.name, name=part.name, title=part.title, about="", not_run=str(error))

@@ -1,0 +1,126 @@
+"""What every experiment works with: sizes, seed, cores, store, data."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TypeVar
+
+import foldwise as fw
+from foldwise.papers.experiment import AnyExperiment, Experiment
+
+Made = TypeVar("Made")
+
+
+class NotAtHandError(fw.FoldwiseError):
+    """None of the data that an experiment needs can be loaded without the network."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sets:
+    """The datasets of a paper that can be loaded.
+
+    Parameters
+    ----------
+    found : dict of str to Dataset
+        By the name in the paper.
+    incomplete : str
+        Why these are not all, and what to do about it; empty if they are.
+    """
+
+    found: dict[str, fw.data.Dataset]
+    incomplete: str
+
+
+@dataclass(kw_only=True, eq=False)
+class Workbench:
+    """Settings of a reproduction; keeps the results of experiments that several exhibits need.
+
+    Parameters
+    ----------
+    quick : bool, default False
+        Small versions, in seconds, that show what would be done and judge nothing.
+    seed : int, default 1
+        Of all partitions and simulated data.
+    n_jobs : int, default 1
+        Processes; -1 for all cores.
+    store : Path, optional
+        Folder that keeps finished fits and trials, so that interrupted work goes on where it stopped.
+    watch : callable, optional
+        Called with an experiment and 'begun' or 'done', whenever one is.
+    progress : bool, optional
+        Bars of the work within an experiment; by default if standard error is a terminal.
+    """
+
+    quick: bool = False
+    seed: int = 1
+    n_jobs: int = 1
+    store: Path | None = None
+    watch: Callable[[AnyExperiment, str], None] | None = None
+    progress: bool | None = None
+    _made: dict[AnyExperiment, Any] = field(default_factory=dict, repr=False)
+
+    def once(self, experiment: Experiment[Made]) -> Made:
+        """Give what an experiment found; it is run if that was not done before."""
+        if experiment not in self._made:
+            self._tell(experiment, "begun")
+            self._made[experiment] = experiment.run(self)
+            self._tell(experiment, "done")
+        found: Made = self._made[experiment]
+        return found
+
+    def size(self, full: int, quick: int) -> int:
+        """Choose a number of trials, executions or partitions."""
+        return quick if self.quick else full
+
+    @property
+    def incomplete(self) -> str:
+        """Why nothing can be judged, as far as the settings are to blame."""
+        return "A quick look, at a fraction of the size: run it without --quick to judge." if self.quick else ""
+
+    @property
+    def how(self) -> dict[str, Any]:
+        """What every study of `foldwise.lab` is to be called with."""
+        store = None if self.store is None else self.store / "trials.db"
+        return {"seed": self.seed, "n_jobs": self.n_jobs, "store": store, "progress": self.progress}
+
+    def evaluate(self, learners: Mapping[str, Any], sets: Sets, scheme: Any) -> dict[str, fw.runs.Run]:
+        """Evaluate learners on all datasets, with `foldwise.evaluate`; runs by the paper's names of the datasets."""
+        store = None if self.store is None else self.store / "runs.db"
+        runs = fw.evaluate(
+            dict(learners),
+            list(sets.found.values()),
+            scheme=scheme,
+            seed=self.seed,
+            n_jobs=self.n_jobs,
+            store=store,
+            progress=self.progress,
+        )
+        return dict(zip(sets.found, runs, strict=True))
+
+    def sets(self, names: Mapping[str, str], *, quick: int) -> Sets:
+        """Load those datasets that are at hand, or a few small ones of them if a quick look is asked for.
+
+        Parameters
+        ----------
+        names : mapping of str to str
+            By the name in the paper, what `foldwise.data.load` takes.
+        quick : int
+            How many for a quick look.
+        """
+        at_hand = {alias: name for alias, name in names.items() if fw.data.is_at_hand(name)}
+        absent = [alias for alias in names if alias not in at_hand]
+        what_to_do = "Set FOLDWISE_DATA to a folder with their ARFF files, or fetch them: foldwise data fetch uci:NAME."
+        if not at_hand:
+            raise NotAtHandError(f"No dataset of {len(names)} is at hand. {what_to_do}")
+        if self.quick:
+            rows = fw.data.available().set_index("name")["rows"]
+            chosen = sorted(at_hand, key=lambda alias: (int(rows[at_hand[alias]]), alias))[:quick]
+            loaded = {alias: fw.data.load(at_hand[alias]) for alias in at_hand if alias in chosen}
+            return Sets(found=loaded, incomplete=f"{self.incomplete} {len(loaded)} of {len(names)} datasets.")
+        loaded = {alias: fw.data.load(name) for alias, name in at_hand.items()}
+        words = f"Only {len(loaded)} of {len(names)} datasets are at hand. {what_to_do}" if absent else ""
+        return Sets(found=loaded, incomplete=words)
+
+    def _tell(self, experiment: AnyExperiment, what: str) -> None:
+        if self.watch is not None:
+            self.watch(experiment, what)

@@ -1,0 +1,148 @@
+"""One table or figure of a publication, made again."""
+
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from foldwise.reports._side_by_side import SideBySide
+
+Statement = Literal[
+    "reproduced", "reproduced in kind", "not reproduced", "holds", "does not hold", "not judged", "not run"
+]
+# Of numbers with 95% limits one in twenty lies outside by chance alone.
+_ENOUGH = 0.9
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Check:
+    """A condition that was set beforehand, and what came out.
+
+    Parameters
+    ----------
+    asked : str
+        The condition, in words.
+    found : str
+        The numbers it is judged by, in words.
+    met : bool
+        Whether it holds.
+    """
+
+    asked: str
+    found: str
+    met: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Figure:
+    """Something to look at.
+
+    Parameters
+    ----------
+    name : str
+        For the name of its file: small letters, digits, hyphens.
+    caption : str
+        What it shows, for those who cannot see it, too.
+    shown : a result of foldwise, a display, or a list of them
+        What `foldwise.plot` takes.
+    """
+
+    name: str
+    caption: str
+    shown: Any
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Exhibit:
+    """A published table, figure or claim made again: the numbers beside the printed ones, and what to think of them.
+
+    Parameters
+    ----------
+    paper : str
+        Where it is from, such as ``'bouckaert_frank_2004'``.
+    name : str
+        Which it is, such as ``'table3'``.
+    title : str
+        One line.
+    about : str
+        What was done, in plain words.
+    tables : tuple of SideBySide
+        Measured and printed numbers.
+    checks : tuple of Check
+        What was asked of the reproduction.
+    figures : tuple of Figure
+        What to look at.
+    because : str, default ''
+        Why numbers differ from the printed ones.
+    notes : tuple of str
+        Errors found in the publication, and whatever else a reader should know.
+    incomplete : str, default ''
+        Why it cannot be judged: run at less than full size, or without all data.
+    not_run : str, default ''
+        Why there are no numbers at all, and what to do about it.
+    is_claim : bool, default False
+        Whether it is a statement, which holds or not, and no table or figure.
+
+    Examples
+    --------
+    >>> from foldwise.reports import Check, Exhibit
+    >>> check = Check(asked="R of the 10x10 test is .90 or more", found=".95", met=True)
+    >>> exhibit = Exhibit(paper="a_paper", name="table3", title="Table 3", about="Ten executions.", checks=(check,))
+    >>> exhibit.statement, exhibit.why
+    ('reproduced', 'The condition is met.')
+    """
+
+    paper: str
+    name: str
+    title: str
+    about: str
+    tables: tuple[SideBySide, ...] = ()
+    checks: tuple[Check, ...] = ()
+    figures: tuple[Figure, ...] = field(default=(), repr=False)
+    because: str = ""
+    notes: tuple[str, ...] = ()
+    incomplete: str = ""
+    not_run: str = ""
+    is_claim: bool = False
+
+    @property
+    def n_printed(self) -> int:
+        """How many published numbers stand beside measured ones."""
+        return sum(table.count(each) for table in self.tables for each in ("same", "near", "far"))
+
+    @property
+    def n_same(self) -> int:
+        """How many of them are the same but for chance and rounding."""
+        return sum(table.count("same") for table in self.tables)
+
+    @property
+    def statement(self) -> Statement:
+        """What to think of it.
+
+        Reproduced: all conditions are met, and nine in ten printed numbers are the same but for chance and rounding.
+        In kind: all conditions are met. A claim holds if all conditions are met.
+        """
+        if self.not_run:
+            return "not run"
+        if self.incomplete:
+            return "not judged"
+        met = all(check.met for check in self.checks)
+        if self.is_claim:
+            return "holds" if met else "does not hold"
+        if met and self.n_same >= _ENOUGH * self.n_printed:
+            return "reproduced"
+        # Without conditions there is nothing to be of the same kind in.
+        return "reproduced in kind" if met and self.checks else "not reproduced"
+
+    @property
+    def why(self) -> str:
+        """Reasons for the statement."""
+        if self.not_run or self.incomplete:
+            return self.not_run or self.incomplete
+        words = []
+        if self.n_printed:
+            words.append(f"{self.n_same} of {self.n_printed} printed numbers are the same but for chance and rounding.")
+        n_met = sum(check.met for check in self.checks)
+        if self.checks and n_met == len(self.checks):
+            words.append("The condition is met." if n_met == 1 else f"All {n_met} conditions are met.")
+        elif self.checks:
+            words.append(f"{n_met} of {len(self.checks)} conditions are met.")
+        return " ".join([*words, self.because]).strip()
