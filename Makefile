@@ -12,7 +12,7 @@ export PYTHONDONTWRITEBYTECODE := 1
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help demo test check slow lab faults bench clean
+.PHONY: help demo test check slow lab papers data-folder faults bench clean
 
 help:
 	@echo "make demo    set up, compare two learners on built-in data until the verdict is settled, write a plot and a report"
@@ -20,6 +20,7 @@ help:
 	@echo "make check   only ruff, mypy and the order of imports"
 	@echo "make slow    only the slow tests (calibrations)"
 	@echo "make lab     measure all procedures at full size; writes the tables and figures of docs/lab-*.md and docs/ranking.md"
+	@echo "make papers  reproduce the papers at full size from the ARFF files in FOLDWISE_DATA; writes docs/paper-*.md"
 	@echo "make faults  kill, damage and crowd stores of studies; writes the table of docs/reliability.md"
 	@echo "make bench   the benchmarks"
 	@echo "make clean   remove everything that make has made"
@@ -52,13 +53,23 @@ slow: $(VENV)/.installed $(VENV)/.dev
 	@echo "== slow tests"
 	@$(PYTEST) -q -n 2 -m slow tests
 
-# Finished trials are kept in lab.db: interrupted, it goes on where it stopped.
+# Finished trials are kept in lab.db and foldwise-papers: interrupted, it goes on where it stopped.
 lab: $(VENV)/.installed
 	@echo "== the lab, full size (letter and Pima from FOLDWISE_DATA, or from OpenML)"
 	@$(BIN)/python docs/make_lab.py --jobs 2 --store lab.db
-	@$(BIN)/python docs/make_matched.py 2
+	@$(BIN)/python docs/make_matched.py 2 foldwise-papers
 	@$(BIN)/python docs/make_certificates.py
 	@$(BIN)/python docs/fill_tables.py
+
+# Finished fits and trials are kept in foldwise-papers: interrupted, it goes on where it stopped.
+papers: data-folder $(VENV)/.installed
+	@echo "== the papers, full size"
+	@$(BIN)/foldwise papers run --all --jobs 2 --store foldwise-papers --pages docs --report papers.html
+
+data-folder:
+	@if [ ! -d "$$FOLDWISE_DATA" ]; then \
+	  echo "error: FOLDWISE_DATA must be a folder with the ARFF files of the papers' datasets, got '$$FOLDWISE_DATA'; see docs/data.md" >&2; exit 1; \
+	fi
 
 faults: $(VENV)/.installed $(VENV)/.dev
 	@echo "== faults"
@@ -69,7 +80,7 @@ bench: $(VENV)/.installed $(VENV)/.dev
 	@$(BIN)/python -m benchmarks
 
 clean:
-	rm -rf $(VENV) build demo-output lab.db* .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) build demo-output lab.db* foldwise-papers papers.html .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 	find src tests benchmarks -name __pycache__ -prune -exec rm -rf {} +
 
 # Stamps: each step runs again only when what it depends on is newer.

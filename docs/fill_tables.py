@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pandas as pd
 
+from foldwise.papers.bouckaert_frank_2004.table5 import printed_table_five
+
 FOLDER = Path(__file__).parent
 MARKED = re.compile(r"(<!-- table ([\w-]+) -->\n).*?(<!-- end of table -->)", re.DOTALL)
 TESTS = {
@@ -65,11 +67,10 @@ def exact_null():
 def table_five():
     """Percentage of consistent datasets, ours and in brackets the printed one."""
     table = pd.read_csv(FOLDER / "lab-table-five.csv")
-    printed = pd.read_csv(FOLDER / "bouckaert-frank-table5.csv", index_col="row")
     names = table["procedure"].drop_duplicates()
     ours = 100 * table.pivot(index="procedure", columns="source", values="consistent").loc[names]
     ours["minimum"] = ours.min(axis=1)
-    theirs = printed.iloc[1:].set_axis(ours.index).set_axis(ours.columns, axis=1)
+    theirs = printed_table_five().loc[ours.index]
     cells = pd.DataFrame(
         {name: [f"{a:.1f} ({b:.1f})" for a, b in zip(ours[name], theirs[name], strict=True)] for name in ours},
         index=ours.index,

@@ -21,27 +21,15 @@ from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from foldwise import Procedure, Settled, lab, plot
 from foldwise.lab import OwnProcedure, sources
 from foldwise.learners import C45, NaiveBayes, NearestNeighbor
+from foldwise.papers.bouckaert_frank_2004.table5 import TABLE_FIVE_TESTS, table_five_networks
+from foldwise.papers.dietterich_1998.simulation import count_replications, measure_levels
 from foldwise.splits import FiveByTwo, Holdout, KFold, RepeatedKFold, Resampled
 from foldwise.stats import kfold_t
 
 FOLDER = Path(__file__).parent
 THIRD = 1 / 3
-ERRORS = (0.1, 0.2, 0.3, 0.4, 0.5)
-COUNTS = (5, 10, 20, 30, 50, 100)
 BLOCKS = {"1nn": NearestNeighbor(), "lda": LinearDiscriminantAnalysis()}
 SECOND_SHIFT = {"1nn": 0.18, "lda": 0.22}
-
-TWO_KINDS = {
-    "mcnemar": Procedure(Holdout(THIRD), "mcnemar"),
-    "mcnemar_exact_binomial": Procedure(Holdout(THIRD), "binomial"),
-    "difference_of_proportions": Procedure(Holdout(THIRD), "difference_of_proportions"),
-    "resampled_t_30": Procedure(Resampled(30, THIRD), "resampled_t"),
-    "kfold_cv_t_10": Procedure(KFold(10), "kfold_t"),
-    "5x2cv_t": Procedure(FiveByTwo(), "five_by_two_t"),
-    "5x2cv_F_alpaydin": Procedure(FiveByTwo(), "five_by_two_f"),
-    "corrected_resampled_t_30": Procedure(Resampled(30, THIRD), "corrected_resampled_t"),
-    "corrected_kfold_cv_t_10": Procedure(KFold(10), "corrected_repeated_kfold_t"),
-}
 
 
 def best_of_all(differences):
@@ -91,15 +79,6 @@ EXACT_NULL = {
     "per-example CLT, one 10-fold (Bayle et al.)": OwnProcedure(KFold(10), examples_clt, reads="losses"),
     "per-example CLT, losses averaged over 20": OwnProcedure(TWENTY, examples_clt, reads="losses"),
 }
-TABLE_FIVE = {
-    "5x2cv": Procedure(FiveByTwo(), "five_by_two_t"),
-    "10x resampling, corrected": Procedure(Resampled(10, 0.1), "corrected_resampled_t"),
-    "100x resampling, corrected": Procedure(Resampled(100, 0.1), "corrected_resampled_t"),
-    "10-fold cv, standard": Procedure(KFold(10), "kfold_t"),
-    "10x10-fold cv, corrected": Procedure(TEN, "corrected_repeated_kfold_t"),
-}
-
-
 RANKED = {
     "McNemar, hold-out": Procedure(Holdout(THIRD), "mcnemar"),
     "exact binomial, hold-out": Procedure(Holdout(THIRD), "binomial"),
@@ -131,17 +110,12 @@ RANKED = {
 
 def two_kinds(how, n_trials=10_000, n_counted=4000):
     """Type I error of nine tests at five error rates, and of two of them against the number of splits."""
-    frames = []
-    for quality in ("common", "independent"):
-        populations = {f"error {error:g}": sources.TwoKinds(error, quality=quality) for error in ERRORS}
-        result = lab.type_one_error(TWO_KINDS, populations, n_trials=n_trials, **how)
-        frames.append(result.frame().assign(beta=quality))
-        if quality == "common":
-            _draw(result, "lab-two-kinds")
-    table = pd.concat(frames)
+    levels = measure_levels(n_trials, **how)
+    _draw(levels["common"], "lab-two-kinds")
+    table = pd.concat([result.frame().assign(beta=quality) for quality, result in levels.items()])
     table["epsilon"] = table["source"].str.removeprefix("error ").astype(float)
     _write(table, "lab-two-kinds.csv")
-    counted = lab.replication_count(sources.TwoKinds(0.1), splits=COUNTS, folds=COUNTS, n_trials=n_counted, **how)
+    counted = count_replications(n_counted, **how)
     _draw(counted, "lab-replication-count")
     _write(counted.frame(), "lab-replication-count.csv")
 
@@ -158,8 +132,8 @@ def exact_null(how, n_trials=3000, n_power=1000):
 
 def table_five(how, n_trials=1000):
     """Consistency of five tests on four networks, ten executions on each of 1000 datasets."""
-    networks = {f"source {number}": source for number, source in enumerate(sources.table_five_sources(), 1)}
-    result = lab.replicability(TABLE_FIVE, networks, n_trials=n_trials, n_executions=10, **how)
+    networks = table_five_networks()
+    result = lab.replicability(TABLE_FIVE_TESTS, networks, n_trials=n_trials, n_executions=10, **how)
     _draw(result, "lab-table-five")
     differences = {name: source.difference for name, source in networks.items()}
     table = result.frame()

@@ -1,10 +1,11 @@
 """C45 against NearestNeighbor, made equal or less different by damage: ``python docs/make_matched.py``, from the root.
 
-Dietterich's experiments with real learners (1998): Type I error and power on a problem of the plane, on letter and on
-Pima. The last two are read from the folder that FOLDWISE_DATA names, or from OpenML. Writes lab-curves.csv,
+Dietterich's experiments with real learners (1998), as `foldwise.papers` has them, and with a younger test added to his
+four. Letter and Pima are read from the folder that FOLDWISE_DATA names, or from OpenML's cache. Writes lab-curves.csv,
 lab-matched.csv and lab-power.csv, and the figures img/lab-curves-*.svg and img/lab-power-*.svg; under the nulls also
 the distribution of the 5x2 statistic (img/lab-qq.svg), correlations between folds (lab-fold-correlation.csv) and other
-numbers of halvings than five (lab-halvings.csv). The number of processes may be given: ``docs/make_matched.py 2``.
+numbers of halvings than five (lab-halvings.csv). The number of processes may be given, and a folder that keeps finished
+trials: ``docs/make_matched.py 2 lab-store``; a folder in which the paper was reproduced has most of them.
 """
 
 import sys
@@ -12,63 +13,40 @@ from pathlib import Path
 
 import pandas as pd
 
-from foldwise.data import load
 from foldwise.displays import LearningCurvesDisplay, QQDisplay, svg
-from foldwise.lab import (
-    BadMetric,
-    NoisyAnswers,
-    calibration,
-    fold_correlation,
-    power,
-    power_sources,
-    replication_count,
-    sources,
-    training_sizes,
-)
+from foldwise.lab import calibration, power
+from foldwise.papers import Workbench
+from foldwise.papers.dietterich_1998.real_learners_tasks import HALVES, TASKS, TESTS, n_trials
 
 FOLDER = Path(__file__).parent
-PROCEDURES = {
-    "hold-out, McNemar": "holdout:0.3333/mcnemar",
-    "hold-out, proportions": "holdout:0.3333/difference_of_proportions",
-    "10-fold t": "10/kfold_t",
-    "5x2 t": "5x2/five_by_two_t",
-    "corrected 10x10": "10x10",
-}
-FRACTIONS = (1, 2 / 3, 1 / 3, 0)
-N_EXAMPLES, N_TRIALS, N_SETS, SEED = 300, 1000, 300, 1
+PROCEDURES = {**TESTS, "corrected 10x10": "10x10"}
 
 
-def main(n_jobs: int) -> None:
+def main(bench: Workbench) -> None:
     """Match, try all procedures, write tables and figures."""
-    problems = {
-        "plane": (sources.Plane(n_examples=N_EXAMPLES), BadMetric),
-        "letter": (sources.SubSamples(load("uci:letter"), N_EXAMPLES, experimental=10_000), BadMetric),
-        "pima": (sources.SubSamples(load("uci:pima-diabetes"), N_EXAMPLES), NoisyAnswers),
-    }
-    sizes = training_sizes(PROCEDURES, N_EXAMPLES)
-    curves, rates, nulls = [], [], {}
-    for problem, (source, damage) in problems.items():
-        made = power_sources(source, damage, fractions=FRACTIONS, sizes=sizes, n_sets=N_SETS, seed=SEED, n_jobs=n_jobs)
-        nulls[problem] = made[0]
+    curves, rates = [], []
+    how = {"n_trials": n_trials(bench), **bench.how}
+    for task in TASKS:
+        made = bench.once(task.matching)
         for each in made:
             table = each.curves.frame()
-            table.insert(0, "problem", problem)
+            table.insert(0, "problem", task.name)
             table.insert(1, "fraction", each.curves.damaged.fraction)
             curves.append(table)
-        found = power(PROCEDURES, made, n_trials=N_TRIALS, seed=SEED, n_jobs=n_jobs)
+        found = power(PROCEDURES, made, **how)
         table = found.frame()
-        table.insert(0, "problem", problem)
+        table.insert(0, "problem", task.name)
         rates.append(table)
-        _draw(f"lab-curves-{problem}", LearningCurvesDisplay.from_curves([each.curves for each in made[:-1]]))
-        _draw(f"lab-power-{problem}", found)
-        _write("lab-curves", pd.concat(curves))
-        table = pd.concat(rates)
-        _write("lab-power", table)
-        _write("lab-matched", table[table["difference"] == 0].drop(columns="difference"))
-    how = {"n_trials": N_TRIALS, "seed": SEED, "n_jobs": n_jobs}
-    _draw("lab-qq", QQDisplay.from_calibration(calibration("5x2/five_by_two_t", nulls["plane"], **how)))
-    _write("lab-fold-correlation", fold_correlation(nulls, **how).frame())
-    _write("lab-halvings", replication_count(nulls, splits=[], folds=[], **how).frame())
+        _draw(f"lab-curves-{task.name}", LearningCurvesDisplay.from_curves([each.curves for each in made[:-1]]))
+        _draw(f"lab-power-{task.name}", found)
+    _write("lab-curves", pd.concat(curves))
+    table = pd.concat(rates)
+    _write("lab-power", table)
+    _write("lab-matched", table[table["difference"] == 0].drop(columns="difference"))
+    plane = bench.once(TASKS[0].matching)[0]
+    _draw("lab-qq", QQDisplay.from_calibration(calibration(TESTS[HALVES], plane, **how)))
+    _write("lab-fold-correlation", pd.concat([bench.once(task.folds).frame() for task in TASKS]))
+    _write("lab-halvings", pd.concat([bench.once(task.halvings).frame() for task in TASKS]))
 
 
 def _write(name: str, table: pd.DataFrame) -> None:
@@ -80,4 +58,7 @@ def _draw(name: str, result: object) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 1)
+    folder = Path(sys.argv[2]) if len(sys.argv) > 2 else None
+    if folder is not None:
+        folder.mkdir(parents=True, exist_ok=True)
+    main(Workbench(n_jobs=int(sys.argv[1]) if len(sys.argv) > 1 else 1, store=folder))

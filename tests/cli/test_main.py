@@ -32,6 +32,8 @@ def test_version(run):
         ["data", "show", "-h"],
         ["lab"],
         ["lab", "type1", "-h"],
+        ["papers"],
+        ["papers", "run", "-h"],
     ],
 )
 def test_help_goes_to_stdout(run, words):
@@ -43,7 +45,7 @@ def test_help_goes_to_stdout(run, words):
 
 def test_help_names_every_command_in_a_line_that_is_not_cut(run):
     lines = run("--help").out.split("Commands:\n")[1].splitlines()
-    names = ["compare", "evaluate", "judge", "replicate", "tests", "data", "lab", "study"]
+    names = ["compare", "evaluate", "judge", "replicate", "tests", "data", "lab", "study", "papers"]
     assert [line.split()[0] for line in lines] == names
     assert all(line.endswith(".") and not line.endswith("...") for line in lines)
 
@@ -58,6 +60,7 @@ def test_help_imports_nothing_heavy():
 import sys
 from foldwise.cli import main
 main(["--help"]), main(["compare", "--help"]), main(["replicate", "--help"]), main(["lab", "power", "--help"])
+main(["papers", "run", "--help"])
 print([name for name in ("numpy", "pandas", "scipy", "sklearn", "matplotlib", "joblib") if name in sys.modules])
 """
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)

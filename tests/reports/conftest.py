@@ -50,3 +50,53 @@ def both_hostile(hostile_names):
     data = [Dataset(X, y, name=name) for name in ("</title><b>&amp;\u202e", "d_2 $ 100%")]
     result = replicate(learners, data, procedure=Procedure("2x3"), n=3, seed=1, progress=False)
     return result, partition_analysis(result.runs)
+
+
+@pytest.fixture(scope="session")
+def exhibits():
+    """One for each statement: not reproduced, in kind, reproduced, holds, not judged, not run."""
+    import math
+
+    from foldwise.lab import sources, type_one_error
+    from foldwise.reports import Cell, Check, Exhibit, Figure, SideBySide
+
+    table = SideBySide(
+        title="What R was",
+        index="set",
+        rows=("iris", "wine"),
+        columns=("R", "d", "n"),
+        cells=(
+            (
+                Cell(measured=0.7412, printed=0.737, low=0.7, high=0.78, near=0.05),
+                Cell(measured=-0.0321, printed=-0.06, near=0.05, digits=2),
+                Cell(measured=12.0, printed=14.0, digits=0),
+            ),
+            (Cell(measured=0.5), Cell(measured="yes", printed="yes"), Cell(measured=math.nan)),
+        ),
+        note="Shares of pairs.",
+    )
+    exact = SideBySide(
+        title="Sum", index="", rows=("all",), columns=("n",), cells=((Cell(measured=9.0, printed=9.0),),)
+    )
+    met = Check(asked="R is .9 or more", found=".95", met=True)
+    missed = Check(asked="at most 3 differ", found="5", met=False)
+    study = type_one_error("10/kfold_t", sources.TwoKinds(0.1), n_trials=20, seed=2)
+    first = Exhibit(
+        paper="a_paper",
+        name="table1",
+        title="Table 1: R_2 & so on",
+        about="Ten executions of each.",
+        tables=(table,),
+        checks=(met, missed),
+        figures=(Figure(name="rates", caption="Rejections by test.", shown=study),),
+        because="Their release of C4.5 is another.",
+        notes=("The last row is off by one.",),
+    )
+    return (
+        first,
+        Exhibit(paper="a_paper", name="table2", title="Table 2", about="Again.", tables=(table,), checks=(met,)),
+        Exhibit(paper="a_paper", name="figure1", title="Figure 1", about="Once more.", tables=(exact,), checks=(met,)),
+        Exhibit(paper="claims", name="c1", title="C1: it grows", about="Counted.", checks=(met,), is_claim=True),
+        Exhibit(paper="claims", name="c2", title="C2", about="Counted.", checks=(missed,), incomplete="A quick look."),
+        Exhibit(paper="claims", name="c3", title="C3", about="", not_run="No data are at hand."),
+    )

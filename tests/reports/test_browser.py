@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from foldwise.reports import report
+from foldwise.reports import Cell, SideBySide, report
 from foldwise.verdicts import judge
 
 BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
@@ -102,3 +102,16 @@ def test_what_is_folded_is_printed(moods, tmp_path):
         dom(page, tmp_path, "--no-pdf-header-footer", f"--print-to-pdf={paper}")
         sizes.append(paper.stat().st_size)
     assert sizes[0] == pytest.approx(sizes[1], rel=0.02)
+
+
+def test_measured_beside_printed_fits_a_narrow_screen(exhibits, tmp_path):
+    """A table of 23 rows and 12 columns scrolls inside its frame."""
+    first = exhibits[0]
+    row = tuple(Cell(measured=0.7, printed=0.7, low=0.6, high=0.8) for _ in range(12))
+    columns = tuple(f"corrected resampled {place}" for place in range(12))
+    names = tuple(f"dataset {place}" for place in range(22))
+    wide = SideBySide(title="W", index="set", rows=(*names, "W" * 500), columns=columns, cells=(row,) * 23)
+    shown = [replace(first, tables=(wide,), title="T" * 500), *exhibits]
+    scroll, client, complete, drawn, asked, _ = measured(shown, 390, tmp_path)
+    assert int(scroll) <= int(client) <= 390
+    assert (complete, drawn, asked) == ("true", "true", "0")

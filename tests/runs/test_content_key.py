@@ -6,6 +6,7 @@ import sys
 from functools import partial
 
 import numpy as np
+import pandas as pd
 import pytest
 from scipy import stats
 from sklearn.svm import SVC
@@ -106,6 +107,14 @@ def chain(last):
 
 def test_a_chain_of_calls_may_be_long():
     assert content_key("mine", chain(1)) == content_key("mine", chain(1)) != content_key("mine", chain(2))
+
+
+@pytest.mark.parametrize("kind", ["float64", "int64", "bool", "category"])
+def test_a_table_may_have_many_numbers(kind):
+    """Letter recognition has 320,000: more than the objects that a key looks into one by one."""
+    numbers = np.arange(120_000) % 2
+    one, same, other = (pd.DataFrame({"a": each}).astype(kind) for each in (numbers, numbers.copy(), 1 - numbers))
+    assert content_key("mine", one) == content_key("mine", same) != content_key("mine", other)
 
 
 @pytest.mark.slow

@@ -20,6 +20,17 @@ def check_writable(*, report: Path | None, plot: Path | None, store: Path | None
                 raise ValueError(f"{option} and --store are the same file, {store}: it would be lost. Name two files.")
 
 
+def check_folder(path: Path | None, option: str) -> None:
+    """Refuse a folder that cannot be written, or made, before minutes are spent on the run."""
+    if path is None:
+        return
+    if path.exists() and not path.is_dir():
+        raise ValueError(f"{option} must be a folder, got the file {str(path)!r}. Choose another place.")
+    there = next(each for each in (path, *path.absolute().parents) if each.is_dir())
+    if not os.access(there, os.W_OK):
+        raise ValueError(f"{path} cannot be written: permission denied. Choose another place.")
+
+
 def _are_one_file(first: Path, second: Path) -> bool:
     if first.exists() and second.exists():
         return first.samefile(second)

@@ -13,6 +13,7 @@ from foldwise.cli._evaluate import EVALUATE_HELP, evaluate
 from foldwise.cli._judge import JUDGE_HELP, judge
 from foldwise.cli._lab import lab_app
 from foldwise.cli._output import say, warnings_as_lines
+from foldwise.cli._papers import papers_app
 from foldwise.cli._replicate import REPLICATE_HELP, replicate
 from foldwise.cli._stdout import release_stdout
 from foldwise.cli._study import study_app
@@ -45,6 +46,7 @@ app.command(help=REPLICATE_HELP, context_settings=_CONTEXT)(replicate)
 app.add_typer(data_app, name="data", context_settings=_CONTEXT)
 app.add_typer(lab_app, name="lab", context_settings=_CONTEXT)
 app.add_typer(study_app, name="study", context_settings=_CONTEXT)
+app.add_typer(papers_app, name="papers", context_settings=_CONTEXT)
 app.command("tests", help=TESTS_HELP, context_settings=_CONTEXT)(show_tests)
 
 

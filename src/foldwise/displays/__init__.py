@@ -8,8 +8,11 @@ from foldwise.displays._calibration import PPDisplay, QQDisplay
 from foldwise.displays._certificate import CertificateDisplay
 from foldwise.displays._difference import DifferenceDisplay
 from foldwise.displays._estimates import EstimatesDisplay
+from foldwise.displays._example_errors import ExampleErrorsDisplay
+from foldwise.displays._false_alarms import FalseAlarmsDisplay
 from foldwise.displays._fold_correlation import FoldCorrelationDisplay
 from foldwise.displays._learning_curves import LearningCurvesDisplay
+from foldwise.displays._normal_curves import NormalCurvesDisplay
 from foldwise.displays._panel import PanelDisplay
 from foldwise.displays._partition_noise import PartitionNoiseDisplay
 from foldwise.displays._plot import plot
@@ -24,6 +27,7 @@ from foldwise.displays._scores import ScoresDisplay
 from foldwise.displays._seed import SeedDisplay
 from foldwise.displays._settling import SettlingDisplay
 from foldwise.displays._significance import SignificanceDisplay
+from foldwise.displays._significance_panels import SignificancePanelsDisplay
 from foldwise.displays._study import StudyDisplay
 from foldwise.displays._svg import svg
 from foldwise.displays._taxonomy import TaxonomyDisplay
@@ -33,8 +37,11 @@ __all__ = [
     "CertificateDisplay",
     "DifferenceDisplay",
     "EstimatesDisplay",
+    "ExampleErrorsDisplay",
+    "FalseAlarmsDisplay",
     "FoldCorrelationDisplay",
     "LearningCurvesDisplay",
+    "NormalCurvesDisplay",
     "PPDisplay",
     "PanelDisplay",
     "PartitionNoiseDisplay",
@@ -50,6 +57,7 @@ __all__ = [
     "SeedDisplay",
     "SettlingDisplay",
     "SignificanceDisplay",
+    "SignificancePanelsDisplay",
     "StudyDisplay",
     "TaxonomyDisplay",
     "TreeDisplay",

@@ -10,6 +10,7 @@ from foldwise.displays._certificate import CertificateDisplay
 from foldwise.displays._difference import DifferenceDisplay
 from foldwise.displays._drawing import new_panels
 from foldwise.displays._estimates import EstimatesDisplay
+from foldwise.displays._example_errors import ExampleErrorsDisplay
 from foldwise.displays._fold_correlation import FoldCorrelationDisplay
 from foldwise.displays._learning_curves import LearningCurvesDisplay
 from foldwise.displays._panel import PanelDisplay
@@ -30,6 +31,7 @@ from foldwise.displays._tree import TreeDisplay
 from foldwise.lab import (
     Calibration,
     Certificate,
+    ExampleErrors,
     FoldCorrelation,
     LearningCurves,
     PartitionNoise,
@@ -80,6 +82,7 @@ _DISPLAYS: Final[dict[type, Callable[[Any], Display]]] = {
     FoldCorrelation: FoldCorrelationDisplay.from_fold_correlation,
     ReplicationCount: ReplicationCountDisplay.from_replication_count,
     PartitionNoise: PartitionNoiseDisplay.from_partition_noise,
+    ExampleErrors: ExampleErrorsDisplay.from_example_errors,
     Certificate: CertificateDisplay.from_certificate,
     Ranking: RankingDisplay.from_ranking,
     C45: TreeDisplay.from_learner,
@@ -117,7 +120,7 @@ def plot(obj: Any, ax: Any = None) -> Any:
         procedure by `SeedDisplay`, partitions by `SignificanceDisplay`, growing numbers of repeats by `RepeatsDisplay`,
         a decision tree by `TreeDisplay`; studies of `foldwise.lab` by `RatesDisplay`, `PowerDisplay`,
         `LearningCurvesDisplay`, `ReplicationsDisplay`, `PPDisplay`, `FoldCorrelationDisplay`,
-        `ReplicationCountDisplay`, `PartitionNoiseDisplay`, `RankingDisplay`, a certificate by
+        `ReplicationCountDisplay`, `PartitionNoiseDisplay`, `ExampleErrorsDisplay`, `RankingDisplay`, a certificate by
         `CertificateDisplay`; several are drawn below each other in one figure. The display classes give access to the
         numbers and to options of drawing.
     ax : matplotlib Axes, or sequence of Axes for a list, optional

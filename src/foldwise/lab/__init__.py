@@ -9,6 +9,7 @@ from foldwise.lab._certify import certify, fewest_trials
 from foldwise.lab._check_procedure import check_procedure
 from foldwise.lab._critical_pvalue import CriticalPvalue, critical_pvalue
 from foldwise.lab._damage import Damage
+from foldwise.lab._example_errors import ExampleErrors, example_errors
 from foldwise.lab._fold_correlation import FoldCorrelation, fold_correlation
 from foldwise.lab._kept_trials import kept_trials
 from foldwise.lab._lab_result import LabResult
@@ -35,6 +36,7 @@ __all__ = [
     "CertifiedPair",
     "CriticalPvalue",
     "Damage",
+    "ExampleErrors",
     "FoldCorrelation",
     "LabResult",
     "LearningCurves",
@@ -55,6 +57,7 @@ __all__ = [
     "certify",
     "check_procedure",
     "critical_pvalue",
+    "example_errors",
     "fewest_trials",
     "fold_correlation",
     "kept_trials",

@@ -1,5 +1,6 @@
 """Error rates of the two learners of a source by the size of the training set."""
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -7,11 +8,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
-from joblib import Parallel, delayed
 
 from foldwise._core import check_integer, check_seed, derive_seed
+from foldwise.lab._identity import source_key
+from foldwise.lab._kept_parts import kept_parts
 from foldwise.lab.sources import DataSource
-from foldwise.runs import SeededClones
+from foldwise.runs import SeededClones, content_key
 
 Floats = npt.NDArray[np.float64]
 
@@ -129,6 +131,12 @@ class Sets:
     n_points: int
     seed: int
 
+    def key(self, what: str, *parts: Any) -> str:
+        """Key of what was measured on them."""
+        return content_key(
+            self.source.name, what, source_key(self.source), self.n_sets, self.n_points, self.seed, *parts
+        )
+
     def errors(self, learners: Sequence[Any], size: int) -> Floats:
         """Error rates of some learners, of shape (n_learners, n_sets), on training sets of one size."""
         return np.array([measure(learners) for measure in self.measures(size)]).T
@@ -143,6 +151,20 @@ class Sets:
             few = rng.permutation(len(labels))[: self.n_points]
             drawn.append(_Measure(_rows(X, chosen), y[chosen], _rows(points, few), labels[few], number))
         return drawn
+
+
+@dataclass(frozen=True, slots=True)
+class _Curves:
+    """Error rates of both learners of a source at one training size."""
+
+    sets: Sets
+    size: int
+
+    def key(self) -> str:
+        return self.sets.key("learning curves", self.size)
+
+    def __call__(self) -> dict[str, npt.NDArray[Any]]:
+        return {"errors": self.sets.errors(self.sets.source.learners, self.size)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +189,7 @@ def learning_curves(
     n_points: int = 1000,
     seed: int = 0,
     n_jobs: int = 1,
+    store: str | os.PathLike[str] | None = None,
 ) -> LearningCurves:
     """Measure the error rates of a source's two learners by the size of the training set.
 
@@ -185,6 +208,9 @@ def learning_curves(
         The same seed gives the same numbers, whatever the number of workers.
     n_jobs : int, default 1
         Number of processes; -1 for all cores.
+    store : path-like, optional
+        File in which finished training sizes are kept, the same as of studies: called again, it goes on where it
+        stopped.
 
     Returns
     -------
@@ -203,8 +229,8 @@ def learning_curves(
     [[0.18, 0.13], [0.11, 0.07]]
     """
     sets, asked = check_sets(source, sizes, n_sets, n_points, seed)
-    jobs = (delayed(sets.errors)(source.learners, size) for size in asked)
-    errors = np.stack(Parallel(n_jobs=n_jobs)(jobs), axis=1)
+    parts = kept_parts([_Curves(sets, size) for size in asked], n_jobs=n_jobs, store=store)
+    errors = np.stack([part["errors"] for part in parts], axis=1)
     return LearningCurves(source=source.name, names=pair_names(source.learners), sizes=asked, errors=errors)
 
 

@@ -1,14 +1,15 @@
 """Two learners made equally good, or less different than they are, by damage of the better one."""
 
+import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from joblib import Parallel, delayed
 
 from foldwise._core import FoldwiseError
+from foldwise.lab._kept_parts import kept_parts
 from foldwise.lab._learning_curves import Damaged, Floats, LearningCurves, Sets, check_sets, learning_curves
 from foldwise.lab.sources import DataSource
 
@@ -70,6 +71,7 @@ def matched(
     tolerance: float = 0.0005,
     seed: int = 0,
     n_jobs: int = 1,
+    store: str | os.PathLike[str] | None = None,
 ) -> Matched:
     """Damage the better of a source's two learners until they are equally good: a null for two different learners.
 
@@ -89,7 +91,7 @@ def matched(
     sizes : sequence of int, optional
         Training sizes; see `training_sizes` for those that procedures need. By default 1/2, 2/3 and 9/10 of a dataset,
         and all of it.
-    n_sets, n_points, seed, n_jobs
+    n_sets, n_points, seed, n_jobs, store
         As in `learning_curves`.
     tolerance : float, default 0.0005
         How much the mean error rate may miss its aim.
@@ -116,8 +118,8 @@ def matched(
     >>> null.curves.frame()[["error_a", "error_damaged"]].round(2).values.tolist()
     [[0.14, 0.14], [0.11, 0.11]]
     """
-    how: dict[str, Any] = {"sizes": sizes, "n_sets": n_sets, "n_points": n_points, "seed": seed, "n_jobs": n_jobs}
-    return matched_several(source, damage, (fraction,), tolerance=tolerance, **how)[0]
+    how: dict[str, Any] = {"sizes": sizes, "n_sets": n_sets, "n_points": n_points, "tolerance": tolerance}
+    return matched_several(source, damage, (fraction,), **how, seed=seed, n_jobs=n_jobs, store=store)[0]
 
 
 def matched_several(
@@ -131,6 +133,7 @@ def matched_several(
     tolerance: float,
     seed: int,
     n_jobs: int,
+    store: str | os.PathLike[str] | None,
 ) -> list[Matched]:
     """Match by several fractions; the curves of the undamaged learners are measured once."""
     for fraction in fractions:
@@ -139,17 +142,20 @@ def matched_several(
     if not tolerance > 0:
         raise ValueError(f"tolerance must be above 0, got {tolerance!r}.")
     sets, asked = check_sets(source, sizes, n_sets, n_points, seed)
-    curves = learning_curves(source, sizes=asked, n_sets=n_sets, n_points=n_points, seed=seed, n_jobs=n_jobs)
+    how: dict[str, Any] = {"n_jobs": n_jobs, "store": store}
+    curves = learning_curves(source, sizes=asked, n_sets=n_sets, n_points=n_points, seed=seed, **how)
     better = _better(curves)
     tuner = _Tuner(sets, damage, source.learners[better], tolerance)
-    tuned = Parallel(n_jobs=n_jobs)(
-        delayed(tuner.tune)(size, curves.errors[better, place], curves.errors[1 - better, place], tuple(fractions))
+    wanted = [
+        _Tuning(
+            tuner, size, curves.errors[better, place], curves.errors[1 - better, place], tuple(map(float, fractions))
+        )
         for place, size in enumerate(asked)
-    )
+    ]
+    tuned = kept_parts(wanted, **how)
     found = []
     for number, fraction in enumerate(fractions):
-        part = [by_fraction[number] for by_fraction in tuned]
-        levels = tuple(level for level, _ in part)
+        levels = tuple(float(by_size["levels"][number]) for by_size in tuned)
         learners = list(source.learners)
         learners[better] = damage(learners[better], dict(zip(asked, levels, strict=True)))
         damaged = Damaged(
@@ -157,7 +163,7 @@ def matched_several(
             name=f"{type(learners[better]).__name__}({curves.names[better]})",
             fraction=float(fraction),
             levels=levels,
-            errors=np.stack([errors for _, errors in part]),
+            errors=np.stack([by_size["errors"][number] for by_size in tuned]),
         )
         name = f"{source.name}, matched" + ("" if fraction == 1 else f" {fraction:.4g} of the way")
         found.append(Matched(source, (learners[0], learners[1]), replace(curves, damaged=damaged), name=name))
@@ -220,6 +226,25 @@ class _Tuner:
             else:
                 high, above, below, side = level, gap, below / (2 if side > 0 else 1), 1
         return level
+
+
+@dataclass(frozen=True, slots=True)
+class _Tuning:
+    """The levels of all fractions at one training size."""
+
+    tuner: _Tuner
+    size: int
+    own: Floats
+    other: Floats
+    fractions: tuple[float, ...]
+
+    def key(self) -> str:
+        tuner = self.tuner
+        return tuner.sets.key("matched", tuner.damage, tuner.learner, tuner.tolerance, self.size, self.fractions)
+
+    def __call__(self) -> dict[str, npt.NDArray[Any]]:
+        levels, errors = zip(*self.tuner.tune(self.size, self.own, self.other, self.fractions), strict=True)
+        return {"levels": np.array(levels), "errors": np.stack(errors)}
 
 
 def _better(curves: LearningCurves) -> int:

@@ -1,6 +1,7 @@
 """How often procedures find a difference, by its size."""
 
 import math
+import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -138,12 +139,13 @@ def power_sources(
     tolerance: float = 0.0005,
     seed: int = 0,
     n_jobs: int = 1,
+    store: str | os.PathLike[str] | None = None,
 ) -> list[Matched]:
     """Make sources of one problem whose learners differ by less and less: what a study of power needs.
 
     Parameters
     ----------
-    source, damage, sizes, n_sets, n_points, tolerance, seed, n_jobs
+    source, damage, sizes, n_sets, n_points, tolerance, seed, n_jobs, store
         As in `matched`.
     fractions : sequence of float, default (1, 0.75, 0.5, 0.25, 0)
         How far the better learner is brought towards the other, at every training size: 1 is the null, 0 leaves it as
@@ -165,8 +167,8 @@ def power_sources(
     >>> [(source.name, round(source.difference, 2)) for source in made]
     [('plane, matched', 0.0), ('plane, matched 0 of the way', -0.04)]
     """
-    how: dict[str, Any] = {"sizes": sizes, "n_sets": n_sets, "n_points": n_points, "seed": seed, "n_jobs": n_jobs}
-    return matched_several(source, damage, fractions, tolerance=tolerance, **how)
+    how: dict[str, Any] = {"sizes": sizes, "n_sets": n_sets, "n_points": n_points, "tolerance": tolerance}
+    return matched_several(source, damage, fractions, **how, seed=seed, n_jobs=n_jobs, store=store)
 
 
 def _difference(source: Source, given: Mapping[str, float], seed: int, n_jobs: int) -> tuple[float, float]:

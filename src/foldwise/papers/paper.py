@@ -21,13 +21,26 @@ class Part:
     make : callable
         Takes a Workbench and returns the Exhibit.
     needs : tuple of Experiment
-        What it is made from.
+        What it is made from, also what those begin in turn.
     """
 
     name: str
     title: str
     make: Callable[[Workbench], Exhibit]
     needs: tuple[AnyExperiment, ...] = ()
+
+    @property
+    def seconds(self) -> float:
+        """About how long it takes at full size on two cores, with all that it needs."""
+        return sum(each.seconds for each in self.needs)
+
+    @property
+    def data(self) -> dict[str, str]:
+        """The datasets that it needs at full size: by the name in the paper, what `foldwise.data.load` takes."""
+        found: dict[str, str] = {}
+        for each in self.needs:
+            found |= {} if each.data is None else each.data()
+        return found
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,11 +2,14 @@
 
 import os
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from difflib import get_close_matches
 from pathlib import Path
+from time import perf_counter
+from typing import Literal
 
 from foldwise.papers.catalogue import PAPERS
-from foldwise.papers.experiment import AnyExperiment
+from foldwise.papers.event import Event
 from foldwise.papers.paper import Paper, Part
 from foldwise.papers.workbench import NotAtHandError, Workbench
 from foldwise.reports import Exhibit
@@ -18,7 +21,7 @@ def reproduce(
     seed: int = 1,
     n_jobs: int = 1,
     store: str | os.PathLike[str] | None = None,
-    watch: Callable[[AnyExperiment, str], None] | None = None,
+    watch: Callable[[Event], None] | None = None,
     progress: bool | None = None,
 ) -> list[Exhibit]:
     """Make tables and figures of the papers again, beside the printed numbers.
@@ -37,14 +40,15 @@ def reproduce(
     store : path-like, optional
         Folder that keeps finished fits and trials: the same call goes on where an interrupted one stopped.
     watch : callable, optional
-        Called with an `Experiment` and ``'begun'`` or ``'done'``.
+        Called with an `Event` whenever an experiment is begun or has ended, and with each exhibit as it is finished.
     progress : bool, optional
         Bars on standard error; by default if that is a terminal.
 
     Returns
     -------
     list of Exhibit
-        Print their ``statement`` and ``why``, or write them all: ``foldwise.report(exhibits, 'page.html')``.
+        Print their ``statement`` and ``why``, or write them all: ``foldwise.report(exhibits, 'page.html')``. One whose
+        data are not at hand, or that failed, has a ``not_run`` that says why; the others are made all the same.
 
     Examples
     --------
@@ -80,20 +84,43 @@ def choose(*names: str) -> list[tuple[Paper, Part]]:
 
 
 def _full_names(name: str, everything: dict[str, tuple[Paper, Part]]) -> Iterator[str]:
+    paper, _, part = name.partition("/")
     if name in PAPERS:
         yield from (f"{name}/{part.name}" for part in PAPERS[name].parts)
     elif name in everything:
         yield name
+    elif paper in PAPERS:
+        known = ", ".join(part.name for part in PAPERS[paper].parts)
+        raise ValueError(f"{paper} has no part {part!r}. It has: {known}.")
     else:
-        paper = name.partition("/")[0]
-        known = [f"{paper}/{part.name}" for part in PAPERS[paper].parts] if paper in PAPERS else [*PAPERS]
         close = get_close_matches(name, [*PAPERS, *everything], n=1)
-        hint = f"Did you mean {close[0]!r}?" if close else f"There are: {', '.join(known)}."
-        raise ValueError(f"There is no paper or part {name!r}. {hint}")
+        hint = f"Did you mean {close[0]!r}?" if close else f"There are: {', '.join(PAPERS)}."
+        raise ValueError(f"There is no paper {paper!r}. {hint}")
 
 
 def _made(paper: Paper, part: Part, bench: Workbench) -> Exhibit:
+    start, before = perf_counter(), sum(bench.seconds.values())
+
+    def finish(exhibit: Exhibit, what: Literal["done", "not at hand", "failed"]) -> Exhibit:
+        own = perf_counter() - start - (sum(bench.seconds.values()) - before)
+        seconds = own + sum(bench.seconds.get(each, 0.0) for each in part.needs)
+        finished = replace(exhibit, seconds=seconds, call=_call(paper, part, bench))
+        if bench.watch is not None:
+            bench.watch(Event(of=finished, what=what, seconds=seconds))
+        return finished
+
+    def not_made(words: str) -> Exhibit:
+        return Exhibit(paper=paper.name, name=part.name, title=part.title, about="", not_run=words)
+
     try:
-        return part.make(bench)
+        exhibit = part.make(bench)
     except NotAtHandError as error:
-        return Exhibit(paper=paper.name, name=part.name, title=part.title, about="", not_run=str(error))
+        return finish(not_made(str(error)), "not at hand")
+    except Exception as error:
+        return finish(not_made(f"It failed: {type(error).__name__}: {error}"), "failed")
+    return finish(exhibit, "done")
+
+
+def _call(paper: Paper, part: Part, bench: Workbench) -> str:
+    options = f"{', quick=True' if bench.quick else ''}, seed={bench.seed}"
+    return f"from foldwise.papers import reproduce\n\nreproduce({f'{paper.name}/{part.name}'!r}{options})"

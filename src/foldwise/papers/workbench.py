@@ -2,10 +2,13 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from numbers import Integral
 from pathlib import Path
-from typing import Any, TypeVar
+from time import perf_counter
+from typing import Any, Literal, TypeVar
 
 import foldwise as fw
+from foldwise.papers.event import Event
 from foldwise.papers.experiment import AnyExperiment, Experiment
 
 Made = TypeVar("Made")
@@ -46,7 +49,7 @@ class Workbench:
     store : Path, optional
         Folder that keeps finished fits and trials, so that interrupted work goes on where it stopped.
     watch : callable, optional
-        Called with an experiment and 'begun' or 'done', whenever one is.
+        Called with an Event whenever an experiment is begun, done, or failed.
     progress : bool, optional
         Bars of the work within an experiment; by default if standard error is a terminal.
     """
@@ -55,16 +58,45 @@ class Workbench:
     seed: int = 1
     n_jobs: int = 1
     store: Path | None = None
-    watch: Callable[[AnyExperiment, str], None] | None = None
+    watch: Callable[[Event], None] | None = None
     progress: bool | None = None
-    _made: dict[AnyExperiment, Any] = field(default_factory=dict, repr=False)
+    seconds: dict[AnyExperiment, float] = field(default_factory=dict, init=False, repr=False)
+    _made: dict[AnyExperiment, Any] = field(default_factory=dict, init=False, repr=False)
+    _failed: dict[AnyExperiment, Exception] = field(default_factory=dict, init=False, repr=False)
+    _inner: float = field(default=0.0, init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        """Refuse settings before work begins that they would spoil."""
+        if isinstance(self.seed, bool) or not isinstance(self.seed, Integral) or self.seed < 0:
+            raise ValueError(f"seed must be a non-negative integer, got {self.seed!r}.")
+        if (
+            isinstance(self.n_jobs, bool)
+            or not isinstance(self.n_jobs, Integral)
+            or (self.n_jobs < 1 and self.n_jobs != -1)
+        ):
+            raise ValueError(f"n_jobs must be a positive integer, or -1 for all cores, got {self.n_jobs!r}.")
 
     def once(self, experiment: Experiment[Made]) -> Made:
-        """Give what an experiment found; it is run if that was not done before."""
-        if experiment not in self._made:
-            self._tell(experiment, "begun")
-            self._made[experiment] = experiment.run(self)
-            self._tell(experiment, "done")
+        """Give what an experiment found; it is run if that was not done before.
+
+        An experiment that failed is not tried again: whoever else needs it gets the same error at once.
+        """
+        if experiment not in self._made and experiment not in self._failed:
+            self._tell(Event(of=experiment, what="begun"))
+            outer, self._inner, start = self._inner, 0.0, perf_counter()
+            what: Literal["done", "not at hand", "failed"] = "done"
+            try:
+                self._made[experiment] = experiment.run(self)
+            except Exception as error:
+                self._failed[experiment] = error
+                what = "not at hand" if isinstance(error, NotAtHandError) else "failed"
+            # Experiments may begin others: what those took is theirs.
+            elapsed = perf_counter() - start
+            self.seconds[experiment] = elapsed - self._inner
+            self._inner = outer + elapsed
+            self._tell(Event(of=experiment, what=what, seconds=self.seconds[experiment]))
+        if experiment in self._failed:
+            raise self._failed[experiment]
         found: Made = self._made[experiment]
         return found
 
@@ -109,7 +141,9 @@ class Workbench:
         """
         at_hand = {alias: name for alias, name in names.items() if fw.data.is_at_hand(name)}
         absent = [alias for alias in names if alias not in at_hand]
-        what_to_do = "Set FOLDWISE_DATA to a folder with their ARFF files, or fetch them: foldwise data fetch uci:NAME."
+        what_to_do = (
+            "Set FOLDWISE_DATA to a folder with their ARFF files, or download what can be: foldwise papers fetch."
+        )
         if not at_hand:
             raise NotAtHandError(f"No dataset of {len(names)} is at hand. {what_to_do}")
         if self.quick:
@@ -121,6 +155,6 @@ class Workbench:
         words = f"Only {len(loaded)} of {len(names)} datasets are at hand. {what_to_do}" if absent else ""
         return Sets(found=loaded, incomplete=words)
 
-    def _tell(self, experiment: AnyExperiment, what: str) -> None:
+    def _tell(self, event: Event) -> None:
         if self.watch is not None:
-            self.watch(experiment, what)
+            self.watch(event)

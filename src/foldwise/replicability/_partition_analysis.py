@@ -1,14 +1,15 @@
 """What each of many partitions of the same data says, after Bradford and Brodley."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable
 from itertools import combinations
 from typing import Any, Final
 
 import numpy as np
 from scipy.stats import shapiro, skew
 
-from foldwise._core import Caveat, IncompleteRunError, SchemeMismatchError, check_choice, check_fraction, counted
+from foldwise._core import IncompleteRunError, SchemeMismatchError, check_choice, check_fraction, counted
 from foldwise.replicability._measured_range import measured_range
+from foldwise.replicability._partition_totals import partition_caveats, partition_tally
 from foldwise.replicability._partitions import Floats, Normality, PartitionAnalysis, Partitions
 from foldwise.runs import Metric, Run, as_metric
 from foldwise.stats import (
@@ -22,7 +23,6 @@ from foldwise.stats import (
     kfold_t,
     partition_groups,
     signed_area,
-    tally,
 )
 
 # How many repeats make one partition of the test.
@@ -32,7 +32,6 @@ _TESTS: Final[dict[str, Callable[..., Any]]] = {
     "five_by_two_t": five_by_two_t,
     "five_by_two_plain_t": five_by_two_plain_t,
 }
-_CODES: Final = {"b": -1, "none": 0, "a": 1}
 # Shapiro and Wilk's W is not defined for fewer.
 _LEAST: Final = 3
 
@@ -109,9 +108,9 @@ def partition_analysis(
         df=df,
         alpha=alpha,
         metric=resolved,
-        tally=_tally(rows),
+        tally=partition_tally(rows),
         level=measured_range(test, _REPEATS[test], runs[0].assignment.n_folds),
-        caveats=tuple(_caveats(rows)),
+        caveats=tuple(partition_caveats(rows)),
         runs=runs,
     )
 
@@ -191,33 +190,3 @@ def _normality(values: Floats) -> Normality:
         return Normality(statistic=np.nan, pvalue=np.nan, skewness=np.nan)
     found = shapiro(values)
     return Normality(statistic=float(found.statistic), pvalue=float(found.pvalue), skewness=float(skew(values)))
-
-
-def _tally(rows: Sequence[Partitions]) -> Any:
-    known = [row for row in rows if row.conclusion != "undetermined"]
-    if not known:
-        return None
-    counts = [[row.n_b, row.n_none, row.n_a] for row in known]
-    return tally(counts, [_CODES[row.conclusion] for row in known])
-
-
-def _caveats(rows: Sequence[Partitions]) -> Iterator[Caveat]:
-    yield Caveat(
-        code="not_calibrated",
-        message="The averaged t is a summary over partitions without a distribution of its own: its p-value is not "
-        "calibrated.",
-    )
-    undefined = sum(row.n_undefined for row in rows)
-    if undefined:
-        yield Caveat(
-            code="zero_variance",
-            message=f"On {counted(undefined, 'partition')} differences do not vary and p is undefined; they count as "
-            "no difference established.",
-        )
-    left_out = sum(row.conclusion == "undetermined" for row in rows)
-    if left_out:
-        yield Caveat(
-            code="undetermined_counted",
-            message=f"{counted(left_out, 'comparison')} without an averaged t "
-            f"{'is' if left_out == 1 else 'are'} left out of the count of wrong conclusions.",
-        )

@@ -1,6 +1,6 @@
 """What each partition of the same data says, and all of them together."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -8,6 +8,7 @@ import numpy.typing as npt
 
 from foldwise._core import Caveat, counted
 from foldwise.replicability._measured_range import MeasuredRange
+from foldwise.replicability._partition_totals import partition_caveats, partition_tally
 from foldwise.replicability._partition_words import partition_paragraph
 from foldwise.runs import Metric, Run
 from foldwise.stats import PartitionGroup, TallyResult
@@ -143,6 +144,25 @@ class PartitionAnalysis:
     level: MeasuredRange
     caveats: tuple[Caveat, ...]
     runs: tuple[Run, ...]
+
+    def between(self, a: str, b: str) -> "PartitionAnalysis":
+        """Keep one pair of learners only, on all datasets.
+
+        Parameters
+        ----------
+        a, b : str
+            Their names, in the order of the rows.
+
+        Returns
+        -------
+        PartitionAnalysis
+            With the count of wrong conclusions and the caveats of these rows.
+        """
+        rows = tuple(row for row in self.rows if (row.a, row.b) == (a, b))
+        if not rows:
+            pairs = ", ".join(dict.fromkeys(f"({row.a!r}, {row.b!r})" for row in self.rows))
+            raise ValueError(f"There is no pair ({a!r}, {b!r}). There are: {pairs}.")
+        return replace(self, rows=rows, tally=partition_tally(rows), caveats=tuple(partition_caveats(rows)))
 
     def frame(self) -> "pd.DataFrame":
         """One row per dataset and pair of learners."""

@@ -8,5 +8,6 @@ from foldwise.reports._lab_table import lab_table
 from foldwise.reports._report import report
 from foldwise.reports._side_by_side import Cell, SideBySide
 from foldwise.reports._summary import summary
+from foldwise.reports._write_pages import write_pages
 
-__all__ = ["Cell", "Check", "Exhibit", "Figure", "SideBySide", "lab_table", "report", "summary"]
+__all__ = ["Cell", "Check", "Exhibit", "Figure", "SideBySide", "lab_table", "report", "summary", "write_pages"]

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from foldwise.reports._exhibit_text import exhibit_text
 from foldwise.reports._side_by_side import SideBySide
 
 Statement = Literal[
@@ -80,6 +81,15 @@ class Exhibit:
         Why there are no numbers at all, and what to do about it.
     is_claim : bool, default False
         Whether it is a statement, which holds or not, and no table or figure.
+    call : str, default ''
+        The Python code that makes it again.
+    seconds : float, optional
+        How long it took to make, with all that it is made from.
+
+    See Also
+    --------
+    foldwise.report : Write exhibits as a page; ``print`` shows one as text.
+    foldwise.reports.write_pages : Write pages about publications, with their figures beside them.
 
     Examples
     --------
@@ -87,7 +97,7 @@ class Exhibit:
     >>> check = Check(asked="R of the 10x10 test is .90 or more", found=".95", met=True)
     >>> exhibit = Exhibit(paper="a_paper", name="table3", title="Table 3", about="Ten executions.", checks=(check,))
     >>> exhibit.statement, exhibit.why
-    ('reproduced', 'The condition is met.')
+    ('reproduced in kind', 'The condition is met.')
     """
 
     paper: str
@@ -102,6 +112,12 @@ class Exhibit:
     incomplete: str = ""
     not_run: str = ""
     is_claim: bool = False
+    call: str = field(default="", repr=False)
+    seconds: float | None = field(default=None, repr=False)
+
+    def __str__(self) -> str:
+        """As text: title, statement and why, tables, conditions, notes."""
+        return exhibit_text(self)
 
     @property
     def n_printed(self) -> int:
@@ -118,7 +134,8 @@ class Exhibit:
         """What to think of it.
 
         Reproduced: all conditions are met, and nine in ten printed numbers are the same but for chance and rounding.
-        In kind: all conditions are met. A claim holds if all conditions are met.
+        In kind: all conditions are met, where printed numbers differ or there are none. A claim holds if all conditions
+        are met.
         """
         if self.not_run:
             return "not run"
@@ -127,7 +144,7 @@ class Exhibit:
         met = all(check.met for check in self.checks)
         if self.is_claim:
             return "holds" if met else "does not hold"
-        if met and self.n_same >= _ENOUGH * self.n_printed:
+        if met and self.n_printed and self.n_same >= _ENOUGH * self.n_printed:
             return "reproduced"
         # Without conditions there is nothing to be of the same kind in.
         return "reproduced in kind" if met and self.checks else "not reproduced"
@@ -142,7 +159,11 @@ class Exhibit:
             words.append(f"{self.n_same} of {self.n_printed} printed numbers are the same but for chance and rounding.")
         n_met = sum(check.met for check in self.checks)
         if self.checks and n_met == len(self.checks):
-            words.append("The condition is met." if n_met == 1 else f"All {n_met} conditions are met.")
+            words.append(
+                {1: "The condition is met.", 2: "Both conditions are met."}.get(
+                    n_met, f"All {n_met} conditions are met."
+                )
+            )
         elif self.checks:
             words.append(f"{n_met} of {len(self.checks)} conditions are met.")
         return " ".join([*words, self.because]).strip()

@@ -4,6 +4,7 @@ from base64 import b64encode
 from typing import Any
 
 from foldwise.displays import SettlingDisplay, svg
+from foldwise.reports._exhibit import Exhibit
 from foldwise.reports._pages import environment, pages
 
 
@@ -12,6 +13,9 @@ def html(obj: Any) -> str:
     shown = pages(obj)
     parts = [part for page in shown for part in page["parts"]]
     for page in [*shown, *parts]:
+        if isinstance(page["object"], Exhibit):
+            page["figures"] = [(figure.caption, _image(figure.shown)) for figure in page["object"].figures]
+            continue
         page["figure"] = _image(page["object"])
         page["settling_figure"] = (
             _image(SettlingDisplay.from_verdict(page["object"])) if page.get("settling_words") else ""

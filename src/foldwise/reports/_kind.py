@@ -22,8 +22,9 @@ class Kind:
     document : callable
         Makes the dictionary of `summary` from a result.
     page : callable
-        Makes, from the document, what the templates need beside it: ``title``, ``code`` (the call that makes it again),
-        ``figure_words`` (the figure for those who cannot see it), and whatever the templates of this kind ask for.
+        Makes, from the document, what the templates need beside it: ``title``, ``code`` (the call that makes it again;
+        may be empty), ``figure_words`` (the figure for those who cannot see it), and whatever the templates of this
+        kind ask for.
     parts : str, default ''
         Where a result holds other results, and its document their documents, in the same order: the name of both. They
         become the pages ``parts`` of its page.

@@ -4,6 +4,7 @@ from typing import Any, Final
 
 from foldwise.reports._certificate import CERTIFICATE
 from foldwise.reports._estimates import ESTIMATES
+from foldwise.reports._exhibit_kind import EXHIBIT
 from foldwise.reports._kind import Kind
 from foldwise.reports._lab import LAB
 from foldwise.reports._panel import PANEL
@@ -25,6 +26,7 @@ KINDS: Final[tuple[Kind, ...]] = (
     PARTITIONS,
     LAB,
     CERTIFICATE,
+    EXHIBIT,
 )
 
 

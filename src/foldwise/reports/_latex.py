@@ -32,6 +32,7 @@ _SPECIAL: Final = str.maketrans(
         "\N{MULTIPLICATION SIGN}": r"\(\times\)",
         "\N{LESS-THAN OR EQUAL TO}": r"\(\leq\)",
         "\N{GREATER-THAN OR EQUAL TO}": r"\(\geq\)",
+        "\N{NOT EQUAL TO}": r"\(\neq\)",
         "\N{EN DASH}": r"\textendash{}",
         "\N{EM DASH}": r"\textemdash{}",
         "\N{HORIZONTAL ELLIPSIS}": r"\ldots{}",

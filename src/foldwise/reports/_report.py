@@ -23,7 +23,8 @@ def report(obj: Any, path: str | os.PathLike[str]) -> Path:
     ----------
     obj : a result of foldwise, or list
         What to report: a Verdict, Run, Panel, Estimates, LabelRandomization, StudyResults, Replicability,
-        PartitionAnalysis, a study of `foldwise.lab`, a Certificate, or several of them.
+        PartitionAnalysis, a study of `foldwise.lab`, a Certificate, an Exhibit of `foldwise.papers`, or several of
+        them.
     path : path-like
         Where to write. The ending says what: ``.html`` one self-contained page with the figure, ``.md`` Markdown,
         ``.tex`` a fragment for ``\input`` (needs the package booktabs), ``.json`` the document of `summary`.
@@ -36,6 +37,7 @@ def report(obj: Any, path: str | os.PathLike[str]) -> Path:
     See Also
     --------
     foldwise.reports.summary : The numbers, as a dictionary.
+    foldwise.reports.write_pages : Pages about publications, with their figures beside them.
 
     Examples
     --------

@@ -17,7 +17,8 @@ def summary(obj: Any) -> Document:
     ----------
     obj : a result of foldwise, or list
         What to summarize: a Verdict, Run, Panel, Estimates, LabelRandomization, StudyResults, Replicability,
-        PartitionAnalysis, a study of `foldwise.lab`, a Certificate, or several of them.
+        PartitionAnalysis, a study of `foldwise.lab`, a Certificate, an Exhibit of `foldwise.papers`, or several of
+        them.
 
     Returns
     -------
@@ -25,8 +26,8 @@ def summary(obj: Any) -> Document:
         With a key ``'schema'``: ``'foldwise.verdict/1'``, ``'foldwise.run/1'``, ``'foldwise.panel/1'``,
         ``'foldwise.estimates/1'``, ``'foldwise.randomization/1'``, ``'foldwise.study/1'``,
         ``'foldwise.replicability/1'``, ``'foldwise.partitions/1'``, ``'foldwise.lab/1'``, ``'foldwise.certificate/1'``,
-        or for a list ``'foldwise.collection/1'``. The keys are described in ``docs/report-json.md``; keys may be added
-        under the same schema, none is renamed or removed.
+        ``'foldwise.exhibit/1'``, or for a list ``'foldwise.collection/1'``. The keys are described in
+        ``docs/report-json.md``; keys may be added under the same schema, none is renamed or removed.
 
     Examples
     --------

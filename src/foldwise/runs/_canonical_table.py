@@ -63,7 +63,8 @@ def _values_content(values: Any, describe: Describe) -> list[Any]:
     if isinstance(values.dtype, pd.CategoricalDtype):
         labels = table_content(values.dtype.categories, describe)
         return [name, bool(values.dtype.ordered), labels, array_content(values.codes.astype("<i8"), describe)]
-    if isinstance(values.dtype, np.dtype):
+    # An array of numpy has a dtype of pandas as a column.
+    if isinstance(values, pd.arrays.NumpyExtensionArray):
         return [name, array_content(values.to_numpy(), describe)]
     return [name, [describe(value) for value in values]]
 

@@ -79,6 +79,12 @@ class TwoKinds(Source):
         return 0.0
 
     @property
+    def chances(self) -> tuple[tuple[float, float], tuple[float, float]]:
+        """Error probabilities of a and b on points of the first kind, and on those of the second."""
+        easy, hard = self.error / 2, 3 * self.error / 2
+        return (easy, hard), (hard, easy)
+
+    @property
     def trials_per_block(self) -> int:
         """Many: a trial takes microseconds."""
         return 200
@@ -87,7 +93,7 @@ class TwoKinds(Source):
         """Draw points, partitions and classifications of all trials at once."""
         first = self._rng(seed, trials, "kinds").random((len(trials), self.n_examples), dtype=np.float32) < 0.5
         # A point of the first kind is easy for a and hard for b.
-        easy, hard = np.float32(self.error / 2), np.float32(3 * self.error / 2)
+        easy, hard = (np.float32(chance) for chance in self.chances[0])
         chance = np.where(np.stack([first, ~first], axis=1)[:, :, np.newaxis], easy, hard)
         return [self._answer_design(trials, chance, design, seed) for design in designs]
 

@@ -1,15 +1,25 @@
-"""Claims of the papers."""
+"""Claims of the four papers, each with evidence and a verdict."""
 
 from typing import Final
 
+from foldwise.papers.claims.growing_partitions import C2
+from foldwise.papers.claims.growing_splits import C3
+from foldwise.papers.claims.half_the_data import C9
+from foldwise.papers.claims.level_of_test import C6
+from foldwise.papers.claims.more_runs import C5
+from foldwise.papers.claims.one_partition import C1
+from foldwise.papers.claims.replicability_order import C4
+from foldwise.papers.claims.stratification import C7
+from foldwise.papers.claims.uncorrected import C8
 from foldwise.papers.paper import Paper
 
 CLAIMS: Final = Paper(
     name="claims",
     title="Claims of the papers",
-    reference="The four papers together.",
-    about="",
-    parts=(),
+    reference="Salzberg (1997), Dietterich (1998), Bradford and Brodley (2001), Bouckaert and Frank (2004).",
+    about="Nine statements that a reader takes away from the four papers, each put to the test with the experiments of "
+    "their reproduction: whether it holds depends on conditions that were set beforehand.",
+    parts=(C1, C2, C3, C4, C5, C6, C7, C8, C9),
 )
 
 __all__ = ["CLAIMS"]

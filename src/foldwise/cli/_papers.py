@@ -1,0 +1,190 @@
+"""``foldwise papers``: the papers' tables, figures and claims, made again."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from foldwise._core import counted
+from foldwise.cli import _options as given
+from foldwise.cli._errors import FAILED_RUN, INTERRUPTED
+from foldwise.cli._files import check_folder, check_writable, write_files
+from foldwise.cli._output import note, say, say_json
+from foldwise.cli._papers_list import catalogue, fetch_missing, say_catalogue
+from foldwise.cli._papers_output import Shown, in_a_line, say_counts, write_paper_pages
+from foldwise.cli._papers_progress import ExperimentLines
+from foldwise.cli._stdout import hold_stdout
+
+_LIST_HELP = """List the papers and their parts: the data they need, and about how long they take on two cores.
+
+\b
+Examples:
+  foldwise papers list
+  foldwise papers list --json
+"""
+_RUN_HELP = """Make tables, figures and claims of the papers again, beside the printed numbers.
+
+Each is called reproduced, reproduced in kind or not reproduced, with the reason. At full size finished work is kept
+in a folder: a run that was interrupted goes on from there with the same command.
+
+\b
+One table, at a fraction of its size, in seconds, which judges nothing:
+  foldwise papers run bouckaert_frank_2004 --table 3 --quick
+
+\b
+All of one paper:
+  foldwise papers run bradford_brodley_2001 --report bradford.html
+
+\b
+Everything, in less than half an hour on two cores:
+  foldwise papers run --all --report papers.html
+"""
+_FETCH_HELP = """Download the datasets that papers need and that are not at hand, as far as OpenML has them.
+
+\b
+Examples:
+  foldwise papers fetch
+  foldwise papers fetch bouckaert_frank_2004
+"""
+_STORE = Path("foldwise-papers")
+
+papers_app = typer.Typer(rich_markup_mode=None, pretty_exceptions_enable=False)
+
+_Names = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="NAME", help="Papers, or parts such as PAPER/table3 (see: foldwise papers list)."),
+]
+_Json = Annotated[bool, typer.Option("--json", help="Print one JSON document instead.")]
+
+
+@papers_app.callback(invoke_without_command=True)
+def _papers(ctx: typer.Context) -> None:
+    """Reproduce the tables and figures of the papers."""
+    if ctx.invoked_subcommand is None:
+        say(ctx.get_help())
+
+
+@papers_app.command("list", help=_LIST_HELP)
+def list_papers(json: _Json = False) -> None:
+    """Print the catalogue."""
+    hold_stdout()
+    if json:
+        say_json({"schema": "foldwise.papers-list/1", "papers": catalogue()})
+    else:
+        say_catalogue()
+
+
+@papers_app.command("fetch", help=_FETCH_HELP)
+def fetch(names: _Names = None) -> None:
+    """Load what is not there."""
+    hold_stdout()
+    if n_failed := fetch_missing(names or []):
+        note(f"error: {counted(n_failed, 'dataset')} could not be fetched.")
+        raise typer.Exit(FAILED_RUN)
+
+
+@papers_app.command("run", help=_RUN_HELP)
+def run(
+    names: _Names = None,
+    everything: Annotated[bool, typer.Option("--all", help="All papers, and their claims.")] = False,
+    table: Annotated[list[int] | None, typer.Option(metavar="NUMBER", help="Only this table of the paper.")] = None,
+    figure: Annotated[list[int] | None, typer.Option(metavar="NUMBER", help="Only this figure of the paper.")] = None,
+    part: Annotated[list[str] | None, typer.Option(metavar="PART", help="Only this part of the paper.")] = None,
+    quick: Annotated[bool, typer.Option("--quick", help="Small versions, in seconds, which judge nothing.")] = False,
+    seed: Annotated[int, typer.Option(metavar="NUMBER", help="Of partitions and simulated data.")] = 1,
+    jobs: given.Jobs = -1,
+    store: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FOLDER",
+            help="Keep finished work here, so that the same command goes on from there. Default: "
+            f"{_STORE}; with --quick none.",
+        ),
+    ] = None,
+    no_store: Annotated[bool, typer.Option("--no-store", help="Keep nothing.")] = False,
+    report: given.Report = None,
+    pages: Annotated[
+        Path | None,
+        typer.Option(metavar="FOLDER", help="Write a Markdown page for each paper, with its figures beside it."),
+    ] = None,
+    json: given.Json = False,
+    quiet: given.Quiet = False,
+) -> None:
+    """Check what is asked for, run, print, write."""
+    hold_stdout()
+    check_writable(report=report, plot=None)
+    if store is not None and no_store:
+        raise ValueError("--store and --no-store exclude each other. Leave one of them out.")
+    kept = None if no_store else store if quick else store or _STORE
+    check_folder(kept, "--store")
+    check_folder(pages, "--pages")
+    asked = _asked(names or [], _parts(table, figure, part), everything)
+    if pages is not None and any("/" in name for name in asked):
+        raise ValueError("--pages writes pages of whole papers, got parts of them. Name papers, or take --report.")
+
+    from joblib import cpu_count
+
+    from foldwise.papers import Workbench, choose, reproduce
+
+    chosen = choose(*asked)
+    # Refuses a wrong seed or number of jobs before anything is said or made.
+    Workbench(seed=seed, n_jobs=jobs)
+    if kept is not None and not quiet:
+        note(f"finished work is kept in {kept}: the same command goes on where an interrupted one stopped.")
+    experiments = [each for _, one in chosen for each in one.needs]
+    lines = ExperimentLines(experiments, cores=cpu_count() if jobs == -1 else jobs, quick=quick)
+    shown = Shown(None if quiet else lines, None if json else str if len(chosen) == 1 else in_a_line)
+    try:
+        exhibits = reproduce(
+            *asked,
+            quick=quick,
+            seed=seed,
+            n_jobs=jobs,
+            store=kept,
+            watch=shown.tell,
+            progress=False if quiet or sys.stderr is None else None,
+        )
+    except KeyboardInterrupt:
+        if kept is None:
+            raise
+        note(f"interrupted: finished work is kept in {kept}, and the same command goes on from there.")
+        # Said already: the way out of an ordinary interruption would say it again.
+        raise SystemExit(INTERRUPTED) from None
+    if json:
+        from foldwise.reports import summary
+
+        say_json(summary(exhibits))
+    elif len(exhibits) != 1:
+        say_counts(exhibits)
+    tell = note if json else say
+    write_files(exhibits, report=report, plot=None, tell=tell, quiet=quiet)
+    if pages is not None:
+        command = " ".join(["foldwise papers run", *(asked or ["--all"]), *(["--quick"] if quick else [])])
+        write_paper_pages(exhibits, pages, command=command, seed=seed, tell=_silent if quiet else tell)
+    if shown.n_failed:
+        note(f"error: {shown.n_failed} of {counted(len(exhibits), 'part')} failed; FOLDWISE_DEBUG=1 shows tracebacks.")
+        raise typer.Exit(FAILED_RUN)
+
+
+def _parts(table: list[int] | None, figure: list[int] | None, part: list[str] | None) -> list[str]:
+    tables = [f"table{number}" for number in table or []]
+    figures = [f"figure{number}" for number in figure or []]
+    return [*tables, *figures, *(part or [])]
+
+
+def _asked(names: list[str], parts: list[str], everything: bool) -> list[str]:
+    """Put together what to reproduce; an empty list is everything."""
+    if everything and (names or parts):
+        raise ValueError(f"--all is everything, got {' '.join([*names, *parts])} as well. Leave one of them out.")
+    if everything:
+        return []
+    if not names:
+        raise ValueError("no paper was named. Name one or a part of it (see: foldwise papers list), or give --all.")
+    if parts and (len(names) > 1 or "/" in names[0]):
+        raise ValueError(f"--table, --figure and --part are of one paper, got {' '.join(names)}. Name one paper.")
+    return [f"{names[0]}/{each}" for each in parts] or names
+
+
+def _silent(_: str) -> None:
+    """Say nothing."""

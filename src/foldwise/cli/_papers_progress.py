@@ -1,0 +1,114 @@
+"""How a reproduction goes on: which experiment, how many there are, and the time that is left."""
+
+from collections.abc import Callable, Iterable
+from time import monotonic
+from typing import TYPE_CHECKING, Final
+
+from foldwise.cli._output import note
+
+if TYPE_CHECKING:
+    from foldwise.papers import Event, Experiment
+
+# An experiment that took less than this share of what it should was not done but found in the store.
+_RESUMED: Final = 0.2
+# The guess of how fast this machine is weighs as much as so many planned seconds that were measured.
+_GUESS: Final = 20.0
+
+
+class TimeLeft:
+    """An estimate from what every experiment is known to take on two cores, and from how long the first ones took here.
+
+    Parameters
+    ----------
+    planned : iterable of Experiment
+        All that are to come.
+    cores : int
+        That work on them.
+    clock : callable
+        Seconds, from anywhere.
+    """
+
+    def __init__(
+        self, planned: Iterable["Experiment[object]"], cores: int, clock: Callable[[], float] = monotonic
+    ) -> None:
+        self._left = {each: each.seconds for each in planned}
+        # More cores help less and less.
+        self._guess = min(max(2.0 / cores, 0.25), 2.0)
+        self._planned = self._took = 0.0
+        self._clock = clock
+        self._now: tuple[float, float] | None = None
+
+    def begin(self, experiment: "Experiment[object]") -> None:
+        """One has begun."""
+        self._now = (self._clock(), experiment.seconds)
+
+    def end(self, experiment: "Experiment[object]", seconds: float) -> None:
+        """One has ended, after so long."""
+        self._left.pop(experiment, None)
+        self._now = None
+        if seconds >= _RESUMED * self._guess * experiment.seconds:
+            self._planned += experiment.seconds
+            self._took += seconds
+
+    @property
+    def seconds(self) -> float:
+        """Of all that has not ended."""
+        speed = (self._guess * _GUESS + self._took) / (_GUESS + self._planned)
+        start, planned = self._now or (self._clock(), 0.0)
+        # One that takes longer than it should takes nothing away from those that follow.
+        done = min(self._clock() - start, planned * speed)
+        return max(sum(self._left.values()) * speed - done, 0.0)
+
+
+def duration(seconds: float) -> str:
+    """Write how long something takes.
+
+    >>> duration(0.3), duration(7), duration(200), duration(7500)
+    ('under 1 s', '7 s', '3 min', '2 h 5 min')
+    """
+    if seconds < 0.5:
+        return "under 1 s"
+    if seconds < 100:
+        return f"{seconds:.0f} s"
+    minutes = round(seconds / 60)
+    return f"{minutes} min" if minutes < 100 else f"{minutes // 60} h {minutes % 60} min"
+
+
+class ExperimentLines:
+    """Says on stderr which experiment is begun and which has ended.
+
+    Parameters
+    ----------
+    planned : iterable of Experiment
+        All that are to come.
+    cores : int
+        That work on them.
+    quick : bool
+        Whether they are small versions, for which nobody knows how long they take: not long.
+    """
+
+    def __init__(self, planned: Iterable["Experiment[object]"], *, cores: int, quick: bool) -> None:
+        self._planned, self._quick = set(planned), quick
+        self._begun: list[Experiment[object]] = []
+        self._time = TimeLeft(self._planned, cores)
+
+    def tell(self, event: "Event") -> None:
+        """Say what happened to an experiment."""
+        from foldwise.papers import Experiment
+
+        if not isinstance(event.of, Experiment):
+            return
+        if event.what == "begun":
+            self._begun.append(event.of)
+            note(f"{self._place(event.of)}: {event.of.words}{self._left()}")
+            self._time.begin(event.of)
+            return
+        how = {"done": "done", "not at hand": "not run, its data are not at hand", "failed": "failed"}[event.what]
+        note(f"{self._place(event.of)}: {how} ({duration(event.seconds)})")
+        self._time.end(event.of, event.seconds)
+
+    def _place(self, experiment: "Experiment[object]") -> str:
+        return f"experiment {self._begun.index(experiment) + 1} of {len(self._planned.union(self._begun))}"
+
+    def _left(self) -> str:
+        return "" if self._quick else f" (about {duration(max(self._time.seconds, 1.0))} left)"

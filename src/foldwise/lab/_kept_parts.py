@@ -1,0 +1,57 @@
+"""Parts of a measurement, done in parallel and kept as soon as each is done."""
+
+import os
+from collections.abc import Sequence
+from contextlib import nullcontext
+from typing import Any, Protocol
+
+import numpy.typing as npt
+from joblib import Parallel, delayed
+
+from foldwise.runs import ArrayStore
+
+Arrays = dict[str, npt.NDArray[Any]]
+
+
+class MeasuredPart(Protocol):
+    """Work that one process does; it is sent to worker processes."""
+
+    def key(self) -> str:
+        """Under which its arrays are kept: another for every other work."""
+        ...
+
+    def __call__(self) -> Arrays:
+        """Do it; arrays of numbers by name."""
+        ...
+
+
+def kept_parts(
+    parts: Sequence[MeasuredPart], *, n_jobs: int, store: str | os.PathLike[str] | None
+) -> list[dict[str, npt.NDArray[Any]]]:
+    """Do all parts that a store does not have.
+
+    Parameters
+    ----------
+    parts : sequence of MeasuredPart
+        What to do.
+    n_jobs : int
+        Number of processes; -1 for all cores.
+    store : path-like, optional
+        File in which finished parts are kept.
+
+    Returns
+    -------
+    list of dict of str to ndarray
+        In the order of the parts.
+    """
+    # Learners that cannot be told apart can be measured all the same, but not kept.
+    keys = ["" if store is None else part.key() for part in parts]
+    with nullcontext() if store is None else ArrayStore(store) as kept:
+        found = [None if kept is None else kept.get(key) for key in keys]
+        todo = [place for place, arrays in enumerate(found) if arrays is None]
+        results = Parallel(n_jobs=n_jobs, return_as="generator")(delayed(parts[place])() for place in todo)
+        for place, arrays in zip(todo, results, strict=True):
+            if kept is not None:
+                kept.keep({keys[place]: arrays})
+            found[place] = arrays
+    return [arrays or {} for arrays in found]

@@ -1,0 +1,148 @@
+"""Tables 2 and 3: what more splits, or more repeats, do to a corrected test; Table 4: what the level does."""
+
+from typing import Final
+
+from foldwise.papers.bouckaert_frank_2004.decisions import (
+    ALPHAS,
+    REPEATS,
+    SPLITS,
+    by_repeats,
+    by_splits,
+    five_by_two,
+    ten_folds,
+    uncorrected,
+)
+from foldwise.papers.bouckaert_frank_2004.experiments import folds, halvings, splits
+from foldwise.papers.bouckaert_frank_2004.layout import (
+    agreement_figure,
+    each_r,
+    listed,
+    measure_tables,
+    printed_under,
+    where_they_differ,
+)
+from foldwise.papers.paper import Part
+from foldwise.papers.workbench import Workbench
+from foldwise.reports import Check, Exhibit
+
+_PAPER: Final = "bouckaert_frank_2004"
+# What a test needs to be called replicable, and the least that the level may leave of it.
+_REPLICABLE, _AT_ANY_LEVEL = 0.90, 0.85
+
+
+def _table2(bench: Workbench) -> Exhibit:
+    scored = bench.once(splits)
+    decided = by_splits(scored)
+    headings: dict[float, str] = {n: f"{n} splits" for n in SPLITS}
+    few, many = each_r(decided[SPLITS[0]]), each_r(decided[SPLITS[-1]])
+    tables = measure_tables(
+        {headings[n]: each.rejections() for n, each in decided.items()},
+        printed_under("bouckaert_frank_2004_table2", "runs", headings),
+    )
+    return Exhibit(
+        paper=_PAPER,
+        name="table2",
+        title=TABLE2.title,
+        about=(
+            "Random splits, nine tenths to train on and one tenth to test on, without strata; the corrected resampled "
+            "t test; ten executions of 100 splits on each dataset. Columns with fewer splits use the first of each "
+            "execution: they are not independent of each other, where the paper may have drawn anew."
+        ),
+        tables=tables,
+        checks=(
+            Check(
+                asked="R with 100 splits is above R with 10 splits, for every pair",
+                found=f"{listed(many)} and {listed(few)}",
+                met=all(more > less for more, less in zip(many, few, strict=True)),
+            ),
+        ),
+        because=where_they_differ(tables),
+        incomplete=scored.incomplete,
+    )
+
+
+def _table3(bench: Workbench) -> Exhibit:
+    scored = bench.once(folds)
+    decided, split = by_repeats(scored), by_splits(bench.once(splits))
+    headings: dict[float, str] = {r: f"{r}x10" for r in REPEATS}
+    best, random = each_r(decided[10]), each_r(split[100])
+    tests = {
+        "5x2 t": five_by_two(bench.once(halvings)),
+        **{f"{n} splits, corrected": split[n] for n in SPLITS},
+        "10 folds, t": ten_folds(scored),
+        **{f"{r}x10 folds, corrected": decided[r] for r in REPEATS},
+        "10x10 folds, uncorrected": uncorrected(scored),
+    }
+    caption = (
+        "R of all tests of the paper for three pairs of learners, on 27 datasets. The uncorrected test, at the bottom, "
+        "is not valid, however replicable."
+    )
+    tables = measure_tables(
+        {headings[r]: each.rejections() for r, each in decided.items()},
+        printed_under("bouckaert_frank_2004_table3", "runs", headings),
+    )
+    return Exhibit(
+        paper=_PAPER,
+        name="table3",
+        title=TABLE3.title,
+        about=(
+            "Ten-fold cross-validation with strata, repeated r times; the corrected t test; ten executions of ten "
+            "repeats on each dataset. Columns with fewer repeats use the first of each execution. The picture has R of "
+            "all tests of the paper."
+        ),
+        tables=tables,
+        checks=(
+            Check(
+                asked="R of 10x10 is at least that of 100 splits, for every pair",
+                found=f"{listed(best)} and {listed(random)}",
+                met=all(more >= less for more, less in zip(best, random, strict=True)),
+            ),
+            Check(
+                asked=f"R of 10x10 is at least {_REPLICABLE:.2f}, for every pair",
+                found=listed(best),
+                met=min(best) >= _REPLICABLE,
+            ),
+        ),
+        figures=(agreement_figure(tests, "replicability", caption),),
+        because=where_they_differ(tables),
+        incomplete=scored.incomplete,
+    )
+
+
+def _table4(bench: Workbench) -> Exhibit:
+    scored = bench.once(folds)
+    decided = by_repeats(scored)[10]
+    headings: dict[float, str] = {alpha: f"level {alpha:g}" for alpha in ALPHAS}
+    lowest = [min(each_r(decided, alpha)[pair] for alpha in ALPHAS) for pair in range(3)]
+    tables = measure_tables(
+        {headings[alpha]: decided.rejections(alpha) for alpha in ALPHAS},
+        printed_under("bouckaert_frank_2004_table4", "alpha", headings),
+    )
+    return Exhibit(
+        paper=_PAPER,
+        name="table4",
+        title=TABLE4.title,
+        about="The executions of 10x10 folds of Table 3, judged at four levels.",
+        tables=tables,
+        checks=(
+            Check(
+                asked=f"R is at least {_AT_ANY_LEVEL:.2f} at every level, for every pair",
+                found=f"lowest {listed(lowest)}",
+                met=min(lowest) >= _AT_ANY_LEVEL,
+            ),
+        ),
+        because=where_they_differ(tables),
+        incomplete=scored.incomplete,
+    )
+
+
+TABLE2: Final = Part(
+    name="table2", title="Table 2: the corrected resampled t test with 10 to 100 splits", make=_table2, needs=(splits,)
+)
+TABLE3: Final = Part(
+    name="table3",
+    title="Table 3: the corrected t test over repeated cross-validation",
+    make=_table3,
+    needs=(folds, splits, halvings),
+)
+TABLE4: Final = Part(name="table4", title="Table 4: the level of the 10x10 test", make=_table4, needs=(folds,))

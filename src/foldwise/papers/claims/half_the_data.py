@@ -1,0 +1,113 @@
+"""C9: 5x2 learns from half of the data, which lowers accuracies and can change the comparison."""
+
+from typing import Final
+
+import numpy as np
+import pandas as pd
+
+from foldwise.papers.bradford_brodley_2001.accuracies import (
+    COLUMNS,
+    LIMIT,
+    Accuracies,
+    accuracies_of,
+    below_check,
+    largest,
+    printed_accuracies,
+)
+from foldwise.papers.bradford_brodley_2001.partitions import OTHERS, PROCEDURES, REFERENCE, evaluated
+from foldwise.papers.paper import Part
+from foldwise.papers.workbench import Workbench
+from foldwise.reports import Cell, Check, Exhibit, SideBySide
+
+_TITLE: Final = "C9: half of the data to learn from lowers accuracies and can change the comparison"
+
+
+def lead(found: Accuracies, dataset: str, other: str, procedure: str) -> tuple[float, float]:
+    """Give by how many points TDDT-1 is ahead, the mean over partitions, and 95% limits of it on either side."""
+    table = found.by(procedure)
+    ahead = np.asarray(table.loc[dataset, "tddt1"]) - np.asarray(table.loc[dataset, other])
+    return float(ahead.mean()), float(LIMIT * np.std(ahead, ddof=1) / np.sqrt(ahead.size))
+
+
+def turned(found: Accuracies) -> list[tuple[str, str]]:
+    """List datasets and learners where TDDT-1 is ahead by one procedure and behind by the other, beyond chance."""
+    pairs = []
+    for dataset in found.ten_folds.index:
+        for other in OTHERS:
+            leads = [lead(found, dataset, other, how) for how in PROCEDURES]
+            if all(abs(mean) > reach for mean, reach in leads) and leads[0][0] * leads[1][0] < 0:
+                pairs.append((str(dataset), other))
+    return pairs
+
+
+def _drops(means: pd.DataFrame) -> pd.DataFrame:
+    drops = {each: means[f"{each}_1x10cv"] - means[f"{each}_5x2cv"] for each in COLUMNS}
+    return pd.DataFrame(drops).rename_axis("dataset")
+
+
+def _drop_table(found: Accuracies) -> SideBySide:
+    drops, errors = _drops(found.means()), found.standard_errors()
+    spread = pd.DataFrame({each: np.hypot(errors[f"{each}_1x10cv"], errors[f"{each}_5x2cv"]) for each in COLUMNS})
+    paper = _drops(printed_accuracies()).loc[drops.index]
+    frames = (drops, paper, drops - LIMIT * spread, drops + LIMIT * spread, 2**0.5 * LIMIT * spread)
+    measured, beside, low, high, margin = (frame.rename(columns=COLUMNS) for frame in frames)
+    return SideBySide.from_frames(
+        "Points of accuracy lost from 1x10 to 5x2",
+        measured,
+        beside,
+        low=low,
+        high=high,
+        margin=margin,
+        near=1.0,
+        digits=1,
+        note="Limits: from the standard errors over partitions. Near: at most one point apart.",
+    )
+
+
+def _make(bench: Workbench) -> Exhibit:
+    runs = bench.once(evaluated)
+    found = accuracies_of(runs)
+    drops = _drops(found.means())
+    worst, learner = largest(drops)
+    pairs = turned(found)
+    theirs = _drops(printed_accuracies())
+    printed_worst, printed_learner = largest(theirs)
+    shown = [(dataset, other, [lead(found, dataset, other, how) for how in PROCEDURES]) for dataset, other in pairs]
+    table = SideBySide(
+        title=f"Points by which {REFERENCE} is ahead, where the sign changes beyond chance",
+        index="comparison",
+        rows=tuple(f"{dataset}: {OTHERS[other]}" for dataset, other, _ in shown),
+        columns=tuple(PROCEDURES.values()),
+        cells=tuple(
+            tuple(Cell(measured=mean, low=mean - reach, high=mean + reach, digits=2) for mean, reach in leads)
+            for _, _, leads in shown
+        ),
+        note="Limits: from the spread of the difference over partitions.",
+    )
+    return Exhibit(
+        paper="claims",
+        name="c9",
+        title=_TITLE,
+        about="Bradford and Brodley (2001): tenfold cross-validation learns from nine tenths of the data, 5x2 from "
+        "half. What is compared are learners with less data, which need not compare in the same way.",
+        tables=(_drop_table(found), table),
+        checks=(
+            below_check(found.means()),
+            Check(
+                asked="The largest loss is 5 points or more",
+                found=f"{drops.to_numpy().max():.1f} ({COLUMNS[learner]} on {worst}; the paper: "
+                f"{theirs.to_numpy().max():.1f}, {COLUMNS[printed_learner]} on {printed_worst})",
+                met=float(drops.to_numpy().max()) >= 5,
+            ),
+            Check(
+                asked="On some dataset the better learner of a pair changes, beyond what other partitions could do",
+                found=f"{len(pairs)} of {2 * len(drops)} comparisons",
+                met=bool(pairs),
+            ),
+        ),
+        incomplete=runs.incomplete,
+        is_claim=True,
+    )
+
+
+C9: Final = Part(name="c9", title=_TITLE, make=_make, needs=(evaluated,))

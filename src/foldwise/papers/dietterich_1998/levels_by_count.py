@@ -1,0 +1,88 @@
+"""Figure 6: Type I error in the simulation, by the number of splits and of folds."""
+
+from typing import Final
+
+import numpy as np
+import pandas as pd
+
+from foldwise.papers.dietterich_1998.real_learners_words import LOST, PAPER, recovered, share
+from foldwise.papers.dietterich_1998.simulation import (
+    ALPHA,
+    REFERENCE,
+    STANDARD_ERRORS,
+    above,
+    agreement_check,
+    beside_reference,
+    matched,
+    reference,
+    simulated_counts,
+)
+from foldwise.papers.workbench import Workbench
+from foldwise.reports import Check, Exhibit, Figure
+
+_NAMES: Final = {"resampled_t": "resampled_t", "kfold_t": "kfold_cv_t"}
+
+
+def figure6(bench: Workbench) -> Exhibit:
+    """Show what more splits, and more folds, do to two tests."""
+    found = bench.once(simulated_counts)
+    frame = found.frame()
+    rates = by_count(frame)
+    table = reference("figure6", "common")
+    others = table.assign(row=table["replications_or_folds"].astype(int), column=table["test"])
+    halvings = frame[frame["test"] == "halvings_t"]
+    return Exhibit(
+        paper=PAPER,
+        name="figure6",
+        title="Figure 6: Type I error by the number of splits or folds",
+        about="The simulation with two kinds of points, both algorithms erring on one in ten. The t test over more and "
+        "more random splits, each testing on a third; the t test over one cross-validation with as many folds. "
+        f"{rates['n_trials'].iloc[0]} datasets of 300 points; every test at the level {ALPHA:g}.",
+        tables=(beside_reference("Type I error", "splits or folds", rates, others),),
+        checks=(agreement_check("splits and folds", matched(rates, others)), *trend_checks(rates)),
+        figures=(
+            Figure(
+                name="dietterich-figure6",
+                caption="Type I error against the number of random splits, of folds and of halvings, with exact 95% "
+                f"bands: only that of random splits grows, from the level {ALPHA:g} to several times it.",
+                shown=found,
+            ),
+        ),
+        because=REFERENCE,
+        notes=(
+            LOST,
+            f"Of the design: {recovered('figure6_epsilon')}. That splits raise the error and folds do not is certain; "
+            "the numbers are lost.",
+            "The figure also has Dietterich's t over other numbers of halvings than five: between "
+            f"{share(halvings['rate'].min())} and {share(halvings['rate'].max())} here.",
+        ),
+        incomplete=bench.incomplete,
+    )
+
+
+def by_count(frame: pd.DataFrame) -> pd.DataFrame:
+    """Take the two tests of the figure; `row` is the number of splits or folds, `column` the test."""
+    chosen = frame[frame["test"].isin(_NAMES)]
+    return chosen.assign(row=chosen["number"], column=chosen["test"].map(_NAMES))
+
+
+def trend_checks(rates: pd.DataFrame) -> tuple[Check, Check]:
+    """Ask whether the error grows with splits, and does not with folds."""
+    splits, folds = (rates[rates["column"] == name].sort_values("row") for name in _NAMES.values())
+    first, last = splits.iloc[0], splits.iloc[-1]
+    n = int(folds["n_trials"].iloc[0])
+    return (
+        Check(
+            asked="resampled t: more splits, more false alarms; the 95% interval of the most splits lies above that of "
+            "the fewest",
+            found=f"{first['row']} splits {share(first['rate'])} ({share(first['low'])} to {share(first['high'])}), "
+            f"{last['row']} splits {share(last['rate'])} ({share(last['low'])} to {share(last['high'])}); "
+            f"{int((np.diff(splits['rate']) > 0).sum())} of {len(splits) - 1} steps upwards",
+            met=bool(last["low"] > first["high"] and (np.diff(splits["rate"]) > 0).all()),
+        ),
+        Check(
+            asked=f"k-fold t: at no number of folds above {ALPHA:g} by more than {STANDARD_ERRORS} standard errors",
+            found=f"between {share(folds['rate'].min())} and {share(folds['rate'].max())}",
+            met=not above(folds["rate"].to_numpy(), n).any(),
+        ),
+    )

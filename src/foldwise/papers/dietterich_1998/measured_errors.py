@@ -1,0 +1,108 @@
+"""Figure 3: how often each point of a population is misclassified by C4.5."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+import foldwise as fw
+from foldwise.papers.dietterich_1998.real_learners_words import LOST, PAPER, recovered, share
+from foldwise.papers.experiment import experiment
+from foldwise.papers.workbench import Workbench
+from foldwise.reports import Cell, Check, Exhibit, Figure, SideBySide
+
+TRAIN_SIZE: Final = 100
+# Points differ if their true probabilities of error have this standard deviation at least.
+LEAST_SPREAD: Final = 0.1
+
+
+def _sets() -> Mapping[str, str]:
+    return {"tic-tac-toe": "tic-tac-toe", "Pima": "uci:pima-diabetes", "letter": "uci:letter"}
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """What was found on all populations at hand, and why these are not all."""
+
+    found: tuple[fw.lab.ExampleErrors, ...]
+    incomplete: str
+
+
+@experiment("C4.5 from many training sets of 100: which points are hard", seconds=5, data=_sets)
+def measured_errors(bench: Workbench) -> Measured:
+    """Train again and again on the plane, where training sets are new, and on parts of datasets."""
+    sets = bench.sets(_sets(), quick=1)
+    populations: list[fw.data.Dataset | fw.lab.sources.DataSource] = [fw.lab.sources.Plane(), *sets.found.values()]
+    how: dict[str, int] = {
+        "train_size": TRAIN_SIZE,
+        "n_sets": bench.size(200, 20),
+        "seed": bench.seed,
+        "n_jobs": bench.n_jobs,
+    }
+    found = tuple(fw.lab.example_errors(fw.learners.C45(), data, **how) for data in populations)
+    return Measured(found, sets.incomplete)
+
+
+def figure3(bench: Workbench) -> Exhibit:
+    """Show the share of trees that misclassify each point, sorted."""
+    measured = bench.once(measured_errors)
+    found = measured.found
+    return Exhibit(
+        paper=PAPER,
+        name="figure3",
+        title="Figure 3: measured probabilities of error",
+        about=f"C4.5, trained on {found[0].n_sets} random training sets of {TRAIN_SIZE}: for each point of a "
+        "population the share of the trees that misclassify it. The plane is a grid of points of our own six-class "
+        "problem, and every training set is new; of a dataset, only trees count that were not trained on the "
+        "point.",
+        tables=(_table(found),),
+        checks=(spread_check(found),),
+        figures=(
+            Figure(
+                name="dietterich-figure3",
+                caption="Share of the trees that misclassify a point, points sorted from the easiest to the hardest, "
+                "one curve for each population.",
+                shown=fw.displays.ExampleErrorsDisplay.from_example_errors(found),
+            ),
+        ),
+        because="The population of the paper is not known, so its curve cannot be drawn again: these are other points.",
+        notes=(
+            LOST,
+            f"Of the figure: {recovered('figure3_population')}. It was the model of the simulation: there, points are "
+            "of two kinds, and an algorithm errs on each kind with a probability of its own.",
+        ),
+        incomplete=measured.incomplete,
+    )
+
+
+def _table(found: Sequence[fw.lab.ExampleErrors]) -> SideBySide:
+    def row(each: fw.lab.ExampleErrors) -> tuple[Cell, ...]:
+        errors = each.errors[each.counted > 0]
+        shares = (np.mean(errors == 0), np.mean(errors <= 0.05), np.mean(errors > 0.5), np.mean(errors >= 0.95))
+        return (
+            Cell(measured=float(errors.size), digits=0),
+            Cell(measured=each.mean),
+            Cell(measured=each.spread),
+            *(Cell(measured=float(value)) for value in shares),
+        )
+
+    return SideBySide(
+        title="How hard the points are",
+        index="population",
+        rows=tuple(each.source for each in found),
+        columns=("points", "mean", "spread", "never wrong", "wrong at most .05", "wrong above .5", "wrong from .95 on"),
+        cells=tuple(row(each) for each in found),
+        note="Mean: the error rate. Spread: the standard deviation of the points' probabilities of error, what the "
+        "number of trees adds to it taken out. Then shares of the points, by the share of the trees that misclassify "
+        "them.",
+    )
+
+
+def spread_check(found: Sequence[fw.lab.ExampleErrors]) -> Check:
+    """Ask whether points differ in how hard they are."""
+    return Check(
+        asked=f"points differ in how hard they are: spread of {share(LEAST_SPREAD)} or more on every population",
+        found=", ".join(f"{each.source} {share(each.spread)}" for each in found),
+        met=min(each.spread for each in found) >= LEAST_SPREAD,
+    )

@@ -1,0 +1,70 @@
+"""Whether the differences on two folds go together."""
+
+from dataclasses import replace
+from typing import Final
+
+import pandas as pd
+
+from foldwise.papers.dietterich_1998.real_learners_table import laid_out
+from foldwise.papers.dietterich_1998.real_learners_tasks import ALPHA, tried
+from foldwise.papers.dietterich_1998.real_learners_words import LOST, MATCHED, PAPER, recovered, share
+from foldwise.papers.workbench import Workbench
+from foldwise.reports import Check, Exhibit, Figure
+
+SAME, OTHER = "one cross-validation", "different data"
+# The paper has it on this task alone.
+TASK: Final = "letter"
+
+
+def fold_correlation_exhibit(bench: Workbench) -> Exhibit:
+    """Show correlations between folds, over datasets, on all tasks."""
+    several = tried(bench, lambda task: task.folds)
+    parts = list(several.found.values())
+    found = replace(
+        parts[0],
+        trials=tuple(trials for part in parts for trials in part.trials),
+        sums=tuple(sums for part in parts for sums in part.sums),
+    )
+    frame = found.frame().rename(columns={"source": "task"})
+    letter = frame[frame["task"] == TASK].set_index("pair")
+    note = "Bootstrap 95% intervals over datasets."
+    return Exhibit(
+        paper=PAPER,
+        name="fold_correlation",
+        title="Correlation between the differences on two folds",
+        about=f"{MATCHED} Ten folds. Over {frame['n_trials'].iloc[0]} datasets, the difference between the learners on "
+        "one fold is correlated with that on another: of the same cross-validation, of another one of the same data, "
+        "and of different data.",
+        tables=(laid_out("Correlation", frame, "task", "pair", "correlation", digits=4, note=note),),
+        checks=() if letter.empty else correlation_checks(letter),
+        figures=(
+            Figure(
+                name="dietterich-fold-correlation",
+                caption="Correlation between the differences on two folds, with 95% intervals, on three tasks.",
+                shown=found,
+            ),
+        ),
+        notes=(
+            LOST,
+            f"Of the text remains: {recovered('cv_fold_correlation')}; {recovered('independent_correlation')}. It is "
+            "certain that the first was positive and significant, the second not. The numbers are not judged.",
+        ),
+        incomplete=several.incomplete,
+    )
+
+
+def correlation_checks(letter: pd.DataFrame) -> tuple[Check, ...]:
+    """Ask for sign and significance on the task of the paper; rows by pair of folds."""
+    same, other = letter.loc[SAME], letter.loc[OTHER]
+    return (
+        Check(
+            asked=f"{TASK}, folds of one cross-validation: positive, and significant at {share(ALPHA)}",
+            found=f"{same['correlation']:.4f}, p = {same['pvalue']:.2g}",
+            met=bool(same["correlation"] > 0 and same["pvalue"] < ALPHA),
+        ),
+        Check(
+            asked=f"{TASK}, folds of independent cross-validations: not significant at {share(ALPHA)}",
+            found=f"{other['correlation']:.4f}, p = {other['pvalue']:.2g}",
+            met=bool(other["pvalue"] >= ALPHA),
+        ),
+    )

@@ -1,0 +1,74 @@
+"""Figure 7: Type I error on three tasks."""
+
+from typing import Final
+
+import pandas as pd
+
+import foldwise as fw
+from foldwise.papers.dietterich_1998.real_learners_table import laid_out
+from foldwise.papers.dietterich_1998.real_learners_tasks import ALPHA, TEN_FOLD, named_null, tried
+from foldwise.papers.dietterich_1998.real_learners_words import LOST, MATCHED, PAPER, recovered, share, within
+from foldwise.papers.workbench import Workbench
+from foldwise.reports import Check, Exhibit, Figure
+
+# 'Up to about twice'.
+ABOUT_TWICE: Final = (1.5 * ALPHA, 2.5 * ALPHA)
+
+
+def figure7(bench: Workbench) -> Exhibit:
+    """Show how often four tests reject although both learners are equally good."""
+    several = tried(bench, lambda task: task.trials)
+    nulls = tuple(named_null(power, name) for name, power in several.found.items())
+    found = fw.lab.TypeOneError(trials=nulls, alpha=ALPHA)
+    rates = found.frame().rename(columns={"source": "task"})
+    note = f"Exact 95% intervals over {nulls[0].n_trials} datasets. None of these numbers is printed."
+    return Exhibit(
+        paper=PAPER,
+        name="figure7",
+        title="Figure 7: Type I error of four tests, real learners made equally good",
+        about=f"{MATCHED} {nulls[0].n_trials} datasets of each task, every test at the level {share(ALPHA)}.",
+        tables=(laid_out("Share of true nulls that are rejected", rates, "task", "procedure", "rate", note=note),),
+        checks=level_checks(rates),
+        figures=(
+            Figure(
+                name="dietterich-figure7",
+                caption="Type I error of four tests on three tasks with exact 95% intervals, and a line at .05.",
+                shown=found,
+            ),
+        ),
+        notes=(
+            LOST,
+            f"Of this figure remains: {recovered('figure7_type1')}; {recovered('cv_type1')}. The heights of its bars "
+            "are lost: none stand beside ours.",
+        ),
+        incomplete=several.incomplete,
+    )
+
+
+def level_checks(rates: pd.DataFrame) -> tuple[Check, ...]:
+    """Ask what is certain of the figure: only the 10-fold t test exceeds the level, up to about twice."""
+    is_ten_fold = rates["procedure"] == TEN_FOLD
+    ten_fold, others = rates[is_ten_fold], rates[~is_ten_fold]
+    above = others[others["low"] > ALPHA]
+    worst, next_worst = (part.iloc[int(part["rate"].to_numpy().argmax())] for part in (ten_fold, others))
+    return (
+        Check(
+            asked=f"{TEN_FOLD} exceeds the level: where it rejects most, the 95% interval lies above {share(ALPHA)}",
+            found=f"{within(worst['rate'], worst['low'], worst['high'])} on {worst['task']}; the interval lies above "
+            f"on {int((ten_fold['low'] > ALPHA).sum())} of {len(ten_fold)} tasks",
+            met=bool(worst["low"] > ALPHA),
+        ),
+        Check(
+            asked="by up to about twice: its highest rate is "
+            f"{ABOUT_TWICE[0] / ALPHA:g} to {ABOUT_TWICE[1] / ALPHA:g} times the level",
+            found=f"{worst['rate'] / ALPHA:.2f} times",
+            met=bool(ABOUT_TWICE[0] <= worst["rate"] <= ABOUT_TWICE[1]),
+        ),
+        Check(
+            asked=f"no other test exceeds the level: none of their 95% intervals lies above {share(ALPHA)}",
+            found=f"{len(above)} of {len(others)} do; the highest rate is "
+            f"{within(next_worst['rate'], next_worst['low'], next_worst['high'])}, of {next_worst['procedure']} on "
+            f"{next_worst['task']}",
+            met=above.empty,
+        ),
+    )

@@ -1,0 +1,129 @@
+"""Panels of partitions, their normal curves, and how hard examples are: where the marks are."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from matplotlib.colors import to_hex
+from matplotlib.figure import Figure
+from scipy.stats import norm
+
+from foldwise.data import load
+from foldwise.displays import ExampleErrorsDisplay, NormalCurvesDisplay, SignificancePanelsDisplay, plot, svg
+from foldwise.displays._drawing import BLUE, GREY, ORANGE
+from foldwise.lab import ExampleErrors
+from foldwise.lab.sources import TwoKinds
+from foldwise.learners import C45, NaiveBayes
+from foldwise.replicability import Normality, partition_analysis
+from foldwise.runs import evaluate
+
+
+@pytest.fixture(scope="module")
+def analysis():
+    run = evaluate({"nb": NaiveBayes(), "c45": C45()}, load("wine"), scheme="4x10:plain", seed=1, progress=False)
+    row = partition_analysis(run).rows[0]
+    # Seven datasets: two rows of panels.
+    values = np.array([0.99, 0.01, 0.5, 0.3])
+    rows = [replace(row, dataset=f"$data {n}$", figure_values=values, n_b=1, n_none=2, n_a=1) for n in range(7)]
+    return replace(partition_analysis(run), rows=tuple(rows))
+
+
+def drawn():
+    return Figure(figsize=(8, 6)).subplots()
+
+
+def test_every_dataset_has_a_panel_with_its_sorted_values(analysis):
+    ax = SignificancePanelsDisplay.from_analysis(analysis).plot(drawn())
+    assert len(ax.child_axes) == 7
+    for number, panel in enumerate(ax.child_axes):
+        assert panel.get_title() == f"$data {number}$\n1 | 2 | 1"
+        dots = panel.collections[0]
+        assert dots.get_offsets().tolist() == [[1, 0.01], [2, 0.3], [3, 0.5], [4, 0.99]]
+        assert [to_hex(colour) for colour in dots.get_facecolors()] == [ORANGE, GREY, GREY, BLUE]
+        assert panel.lines[0].get_ydata() == [0.5, 0.5]
+    # Five in a row; only what no other panel hides has numbers at its axes.
+    written = [bool(panel.get_xticklabels()[0].get_text()) for panel in ax.child_axes]
+    assert written == [False, False, True, True, True, True, True]
+    bottoms = [panel.get_position().y0 for panel in ax.child_axes]
+    assert bottoms[0] > bottoms[5]
+
+
+def test_what_the_panels_say(analysis):
+    display = SignificancePanelsDisplay.from_analysis(analysis)
+    words = display.plot(drawn()).texts[0].get_text()
+    assert "significance of kfold_t" in words
+    assert "above: nb ahead; below: c45 ahead; shaded and coloured: significant at 0.05" in words
+    assert "partitions for c45 | neither | nb" in words
+    assert display.frame()["figure_value"].tolist() == [0.01, 0.3, 0.5, 0.99] * 7
+    pairs = (analysis.rows[0], replace(analysis.rows[0], b="mansour"))
+    two = replace(display, rows=pairs).plot(drawn())
+    assert two.child_axes[1].get_title() == "$data 0$\nnb v mansour\n1 | 2 | 1"
+    assert "above: the first ahead" in two.texts[0].get_text()
+
+
+def test_normal_curves_have_mean_and_spread_of_the_values(analysis):
+    t = np.array([1.0, -1.0, 3.0, 5.0])
+    normal = Normality(statistic=0.9, pvalue=0.4321, skewness=0.0)
+    rows = [replace(analysis.rows[0], statistics=t, normality_of_t=normal)]
+    display = NormalCurvesDisplay.from_partitions(rows)
+    ax = display.plot(drawn())
+    in_t, in_p = ax.child_axes
+    assert in_t.collections[0].get_offsets().tolist() == [[1, -1], [2, 1], [3, 3], [4, 5]]
+    # Mean 2, variance (9 + 1 + 1 + 9) / 3.
+    expected = norm(2, np.sqrt(20 / 3)).ppf([0.125, 0.375, 0.625, 0.875])
+    assert in_t.lines[0].get_ydata() == pytest.approx(expected)
+    assert in_t.get_title().endswith("normal? p = 0.43")
+    assert in_p.collections[0].get_offsets()[:, 1].tolist() == [0.01, 0.3, 0.5, 0.99]
+    frame = display.frame()
+    assert frame["unit"].tolist() == ["t"] * 4 + ["p"] * 4
+    assert frame["normal"].head(4).tolist() == pytest.approx(expected)
+    assert "Shapiro and Wilk" in svg(display)
+
+
+@pytest.mark.parametrize(
+    ("values", "words", "n_dots"),
+    [([0.0] * 4, "all the same", 4), ([np.inf, 1.0, 2.0, -np.inf], "2 infinite", 2)],
+)
+def test_no_normal_curve_where_nothing_can_be_fitted(analysis, values, words, n_dots):
+    none = Normality(statistic=np.nan, pvalue=np.nan, skewness=np.nan)
+    rows = [replace(analysis.rows[0], statistics=np.array(values), normality_of_t=none)]
+    display = NormalCurvesDisplay.from_partitions(rows)
+    panel = display.plot(drawn()).child_axes[0]
+    assert panel.get_title().endswith(words)
+    assert len(panel.collections[0].get_offsets()) == n_dots
+    # Only the line at zero.
+    assert [list(line.get_ydata()) for line in panel.lines] == [[0.0, 0.0]]
+    assert display.frame()["normal"].head(4).isna().all()
+
+
+def test_examples_from_the_easiest_to_the_hardest():
+    result = ExampleErrors(
+        source="$made$",
+        learner="C45",
+        train_size=100,
+        n_sets=10,
+        wrong=np.array([9, 0, 3, 0, 6]),
+        counted=np.array([10, 10, 10, 0, 10]),
+    )
+    ax = plot(result, ax=drawn())
+    # The fourth was in every training set, and has no place.
+    assert ax.lines[0].get_xdata().tolist() == [0.125, 0.375, 0.625, 0.875]
+    assert ax.lines[0].get_ydata().tolist() == [0.0, 0.3, 0.6, 0.9]
+    assert ax.get_xlabel().endswith("$made$: C45, trained on 100")
+    many = replace(result, source="many", wrong=np.arange(5000) % 11, counted=np.full(5000, 10))
+    display = ExampleErrorsDisplay.from_example_errors([result, many])
+    assert display.frame()["curve"].value_counts().tolist() == [400, 4]
+    assert len(display.plot(drawn()).lines) == 2
+    with pytest.raises(ValueError, match="Every curve must have a name of its own"):
+        ExampleErrorsDisplay.from_example_errors([result, result])
+
+
+def test_designed_errors_are_a_step_for_each_algorithm():
+    ax = ExampleErrorsDisplay.from_designed(TwoKinds(0.4)).plot(drawn())
+    # Half the error rate, and one and a half times it.
+    steps = [line.get_ydata().tolist() for line in ax.lines]
+    assert steps == [pytest.approx([0.2, 0.2, 0.6, 0.6]), pytest.approx([0.6, 0.6, 0.2, 0.2])]
+    assert [text.get_text() for text in ax.get_legend().get_texts()] == [
+        "two kinds, error 0.4: a",
+        "two kinds, error 0.4: b",
+    ]

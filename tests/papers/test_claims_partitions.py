@@ -1,0 +1,59 @@
+"""Claims about partitions, C1, C2 and C9: what they count, by hand, and a quick look."""
+
+from types import SimpleNamespace
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from foldwise.papers.bradford_brodley_2001.accuracies import Accuracies
+from foldwise.papers.claims.growing_partitions import C2, is_significant
+from foldwise.papers.claims.half_the_data import C9, lead, turned
+from foldwise.papers.claims.one_partition import C1
+
+
+@pytest.mark.parametrize(("part", "name", "n_checks"), [(C1, "c1", 2), (C2, "c2", 4), (C9, "c9", 3)])
+def test_a_quick_look(partition_bench, part, name, n_checks):
+    exhibit = part.make(partition_bench)
+    assert (part.name, exhibit.name, exhibit.paper, exhibit.is_claim) == (name, name, "claims", True)
+    assert exhibit.statement == "not judged"
+    assert len(exhibit.checks) == n_checks
+
+
+def test_exact_numbers_of_the_second_claim(partition_bench):
+    """All signs alike: 2 / 2^n. Fisher's tail at 55 is that of the table of worked examples."""
+    exhibit = C2.make(partition_bench)
+    assert [check.met for check in exhibit.checks[:3]] == [True, True, True]
+    assert exhibit.checks[0].found == "21; 0.0046"
+    fisher, wilcoxon, averaged = zip(*exhibit.tables[0].cells, strict=True)
+    assert exhibit.tables[0].rows == ("1", "6", "21", "55")
+    assert [cell.measured for cell in wilcoxon] == pytest.approx([1.0, 2**-5, 2**-20, 2**-54])
+    assert fisher[3].measured == pytest.approx(0.0045879578078951265)
+    assert fisher[3].agreement == "same"
+    assert [cell.measured for cell in averaged] == pytest.approx([0.25] * 4)
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_several_partitions_together(sign):
+    """t = 0.7 with 9 degrees of freedom: area 0.2508, never significant alone."""
+    row = SimpleNamespace(statistics=sign * np.full(55, 0.7))
+    assert not is_significant("averaged t", row, 55, 9.0)
+    assert [is_significant("wilcoxon", row, n, 9.0) for n in (5, 6)] == [False, True]
+    # -2 n ln .2508 = 2.766 n passes the .975 point of chi-square with 2n degrees of freedom between 30 and 35.
+    assert [is_significant("fisher", row, n, 9.0) for n in (25, 40)] == [False, True]
+
+
+def test_a_comparison_that_turns():
+    """TDDT-1 leads TDDT-2 by 2 +- .1 points with ten folds and trails by 1 with halves; naive Bayes keeps behind."""
+    noise = np.array([-0.1, 0.1, -0.1, 0.1])
+
+    def table(first, second):
+        return pd.DataFrame({"tddt1": [first + noise], "tddt2": [second - noise], "naive_bayes": [50 + noise]}, ["zoo"])
+
+    found = Accuracies(ten_folds=table(82.0, 80.0), halves=table(70.0, 71.0))
+    mean, reach = lead(found, "zoo", "tddt2", "1x10cv")
+    # The difference is 2 + 2 noise: standard deviation .2 sqrt(4/3), over sqrt(4).
+    assert (mean, reach) == (pytest.approx(2.0), pytest.approx(1.959964 * 0.1 * (4 / 3) ** 0.5, rel=1e-6))
+    assert turned(found) == [("zoo", "tddt2")]
+    still = Accuracies(ten_folds=table(82.0, 80.0), halves=table(70.0, 70.1))
+    assert turned(still) == []
