@@ -81,6 +81,8 @@ class Exhibit:
         Why there are no numbers at all, and what to do about it.
     is_claim : bool, default False
         Whether it is a statement, which holds or not, and no table or figure.
+    beside : str, default 'printed'
+        What the numbers are that stand beside the measured ones, in a word; such as 'reference' where none are printed.
     call : str, default ''
         The Python code that makes it again.
     seconds : float, optional
@@ -112,6 +114,7 @@ class Exhibit:
     incomplete: str = ""
     not_run: str = ""
     is_claim: bool = False
+    beside: str = "printed"
     call: str = field(default="", repr=False)
     seconds: float | None = field(default=None, repr=False)
 
@@ -156,7 +159,9 @@ class Exhibit:
             return self.not_run or self.incomplete
         words = []
         if self.n_printed:
-            words.append(f"{self.n_same} of {self.n_printed} printed numbers are the same but for chance and rounding.")
+            words.append(
+                f"{self.n_same} of {self.n_printed} {self.beside} numbers are the same but for chance and rounding."
+            )
         n_met = sum(check.met for check in self.checks)
         if self.checks and n_met == len(self.checks):
             words.append(

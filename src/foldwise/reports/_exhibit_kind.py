@@ -40,6 +40,7 @@ def _document(exhibit: Exhibit) -> Document:
         "is_claim": exhibit.is_claim,
         "statement": exhibit.statement,
         "why": exhibit.why,
+        "beside": exhibit.beside,
         "n_printed": exhibit.n_printed,
         "n_same": exhibit.n_same,
         "incomplete": exhibit.incomplete,

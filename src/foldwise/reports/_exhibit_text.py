@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 _WIDTH: Final = 100
 _LEGEND: Final = (
-    f"Measured (printed): {SIGNS['same']} the same but for chance and rounding, {SIGNS['near']} near, "
+    f"{SIGNS['same']} the same but for chance and rounding, {SIGNS['near']} near, "
     f"{SIGNS['far']} far. Reports have the Monte Carlo limits, too."
 )
 
@@ -23,7 +23,7 @@ def exhibit_text(exhibit: "Exhibit") -> str:
     # Numbers of an experiment of another size differ, and say nothing by that.
     is_judged = not exhibit.incomplete
     blocks += [_table_text(table, is_judged) for table in exhibit.tables]
-    blocks.append(_LEGEND if exhibit.n_printed and is_judged else "")
+    blocks.append(f"Measured ({exhibit.beside}): {_LEGEND}" if exhibit.n_printed and is_judged else "")
     lines = [f"{_met(check, is_judged)}: {check.asked}; found: {check.found}" for check in exhibit.checks]
     blocks += ["\n".join(lines), "\n".join(f"Note: {note}" for note in exhibit.notes)]
     return "\n\n".join(block for block in blocks if block)

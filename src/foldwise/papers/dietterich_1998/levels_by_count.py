@@ -48,6 +48,7 @@ def figure6(bench: Workbench) -> Exhibit:
                 shown=found,
             ),
         ),
+        beside="reference",
         because=REFERENCE,
         notes=(
             LOST,

@@ -67,6 +67,7 @@ def figure5(bench: Workbench) -> Exhibit:
                 ),
             ),
         ),
+        beside="reference",
         because=REFERENCE,
         notes=(
             LOST,
