@@ -264,6 +264,21 @@ def test_bad_input_is_refused_before_anything_is_run(run, folder, words, says):
     assert not (folder / "foldwise-papers").exists()
 
 
+@pytest.mark.parametrize("words", [("list",), ("fetch",), ("run", "a_paper")])
+def test_a_data_folder_that_is_none_is_refused(run, folder, monkeypatch, words):
+    monkeypatch.setenv("FOLDWISE_DATA", str(folder / "no_such"))
+    found = run("papers", *words)
+    assert found.code == 2
+    assert "FOLDWISE_DATA must name a folder with ARFF files, got" in found.error
+    assert not (folder / "fits").exists()
+
+
+def test_a_part_that_needs_no_experiment_leaves_no_folder_behind(run, folder):
+    found = run("papers", "run", "trouble/table1", "--jobs", 1)
+    assert "finished work is kept" not in found.err
+    assert not (folder / "foldwise-papers").exists()
+
+
 def test_experiments_are_numbered_as_they_begin_also_one_that_nobody_announced(capsys):
     first, second, third = (Experiment(lambda _: None, name, 100.0) for name in ("first", "second", "third"))
     lines = ExperimentLines([first, second], cores=2, quick=False)

@@ -48,6 +48,15 @@ def test_every_dataset_has_a_panel_with_its_sorted_values(analysis):
     assert bottoms[0] > bottoms[5]
 
 
+def test_partitions_without_a_p_value_are_not_coloured(analysis):
+    """An infinite t has the figure value 0 or 1 and calls no learner better."""
+    row = replace(
+        analysis.rows[0], figure_values=np.array([1.0, 0.99, 0.5, 0.0]), statistics=np.array([np.inf, 3, 0, -np.inf])
+    )
+    panel = SignificancePanelsDisplay(rows=(row,), alpha=0.05, test="kfold_t").plot(drawn()).child_axes[0]
+    assert [to_hex(colour) for colour in panel.collections[0].get_facecolors()] == [GREY, GREY, BLUE, GREY]
+
+
 def test_what_the_panels_say(analysis):
     display = SignificancePanelsDisplay.from_analysis(analysis)
     words = display.plot(drawn()).texts[0].get_text()

@@ -1,6 +1,7 @@
 """Bradford and Brodley (2001), made again: the arithmetic on made-up runs, and a quick look at real ones."""
 
 import os
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -9,8 +10,9 @@ import pytest
 import foldwise as fw
 from foldwise.papers import PAPERS, Workbench
 from foldwise.papers.bradford_brodley_2001 import accuracies, averages, conclusions, outcomes
-from foldwise.papers.bradford_brodley_2001.partitions import dataset_names, evaluated, judged, learners
+from foldwise.papers.bradford_brodley_2001.partitions import Judged, dataset_names, evaluated, judged, learners
 from foldwise.papers.workbench import Sets
+from foldwise.reports import Cell
 
 needs_data = pytest.mark.skipif(
     not os.environ.get("FOLDWISE_DATA"), reason="FOLDWISE_DATA does not name a folder of UCI ARFF files"
@@ -90,9 +92,56 @@ def test_averaged_t_beside_a_printed_area():
     assert (cell.low, cell.high, cell.agreement) == (None, None, "same")
     steady = analysis_of([[0.01, 0.02, 0.03]] * 3).rows[0]
     area = 0.5 - 12**0.5 / (2 * 14**0.5)
-    assert averages.area_cell(steady, 2.0, round(area, 2)).agreement == "same"
-    assert averages.area_cell(steady, 2.0, round(area, 2) + 0.01).agreement == "far"
+    assert averages.area_cell(steady, 2.0, round(area, 3)).agreement == "same"
+    assert averages.area_cell(steady, 2.0, round(area, 3) + 0.001).agreement == "far"
     assert averages.area_cell(steady, 2.0, None).agreement == "alone"
+
+
+def test_areas_are_shown_as_the_paper_prints_them():
+    """Two significant digits, five decimals at most; three at least, to see what is below .025."""
+    row = analysis_of([[0.01, 0.02, 0.03]] * 3).rows[0]
+    areas = {-0.13: 3, 0.5: 3, -0.050: 3, 0.01: 3, -0.0018: 4, 0.001: 4, 0.00048: 5, -0.00001: 5, -0.0: 5}
+    assert {area: averages.area_cell(row, 2.0, area).digits for area in areas} == areas
+
+
+def judged_on(name, *areas_in_t):
+    """Four analyses of one dataset, with t = 20 or -20 on each of three partitions: 10 and 11 twice, in hundredths."""
+    by = {}
+    for (other, how), sign in zip(averages.printed_areas(), areas_in_t, strict=True):
+        analysis = analysis_of(sign * np.tile([0.10, 0.10, 0.11, 0.11], (3, 1)))
+        by[other, how] = replace(analysis, rows=(replace(analysis.rows[0], dataset=name),))
+    return Judged(by=by, incomplete="")
+
+
+def test_opposite_conclusions_are_named():
+    """Printed for horse-colic: -0.36, -0.45, 0.065, 0.038; for heart: 0.25, -0.34, -0.016, -0.00015."""
+    assert averages.opposite(judged_on("horse-colic", 1, 1, 1, 1)) == []
+    assert averages.opposite(judged_on("heart", 1, 1, 1, -1)) == [("heart", "naive_bayes", "1x10cv")]
+    assert averages.conclusion_pairs(judged_on("heart", 1, 1, 1, -1)) == [(1, 0), (1, 0), (1, -1), (-1, -1)]
+
+
+def test_what_goes_with_accuracies_that_are_the_same():
+    """Of heart by 1x10 both are the printed 76.9 and 82.9, but not that of TDDT-2, and nothing by 5x2."""
+    noise = np.array([-0.1, 0.1])
+    ten = pd.DataFrame({"tddt1": [76.9 + noise], "tddt2": [70 + noise], "naive_bayes": [82.9 + noise]}, ["heart"])
+    halves = pd.DataFrame({each: [50 + noise] for each in accuracies.COLUMNS}, ["heart"])
+    found = accuracies.Accuracies(ten_folds=ten, halves=halves)
+    key = ("heart", "naive_bayes", "1x10cv")
+    assert accuracies.same_in_table_one(found) == {key}
+    same, far = Cell(measured=1.0, printed=1.0), Cell(measured=1.0, printed=2.0)
+    words = accuracies.by_accuracy({key: (same, same, far), ("heart", "tddt2", "1x10cv"): (same, far, far)}, found)
+    assert words == "2 of 3 numbers are the same where both accuracies are (Table 1), 1 of 3 elsewhere"
+
+
+def test_missing_values_do_not_count_printed_numbers_twice():
+    """A second table shows them as a column, with ours before and after."""
+    before, after = judged_on("vote", 1, 1, 1, 1), judged_on("vote", -1, 1, 1, 1)
+    table = averages.filled_table(before, after)
+    assert (table.count("alone"), len(table.rows)) == (12, 4)
+    # Printed for the two trees by 1x10: 0.41.
+    above, as_value, printed = table.cells[0]
+    assert above.measured == pytest.approx(-as_value.measured)
+    assert (above.measured > 0, printed.measured) == (True, 0.41)
 
 
 def test_standard_errors_of_the_tally():

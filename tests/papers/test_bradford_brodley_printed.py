@@ -91,6 +91,8 @@ def test_weak_significances_together():
     """Wilcoxon: 2 of 2^n signs are as extreme; Fisher: exp(-x/2) for one partition is its significance itself."""
     assert worked.combined("wilcoxon", 5) == 2 / 2**5
     assert worked.combined("wilcoxon", 1) == 1.0
+    # Eight of nine other folds: ten folds of ten examples.
+    assert worked.worked_numbers()["bb_overlap_10fold"] == pytest.approx(80 / 90)
     assert worked.combined("fisher", 1) == pytest.approx(0.25)
     assert worked.combined("averaged t", 7) == pytest.approx(0.25, abs=1e-12)
     assert [worked.partitions_until(0.05, method) for method in ("fisher", "wilcoxon")] == [21, 6]

@@ -5,11 +5,14 @@ from types import SimpleNamespace
 import numpy as np
 import pandas as pd
 import pytest
+from scipy.stats import norm
 
 from foldwise.papers.bradford_brodley_2001.accuracies import Accuracies
 from foldwise.papers.claims.growing_partitions import C2, is_significant
 from foldwise.papers.claims.half_the_data import C9, lead, turned
-from foldwise.papers.claims.one_partition import C1
+from foldwise.papers.claims.one_partition import C1, named_words
+
+NAMED = ("heart", "tic-tac-toe")
 
 
 @pytest.mark.parametrize(("part", "name", "n_checks"), [(C1, "c1", 2), (C2, "c2", 4), (C9, "c9", 3)])
@@ -43,6 +46,28 @@ def test_several_partitions_together(sign):
     assert [is_significant("fisher", row, n, 9.0) for n in (25, 40)] == [False, True]
 
 
+def test_growth_is_counted_from_where_wilcoxon_can_be_significant():
+    """t of 0.7 on six partitions of ten: Wilcoxon's p is 2 / 2^6 at first, so that its share cannot grow."""
+    row = SimpleNamespace(statistics=np.full(10, 0.7))
+    analysis = SimpleNamespace(rows=[row], df=9.0)
+    found = SimpleNamespace(of_paper={("tddt2", "1x10cv"): analysis}, incomplete="")
+    exhibit = C2.make(SimpleNamespace(once=lambda _: found))
+    assert exhibit.tables[1].rows == ("6", "10")
+    assert exhibit.checks[3].found == "Fisher 0.00 to 0.00, Wilcoxon 1.00 to 1.00, averaged t 0.00 to 0.00"
+    assert not exhibit.checks[3].met
+
+
+@pytest.mark.parametrize(
+    ("groups", "words"), [((2, 2), "on neither"), ((2, 1), "on tic-tac-toe"), ((1, 1), "on heart and tic-tac-toe")]
+)
+def test_datasets_that_the_paper_names(groups, words):
+    rows = [
+        SimpleNamespace(dataset=name, group=group, n_partitions=55) for name, group in zip(NAMED, groups, strict=True)
+    ]
+    found = SimpleNamespace(by={("tddt2", "1x10cv"): SimpleNamespace(rows=rows)})
+    assert named_words(found)[0].endswith(f"of our 55 partitions they do {words}.")
+
+
 def test_a_comparison_that_turns():
     """TDDT-1 leads TDDT-2 by 2 +- .1 points with ten folds and trails by 1 with halves; naive Bayes keeps behind."""
     noise = np.array([-0.1, 0.1, -0.1, 0.1])
@@ -52,8 +77,8 @@ def test_a_comparison_that_turns():
 
     found = Accuracies(ten_folds=table(82.0, 80.0), halves=table(70.0, 71.0))
     mean, reach = lead(found, "zoo", "tddt2", "1x10cv")
-    # The difference is 2 + 2 noise: standard deviation .2 sqrt(4/3), over sqrt(4).
-    assert (mean, reach) == (pytest.approx(2.0), pytest.approx(1.959964 * 0.1 * (4 / 3) ** 0.5, rel=1e-6))
+    # The difference is 2 + 2 noise: standard deviation .2 sqrt(4/3), over sqrt(4). There are four leads: 1 - .025 / 4.
+    assert (mean, reach) == (pytest.approx(2.0), pytest.approx(norm.ppf(0.99375) * 0.1 * (4 / 3) ** 0.5))
     assert turned(found) == [("zoo", "tddt2")]
     still = Accuracies(ten_folds=table(82.0, 80.0), halves=table(70.0, 70.1))
     assert turned(still) == []

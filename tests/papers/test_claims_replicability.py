@@ -120,6 +120,15 @@ def test_a_valid_test_is_not_called_invalid(usual):
     assert [check.met for check in exhibit.checks] == [True, False]
 
 
+def test_other_tests_that_reject_too_often_are_named(usual):
+    """The t test on 10 folds rejects in 0.1 of trials, at least in 0.05: not above the level; then in 0.2."""
+    assert C8.make(Given(usual)).notes == ()
+    frame = measured_levels(0.6).frame()
+    frame.loc[frame["procedure"] == "10 folds, t", ["rate", "low"]] = 0.2, 0.16
+    (note,) = C8.make(Given({**usual, levels: SimpleNamespace(frame=lambda: frame)})).notes
+    assert note.endswith("here: 10 folds, t, 1-NN: 0.200 (from 0.160); 10 folds, t, naive Bayes: 0.200 (from 0.160).")
+
+
 def test_strata_move_r_by_what_the_table_says(usual):
     """R with strata is 1 on every dataset where nothing differs: the table has 1 less R without."""
     exhibit = C7.make(Given(without_effects(usual, folds)))

@@ -1,6 +1,8 @@
 """What was simulated for Dietterich (1998), without learners: arithmetic on numbers made by hand, and a quick look."""
 
 import os
+import re
+from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
@@ -10,13 +12,13 @@ import pytest
 from foldwise.displays._plot import display_for
 from foldwise.lab import ExampleErrors
 from foldwise.lab.sources import TwoKinds
-from foldwise.papers import Workbench, printed, reproduce
+from foldwise.papers import PAPERS, Workbench, printed, reproduce
 from foldwise.papers.claims.growing_splits import growing_splits, slope_per_doubling, trend_check
 from foldwise.papers.dietterich_1998 import DIETTERICH_1998
 from foldwise.papers.dietterich_1998.contingency_tables import LEFT, RIGHT, Outcomes, judged
 from foldwise.papers.dietterich_1998.critical_values import THRESHOLDS, Threshold
 from foldwise.papers.dietterich_1998.designed_errors import design_check
-from foldwise.papers.dietterich_1998.levels_by_count import trend_checks
+from foldwise.papers.dietterich_1998.levels_by_count import ends_in_words, trend_checks
 from foldwise.papers.dietterich_1998.levels_by_error import only_two_check
 from foldwise.papers.dietterich_1998.measured_errors import spread_check
 from foldwise.papers.dietterich_1998.simulation import (
@@ -29,7 +31,10 @@ from foldwise.papers.dietterich_1998.simulation import (
     matched,
     reference,
 )
+from foldwise.reports import write_pages
+from foldwise.verdicts import TAXONOMY
 
+DOCS = Path(__file__).parents[2] / "docs"
 SIMULATED = ("figure1", "thresholds", "figure3", "figure4", "figure5", "figure6", "tables")
 
 
@@ -39,6 +44,17 @@ def quick():
     bench = Workbench(quick=True, progress=False)
     parts = {part.name: part for part in DIETTERICH_1998.parts}
     return {name: parts[name].make(bench) for name in SIMULATED} | {"c3": growing_splits(bench)}
+
+
+def test_no_number_is_called_printed_that_is_lost(quick):
+    assert {name: quick[name].beside for name in ("tables", "thresholds", "figure5", "figure6")} == {
+        "tables": "reference",
+        "thresholds": "recovered",
+        "figure5": "reference",
+        "figure6": "reference",
+    }
+    assert quick["tables"].why.startswith("4 of 4 reference numbers")
+    assert "printed" not in quick["thresholds"].why
 
 
 def rates(column, values, n_trials=10_000):
@@ -76,12 +92,44 @@ def test_uncertain_numbers_are_marked(quick):
     assert "(probable)" in " ".join(quick["figure5"].notes)
 
 
-def test_the_tree_leads_to_the_pages_of_its_questions(quick):
-    links = quick["figure1"].figures[0].shown.frame()["link"]
-    assert links.iloc[7] == "../choosing.md#question-8-two-learners-small-sample"
+def test_the_tree_names_its_answers(quick):
     answers = {row: cells[0].measured for row, cells in zip(*_rows(quick["figure1"]), strict=True)}
     assert answers["2. One classifier, small sample"] == "becomes question 6"
     assert "McNemar's test" in answers["8. Two learners, small sample"]
+
+
+def test_the_tree_leads_to_questions_and_these_to_tests(quick, tmp_path):
+    """From the picture, where the page has it, and from the page itself; as if they were written into the docs."""
+    (page,) = write_pages([quick["figure1"]], tmp_path, papers=PAPERS, command="", seed=1)
+    (picture,) = (tmp_path / "img" / "papers").iterdir()
+    boxes = set(re.findall(r'href="([^"#]+#[^"]+)"', picture.read_text(encoding="utf-8")))
+    cells = set(re.findall(r"\[choosing\.md, question \d\]\(([^)]+)\)", page.read_text(encoding="utf-8")))
+    assert len(boxes) == len(cells) == 9
+    for folder, links in ((picture.parent, boxes), (tmp_path, cells)):
+        for link in links:
+            path, _, heading = link.partition("#")
+            target = DOCS / (folder / path).resolve().relative_to(tmp_path.resolve())
+            assert heading in headings(target), link
+    # Every test that answers a question is explained where the words of the question lead.
+    asked = (DOCS / "choosing.md").read_text(encoding="utf-8")
+    places = dict(re.findall(r"^\[(\w+)\]: stats\.md#(\S+)$", asked, flags=re.MULTILINE))
+    assert set(places.values()) <= headings(DOCS / "stats.md")
+    leads = dict(re.findall(r"\[`(\w+)`\]\[(\w+)\]", asked))
+    known = {test for _, question in TAXONOMY.paths() for plan in question.plans for test in plan.tests}
+    assert known <= set(leads)
+    sections = re.split(r"^## ", (DOCS / "stats.md").read_text(encoding="utf-8"), flags=re.MULTILINE)
+    by_heading = {slug(section.partition("\n")[0]): section for section in sections}
+    for test, place in leads.items():
+        assert f"`{test}`" in by_heading[places[place]], test
+
+
+def slug(heading):
+    """Address of a heading, as readers of Markdown make it."""
+    return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
+
+
+def headings(page):
+    return {slug(heading) for heading in re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), flags=re.MULTILINE)}
 
 
 def _rows(exhibit):
@@ -122,7 +170,8 @@ def test_rates_beside_the_reference():
     assert both["error"].iloc[0] == pytest.approx(np.sqrt(2 * pooled * (1 - pooled) / 10_000))
     check = agreement_check("words", both)
     # 0.01 / 0.00221
-    assert (check.met, check.found[:14]) == (False, "at most 4.5 of")
+    assert not check.met
+    assert check.found.startswith("of 2 rates the furthest is 4.5 away: mcnemar at 0.1, 0.0300 where")
     assert agreement_check("words", matched(rates("mcnemar", [0.028, 0.05]), others)).met
     table = beside_reference("title", "error", ours.assign(low=0.0, high=1.0), others)
     assert [row[0].agreement for row in table.cells] == ["far", "same"]
@@ -171,6 +220,15 @@ def test_trends_by_hand():
     assert not trend_checks(pd.concat([counted([0.06, 0.09, 0.08]), flat]))[0].met
     assert not trend_checks(pd.concat([counted([0.06, 0.061, 0.069]), flat]))[0].met
     assert not trend_checks(pd.concat([counted([0.06, 0.07, 0.09]), counted([0.05, 0.065], "kfold_cv_t")]))[1].met
+
+
+def test_the_caption_has_the_numbers_at_both_ends():
+    """It says what came out, also where that is not what was expected."""
+    several = {"resampled_t": [0.06, 0.07, 0.04], "kfold_t": [0.05, 0.052, 0.048], "halvings_t": [0.02, 0.03, 0.035]}
+    frame = pd.concat([counted(values).assign(test=test) for test, values in several.items()])
+    assert ends_in_words(frame) == (
+        ".060 with 5 splits, .040 with 20; .050 with 5 folds, .048 with 20; .020 with 5 halvings, .035 with 20"
+    )
 
 
 def test_the_slope_of_the_claim_by_hand():

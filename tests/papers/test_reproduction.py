@@ -3,7 +3,7 @@ from time import sleep
 
 import pytest
 
-from foldwise.papers import PAPERS, Experiment, Paper, Part, Workbench, choose, reproduce
+from foldwise.papers import PAPERS, Experiment, Paper, Part, Workbench, choose, printed, reproduce
 from foldwise.papers.workbench import NotAtHandError
 from foldwise.reports import Check, Exhibit
 
@@ -150,3 +150,8 @@ def test_parts_declare_all_experiments_that_they_need(name):
         with suppress(NotAtHandError):
             one.make(bench)
         assert bench.asked <= set(one.needs), one.name
+
+
+def test_a_printed_table_that_is_none_is_refused_with_those_that_are():
+    with pytest.raises(ValueError, match=r"There is no printed table 'table9'\. There are: .*worked_examples"):
+        printed("table9")

@@ -176,6 +176,18 @@ def test_the_procedure_is_checked_against_the_answers(quick):
     assert not met(recommended_procedure.exhibit(wrong, incomplete=""), "exact binomial")
 
 
+def test_the_procedure_does_not_depend_on_what_learners_are_called():
+    """Each division of a training set is that of the seed, and the same for all that are tuned."""
+    made = list(recommended_procedure.learners(3).values())
+    assert [learner.random_state for learner in made if isinstance(learner, fw.tuning.Tuned)] == [3, 3, 3]
+    data = fw.data.load("monk3-full")
+    found = [
+        fw.salzberg(dict(zip(names, made[:2], strict=True)), data, n_folds=2, seed=1, progress=False).comparisons[0]
+        for names in (("a", "b"), ("old", "new"))
+    ]
+    assert (found[0].score_a, found[0].score_b) == (found[1].score_a, found[1].score_b)
+
+
 def test_the_leak_is_found(quick):
     found = cells(quick["leak"].tables[0])
     assert found["noise, selection outside the folds", "accused of a bias"].measured == "yes"

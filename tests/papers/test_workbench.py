@@ -2,6 +2,7 @@ from pathlib import Path
 from time import sleep
 
 import pytest
+from sklearn.dummy import DummyClassifier
 
 import foldwise as fw
 from foldwise.papers import Experiment, Workbench
@@ -94,6 +95,21 @@ def test_runs_are_those_of_evaluate_by_the_names_of_the_paper(tmp_path):
     assert list(runs) == ["Iris", "Monks"]
     assert runs["Monks"].scores().tolist() == again.scores().tolist()
     assert (tmp_path / "runs.db").is_file()
+
+
+class Failing(DummyClassifier):
+    """Cannot be fitted."""
+
+    def fit(self, X, y):
+        raise ZeroDivisionError("no weights")
+
+
+def test_fits_that_failed_are_no_scores():
+    bench = Workbench(quick=True, progress=False)
+    with pytest.raises(
+        fw.FoldwiseError, match=r"2 fits failed on Iris; the first, of bad: ZeroDivisionError: no weights"
+    ):
+        bench.evaluate({"bad": Failing()}, bench.sets(TWO, quick=1), "2")
 
 
 def test_studies_of_the_lab_share_settings_and_a_store(tmp_path):

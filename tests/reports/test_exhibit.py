@@ -139,7 +139,7 @@ def test_a_page_says_how_to_repeat_it_if_that_is_known(exhibits, tmp_path):
 
 
 def test_wide_tables_go_on_below_in_print_and_in_terminals(tmp_path):
-    """Twelve columns: five, five and two in LaTeX; lines of at most 100 letters in a terminal."""
+    """Twelve columns: five, five and two in LaTeX; lines of at most 79 letters in a terminal, or what it has."""
     columns = tuple(f"column {place}" for place in range(12))
     row = tuple(Cell(measured=float(place), printed=float(place)) for place in range(12))
     table = SideBySide(title="Wide", index="set", rows=("a", "b"), columns=columns, cells=(row, row))
@@ -150,8 +150,12 @@ def test_wide_tables_go_on_below_in_print_and_in_terminals(tmp_path):
     assert max(map(len, lines)) <= 130
     heads = [line for line in lines if line.startswith("set")]
     assert len(heads) == 3
+    narrow = [line for line in exhibit.text(40).splitlines() if line.startswith(("set", "a", "b"))]
+    assert max(map(len, narrow)) <= 40
+    # Numbers below 10 leave room for two columns: five times; 10 and 11 have a piece each.
+    assert sum(line.startswith("set") for line in narrow) == 7
     assert [name for line in heads for name in re.findall(r"column \d+", line)] == list(columns)
-    assert max(len(line) for line in lines if line.startswith(("a", "b"))) <= 100
+    assert max(len(line) for line in lines if line.startswith(("a", "b"))) <= 79
 
 
 def test_the_text_for_terminals(exhibits):
@@ -222,3 +226,12 @@ def test_a_number_that_is_not_there_is_far_from_a_printed_one():
     cell = Cell(measured=math.nan, printed=0.5)
     table = SideBySide(title="T", index="", rows=("x",), columns=("y",), cells=((cell,),))
     assert f"x  {DASH} (0.500) ≠" in str(Exhibit(paper="p", name="t", title="T", about="", tables=(table,)))
+
+
+@pytest.mark.parametrize(("limits", "said"), [({}, False), ({"low": 1.0, "high": 3.0}, True)])
+@pytest.mark.parametrize("ending", [".html", ".md"])
+def test_limits_are_spoken_of_where_there_are_any(tmp_path, ending, limits, said):
+    cell = Cell(measured=2.0, printed=2.0, **limits)
+    table = SideBySide(title="One", index="set", rows=("a",), columns=("n",), cells=((cell,),))
+    text = written(Exhibit(paper="p", name="t", title="T", about="", tables=(table,)), tmp_path, ending)
+    assert ("95% Monte Carlo limits" in text) is said

@@ -23,7 +23,9 @@ PAPERS = {
 
 
 def write(exhibits, folder):
-    return write_pages(exhibits, folder, papers=PAPERS, command="make papers", seed=7, day=date(2026, 1, 31))
+    return write_pages(
+        exhibits, folder, papers=PAPERS, command="make papers", seed=7, seconds=750.0, day=date(2026, 1, 31)
+    )
 
 
 @pytest.fixture(scope="module")
@@ -55,10 +57,13 @@ def test_what_a_page_holds(folder, exhibits):
     )
     assert text.count("| 🔴 not reproduced |") == text.count("| 🟡 reproduced in kind |") == 1
     assert "| iris | 🟢 0.741 (0.737)<br><sub>0.700 to 0.780</sub> |" in text
-    assert "![Rejections by test.](img/papers/a-paper-table1-rates.svg)\n" in text
-    assert "1. A sum is wrong: we add again.\n2. A sign is missing.\n" in text
+    assert (
+        "[![Rejections by test.](img/papers/a-paper-table1-rates.svg)](img/papers/a-paper-table1-rates.svg)\n" in text
+    )
+    assert "- A sum is wrong: we add again.\n- A sign is missing.\n" in text
     versions = ", ".join(f"{name} {version}" for name, version in environment_document().items())
     assert f"By `make papers` on 2026-01-31, seed 7, with {versions}." in text
+    assert "The run took 12.5 minutes for all that it made;" in text
     assert "Errors found" not in (folder / "paper-claims.md").read_text(encoding="utf-8")
     assert [line for line in text.splitlines() if line.startswith("## ")][:3] == [
         r"## Table 1: R\_2 and so on",

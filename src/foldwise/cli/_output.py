@@ -42,7 +42,8 @@ def say_table(headings: Sequence[str], rows: Sequence[Sequence[str]], *, right: 
 
         table = Table(box=SIMPLE_HEAD, pad_edge=False)
         for column, heading in enumerate(headings):
-            table.add_column(heading, justify="right" if column in right else "left")
+            # The first has names, to be typed again: words in other columns give way.
+            table.add_column(heading, justify="right" if column in right else "left", no_wrap=column == 0)
         for row in rows:
             table.add_row(*(Text(cell) for cell in row))
         Console(file=out, highlight=False).print(table)

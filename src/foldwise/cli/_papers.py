@@ -2,6 +2,7 @@
 
 import sys
 from pathlib import Path
+from time import monotonic
 from typing import Annotated
 
 import typer
@@ -11,8 +12,8 @@ from foldwise.cli import _options as given
 from foldwise.cli._errors import FAILED_RUN, INTERRUPTED
 from foldwise.cli._files import check_folder, check_writable, write_files
 from foldwise.cli._output import note, say, say_json
-from foldwise.cli._papers_list import catalogue, fetch_missing, say_catalogue
-from foldwise.cli._papers_output import Shown, in_a_line, say_counts, write_paper_pages
+from foldwise.cli._papers_list import catalogue, check_data_folder, fetch_missing, say_catalogue
+from foldwise.cli._papers_output import Shown, in_a_line, in_full, say_counts, write_paper_pages
 from foldwise.cli._papers_progress import ExperimentLines
 from foldwise.cli._stdout import hold_stdout
 
@@ -69,6 +70,7 @@ def _papers(ctx: typer.Context) -> None:
 def list_papers(json: _Json = False) -> None:
     """Print the catalogue."""
     hold_stdout()
+    check_data_folder()
     if json:
         say_json({"schema": "foldwise.papers-list/1", "papers": catalogue()})
     else:
@@ -79,6 +81,7 @@ def list_papers(json: _Json = False) -> None:
 def fetch(names: _Names = None) -> None:
     """Load what is not there."""
     hold_stdout()
+    check_data_folder()
     if n_failed := fetch_missing(names or []):
         note(f"error: {counted(n_failed, 'dataset')} could not be fetched.")
         raise typer.Exit(FAILED_RUN)
@@ -113,11 +116,11 @@ def run(
 ) -> None:
     """Check what is asked for, run, print, write."""
     hold_stdout()
+    check_data_folder()
     check_writable(report=report, plot=None)
     if store is not None and no_store:
         raise ValueError("--store and --no-store exclude each other. Leave one of them out.")
-    kept = None if no_store else store if quick else store or _STORE
-    check_folder(kept, "--store")
+    check_folder(store, "--store")
     check_folder(pages, "--pages")
     asked = _asked(names or [], _parts(table, figure, part), everything)
     if pages is not None and any("/" in name for name in asked):
@@ -130,11 +133,15 @@ def run(
     chosen = choose(*asked)
     # Refuses a wrong seed or number of jobs before anything is said or made.
     Workbench(seed=seed, n_jobs=jobs)
+    experiments = [each for _, one in chosen for each in one.needs]
+    # What is made at once leaves no folder behind that nobody asked for.
+    kept = store or (None if no_store or quick or not experiments else _STORE)
+    check_folder(kept, "--store")
     if kept is not None and not quiet:
         note(f"finished work is kept in {kept}: the same command goes on where an interrupted one stopped.")
-    experiments = [each for _, one in chosen for each in one.needs]
     lines = ExperimentLines(experiments, cores=cpu_count() if jobs == -1 else jobs, quick=quick)
-    shown = Shown(None if quiet else lines, None if json else str if len(chosen) == 1 else in_a_line)
+    shown = Shown(None if quiet else lines, None if json else in_full if len(chosen) == 1 else in_a_line)
+    start = monotonic()
     try:
         exhibits = reproduce(
             *asked,
@@ -151,6 +158,7 @@ def run(
         note(f"interrupted: finished work is kept in {kept}, and the same command goes on from there.")
         # Said already: the way out of an ordinary interruption would say it again.
         raise SystemExit(INTERRUPTED) from None
+    took = monotonic() - start
     if json:
         from foldwise.reports import summary
 
@@ -161,7 +169,8 @@ def run(
     write_files(exhibits, report=report, plot=None, tell=tell, quiet=quiet)
     if pages is not None:
         command = " ".join(["foldwise papers run", *(asked or ["--all"]), *(["--quick"] if quick else [])])
-        write_paper_pages(exhibits, pages, command=command, seed=seed, tell=_silent if quiet else tell)
+        tell_page = _silent if quiet else tell
+        write_paper_pages(exhibits, pages, command=command, seed=seed, seconds=took, tell=tell_page)
     if shown.n_failed:
         note(f"error: {shown.n_failed} of {counted(len(exhibits), 'part')} failed; FOLDWISE_DEBUG=1 shows tracebacks.")
         raise typer.Exit(FAILED_RUN)

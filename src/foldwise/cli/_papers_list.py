@@ -1,5 +1,7 @@
 """What there is to reproduce, what of its data is at hand, and how to get the rest."""
 
+import os
+from pathlib import Path
 from typing import Any
 
 from foldwise._core import FoldwiseError, counted, listed
@@ -48,6 +50,13 @@ def say_catalogue() -> None:
             f"Not at hand: {listed(missing, quote=False)}. Set FOLDWISE_DATA to a folder with their ARFF files, or "
             "download what can be: foldwise papers fetch."
         )
+
+
+def check_data_folder() -> None:
+    """Refuse a FOLDWISE_DATA that names no folder: all datasets in it would count as not at hand."""
+    named = os.environ.get("FOLDWISE_DATA")
+    if named and not Path(named).expanduser().is_dir():
+        raise ValueError(f"FOLDWISE_DATA must name a folder with ARFF files, got {named!r}. Correct it, or unset it.")
 
 
 def fetch_missing(names: list[str]) -> int:

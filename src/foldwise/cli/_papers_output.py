@@ -5,10 +5,12 @@ import traceback
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
+from shutil import get_terminal_size
 from typing import TYPE_CHECKING
 
 from foldwise.cli._output import say
 from foldwise.cli._papers_progress import ExperimentLines
+from foldwise.cli._stdout import own_stdout
 
 if TYPE_CHECKING:
     from foldwise.papers import Event
@@ -46,6 +48,12 @@ class Shown:
             say(self._show(event.of))
 
 
+def in_full(exhibit: "Exhibit") -> str:
+    """Write all of an exhibit, with tables that fit into the terminal if there is one."""
+    out = own_stdout()
+    return exhibit.text(get_terminal_size().columns) if out is not None and out.isatty() else str(exhibit)
+
+
 def in_a_line(exhibit: "Exhibit") -> str:
     """Write what to think of an exhibit, and why."""
     return f"{exhibit.paper}/{exhibit.name}: {exhibit.statement}. {exhibit.why}"
@@ -58,7 +66,7 @@ def say_counts(exhibits: "list[Exhibit]") -> None:
 
 
 def write_paper_pages(
-    exhibits: "list[Exhibit]", folder: Path, *, command: str, seed: int, tell: Callable[[str], None]
+    exhibits: "list[Exhibit]", folder: Path, *, command: str, seed: int, seconds: float, tell: Callable[[str], None]
 ) -> None:
     """Write a page for each paper, and say so."""
     from foldwise.papers import PAPERS
@@ -66,5 +74,5 @@ def write_paper_pages(
 
     # The figures go to files, and need no window.
     os.environ.setdefault("MPLBACKEND", "Agg")
-    for path in write_pages(exhibits, folder, papers=PAPERS, command=command, seed=seed):
+    for path in write_pages(exhibits, folder, papers=PAPERS, command=command, seed=seed, seconds=seconds):
         tell(f"page: {path}")

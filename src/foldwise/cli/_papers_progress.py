@@ -103,7 +103,7 @@ class ExperimentLines:
             note(f"{self._place(event.of)}: {event.of.words}{self._left()}")
             self._time.begin(event.of)
             return
-        how = {"done": "done", "not at hand": "not run, its data are not at hand", "failed": "failed"}[event.what]
+        how = {"done": "done", "not at hand": "not run", "failed": "failed"}[event.what]
         note(f"{self._place(event.of)}: {how} ({duration(event.seconds)})")
         self._time.end(event.of, event.seconds)
 

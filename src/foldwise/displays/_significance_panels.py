@@ -25,8 +25,9 @@ _MARGIN: Final = 0.04
 class SignificancePanelsDisplay:
     """Significance of every partition against its rank: a panel for each dataset, and for each pair of learners.
 
-    A dot on the line at one half is a partition without a difference. Dots in the shaded margins are partitions on
-    which the test would have called a learner better; above each panel stands how many these are.
+    A dot on the line at one half is a partition without a difference. Coloured dots, in the shaded margins, are
+    partitions on which the test would have called a learner better; above each panel stands how many these are. A grey
+    dot in a margin is a partition whose differences do not vary, so that there is no p-value.
 
     Parameters
     ----------
@@ -115,8 +116,11 @@ class SignificancePanelsDisplay:
         for low, high in ((-_MARGIN, half), (1 - half, 1 + _MARGIN)):
             panel.axhspan(low, high, color="0.88", linewidth=0, zorder=0)
         panel.axhline(0.5, color="0.45", linewidth=0.8, zorder=1)
-        values = np.sort(row.figure_values)
-        colours = np.select([values <= half, values >= 1 - half], [ORANGE, BLUE], GREY)
+        order = np.argsort(row.figure_values, kind="stable")
+        values = row.figure_values[order]
+        # Where differences do not vary t is infinite and p undefined: no learner is called better.
+        is_known = np.isfinite(row.statistics[order])
+        colours = np.select([is_known & (values <= half), is_known & (values >= 1 - half)], [ORANGE, BLUE], GREY)
         look: dict[str, Any] = {"s": 6, "c": colours.tolist(), "linewidths": 0, "zorder": 3}
         panel.scatter(np.arange(1, n + 1), values, **{**look, **dot_kw})
         panel.set(xlim=(0, n + 1), ylim=(-_MARGIN, 1 + _MARGIN), xticks=(1, n))

@@ -9,7 +9,10 @@ import pandas as pd
 
 @cache
 def _text(name: str) -> str:
-    return files("foldwise.papers").joinpath("tables", f"{name}.csv").read_text(encoding="utf-8")
+    tables = {each.name.removesuffix(".csv"): each for each in files("foldwise.papers").joinpath("tables").iterdir()}
+    if name not in tables:
+        raise ValueError(f"There is no printed table {name!r}. There are: {', '.join(sorted(tables))}.")
+    return tables[name].read_text(encoding="utf-8")
 
 
 def printed(name: str) -> pd.DataFrame:

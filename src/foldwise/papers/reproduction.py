@@ -47,8 +47,9 @@ def reproduce(
     Returns
     -------
     list of Exhibit
-        Print their ``statement`` and ``why``, or write them all: ``foldwise.report(exhibits, 'page.html')``. One whose
-        data are not at hand, or that failed, has a ``not_run`` that says why; the others are made all the same.
+        In the order of `PAPERS`, not that of `names`. Print their ``statement`` and ``why``, or write them all:
+        ``foldwise.report(exhibits, 'page.html')``. One whose data are not at hand, or that failed, has a ``not_run``
+        that says why; the others are made all the same.
 
     Examples
     --------

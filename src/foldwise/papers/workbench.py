@@ -107,7 +107,7 @@ class Workbench:
     @property
     def incomplete(self) -> str:
         """Why nothing can be judged, as far as the settings are to blame."""
-        return "A quick look, at a fraction of the size: run it without --quick to judge." if self.quick else ""
+        return "A quick look, at a fraction of the size: only a run at full size judges." if self.quick else ""
 
     @property
     def how(self) -> dict[str, Any]:
@@ -116,7 +116,10 @@ class Workbench:
         return {"seed": self.seed, "n_jobs": self.n_jobs, "store": store, "progress": self.progress}
 
     def evaluate(self, learners: Mapping[str, Any], sets: Sets, scheme: Any) -> dict[str, fw.runs.Run]:
-        """Evaluate learners on all datasets, with `foldwise.evaluate`; runs by the paper's names of the datasets."""
+        """Evaluate learners on all datasets, with `foldwise.evaluate`; runs by the paper's names of the datasets.
+
+        Raises an error if a fit failed: its score would count as one that was measured.
+        """
         store = None if self.store is None else self.store / "runs.db"
         runs = fw.evaluate(
             dict(learners),
@@ -127,6 +130,12 @@ class Workbench:
             store=store,
             progress=self.progress,
         )
+        for alias, run in zip(sets.found, runs, strict=True):
+            if run.failures:
+                first = run.failures[0]
+                raise fw.FoldwiseError(
+                    f"{len(run.failures)} fits failed on {alias}; the first, of {first.learner}: {first.error}"
+                )
         return dict(zip(sets.found, runs, strict=True))
 
     def sets(self, names: Mapping[str, str], *, quick: int) -> Sets:

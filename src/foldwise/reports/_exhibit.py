@@ -120,7 +120,17 @@ class Exhibit:
 
     def __str__(self) -> str:
         """As text: title, statement and why, tables, conditions, notes."""
-        return exhibit_text(self)
+        return self.text()
+
+    def text(self, width: int = 79) -> str:
+        """Write it for a terminal.
+
+        Parameters
+        ----------
+        width : int, default 79
+            Characters in a line of a table: what has no room goes on below. Sentences are not broken.
+        """
+        return exhibit_text(self, width)
 
     @property
     def n_printed(self) -> int:

@@ -93,6 +93,7 @@ def _page(document: Document) -> dict[str, Any]:
         "checks": [_check_page(check, is_judged) for check in document["checks"]],
         "tables": [_table_page(table, is_judged) for table in document["tables"]],
         "has_colours": is_judged and document["n_printed"] > 0,
+        "has_limits": any(cell["low"] is not None for table in document["tables"] for cell in table["cells"]),
         # Files of figures, or pictures inside the page: for a format that has either.
         "figures": [],
     }
@@ -133,6 +134,8 @@ def _cell_page(cell: Document, agreement: str) -> dict[str, str]:
         "sign": SIGNS[agreement],
         # Where nothing is printed there is nothing to colour.
         "disc": "" if agreement == "alone" else _DISCS[agreement],
+        # Addresses, for a format whose pages have a place among others.
+        "link": "",
     }
 
 

@@ -10,19 +10,18 @@ from foldwise.reports._side_by_side import Cell, SideBySide
 if TYPE_CHECKING:
     from foldwise.reports._exhibit import Check, Exhibit
 
-_WIDTH: Final = 100
 _LEGEND: Final = (
     f"{SIGNS['same']} the same but for chance and rounding, {SIGNS['near']} near, "
     f"{SIGNS['far']} far. Reports have the Monte Carlo limits, too."
 )
 
 
-def exhibit_text(exhibit: "Exhibit") -> str:
+def exhibit_text(exhibit: "Exhibit", width: int) -> str:
     """Write an exhibit as text: title, statement and why, tables, conditions, notes."""
     blocks = [f"{one_line(exhibit.title)}\n{exhibit.statement.upper()}: {exhibit.why}", exhibit.about]
     # Numbers of an experiment of another size differ, and say nothing by that.
     is_judged = not exhibit.incomplete
-    blocks += [_table_text(table, is_judged) for table in exhibit.tables]
+    blocks += [_table_text(table, is_judged, width) for table in exhibit.tables]
     blocks.append(f"Measured ({exhibit.beside}): {_LEGEND}" if exhibit.n_printed and is_judged else "")
     lines = [f"{_met(check, is_judged)}: {check.asked}; found: {check.found}" for check in exhibit.checks]
     blocks += ["\n".join(lines), "\n".join(f"Note: {note}" for note in exhibit.notes)]
@@ -33,14 +32,14 @@ def _met(check: "Check", is_judged: bool) -> str:
     return ("met" if check.met else "NOT MET") if is_judged else "not judged"
 
 
-def _table_text(table: SideBySide, is_judged: bool) -> str:
+def _table_text(table: SideBySide, is_judged: bool, width: int) -> str:
     # Beside printed numbers there is no room for limits.
     is_alone = all(cell.agreement == "alone" for row in table.cells for cell in row)
     body = [[_alone(cell) if is_alone else _beside(cell, is_judged) for cell in row] for row in table.cells]
     columns = [[name, *(row[place] for row in body)] for place, name in enumerate(table.columns)]
     names = [table.index, *table.rows]
     # A table too wide for a terminal goes on below, with the names of its rows again.
-    pieces = ["\n".join(_lines(names, piece)) for piece in _pieces(columns, _WIDTH - _width(names))]
+    pieces = ["\n".join(_lines(names, piece)) for piece in _pieces(columns, width - _width(names))]
     return "\n\n".join([table.title + "\n" + "\n\n".join(pieces), *([table.note] if table.note else [])])
 
 

@@ -30,6 +30,8 @@ class Cell:
         How far apart the two may be and still be called near, for example in other implementations of a learner.
     digits : int, default 3
         Decimals to show, and the precision of the published number.
+    link : str, default ''
+        Where the value leads: an address seen from the pages of `write_pages`. Other formats leave it out.
     """
 
     measured: float | str
@@ -39,6 +41,7 @@ class Cell:
     margin: float | None = None
     near: float | None = None
     digits: int = 3
+    link: str = ""
 
     @property
     def agreement(self) -> Agreement:

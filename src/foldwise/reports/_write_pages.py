@@ -50,6 +50,7 @@ def write_pages(
     papers: Mapping[str, Publication],
     command: str,
     seed: int,
+    seconds: float | None = None,
     day: date | None = None,
 ) -> list[Path]:
     """Write a Markdown page about each publication: its exhibits, with their figures beside it, and its errata.
@@ -68,6 +69,8 @@ def write_pages(
         What was typed to make the exhibits, for the last lines of the page.
     seed : int
         What they were made with.
+    seconds : float, optional
+        How long it took to make all of them.
     day : date, optional
         When; today by default.
 
@@ -97,7 +100,8 @@ def write_pages(
         by_paper.setdefault(exhibit.paper, []).append(exhibit)
     target = Path(folder).expanduser()
     (target / _IMAGES).mkdir(parents=True, exist_ok=True)
-    footer = {"command": command, "seed": seed, "date": (day or date.today()).isoformat()}
+    took = "" if seconds is None else f"{seconds / 60:.1f} minutes"
+    footer = {"command": command, "seed": seed, "took": took, "date": (day or date.today()).isoformat()}
     return [_page(target, papers[name], shown, footer) for name, shown in by_paper.items()]
 
 
@@ -108,11 +112,21 @@ def _page(target: Path, paper: Publication, exhibits: list[Exhibit], footer: dic
         page["title"] = page["title"].replace("&", "and")
         page["anchor"] = _anchor(page["title"])
         page["figures"] = [(figure.caption, _drawn(target, exhibit, figure)) for figure in exhibit.figures]
+        _lead(page["tables"], exhibit)
     template = environment(finalize=_written).get_template("md/paper.md")
     text = template.render(paper=paper, pages=shown, environment=environment_document(), **footer)
     path = target / f"paper-{_hyphens(exhibits[0].paper)}.md"
     write_atomically(path, text.rstrip("\n") + "\n")
     return path
+
+
+def _lead(tables: list[dict[str, Any]], exhibit: Exhibit) -> None:
+    """Let cells lead where they say."""
+    rows = [row for table in tables for row in table["rows"]]
+    cells = [row for table in exhibit.tables for row in table.cells]
+    for row, given in zip(rows, cells, strict=True):
+        for shown, cell in zip(row["cells"], given, strict=True):
+            shown["link"] = _Address(cell.link)
 
 
 def _written(value: Any) -> str:

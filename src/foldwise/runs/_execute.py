@@ -46,8 +46,7 @@ def execute(
         with nullcontext(store) if isinstance(store, Store) else Store(store) as opened:
             # Not as a study would be called: they may share a store.
             name = f"run of {', '.join(plan.dataset.name for plan in plans)}"
-            opened.complete(plans, hands, Advancing(advance), name=name, retry_failed=retry_failed)
-            return opened.runs(name, metrics=[plan.metric for plan in plans])
+            return opened.completed(plans, hands, Advancing(advance), name=name, retry_failed=retry_failed)
 
 
 def _in_memory(plans: Sequence[Plan], hands: Hands, advance: Callable[[int], None]) -> list[Run]:

@@ -181,10 +181,9 @@ class _InStore:
         return self._complete(plans, lambda _: None)
 
     def _complete(self, plans: list[Plan], advance: Advance) -> list[Run]:
-        self._store.complete(plans, self._hands, Advancing(advance), name=self._name, retry_failed=self._retry_failed)
         # Once: what failed again would fail at every look.
-        self._retry_failed = False
-        return self._store.runs(self._name, metrics=[plan.metric for plan in plans])
+        retry_failed, self._retry_failed = self._retry_failed, False
+        return self._store.completed(plans, self._hands, Advancing(advance), name=self._name, retry_failed=retry_failed)
 
 
 def _repeated(scheme: RepeatedKFold, n_repeats: int) -> RepeatedKFold:

@@ -294,6 +294,25 @@ def test_what_was_shared_is_dropped_when_sharing_fails(path, iris):
     np.testing.assert_array_equal(run.predictions, plain.predictions)
 
 
+class Meddling(DummyClassifier):
+    """While it is fitted, somebody else asks for another scheme on the same data in the same store."""
+
+    def __init__(self, path=""):
+        super().__init__()
+        self.path = path
+
+    def fit(self, X, y):
+        evaluate({"other": DummyClassifier()}, load("iris"), scheme="2x3", seed=1, store=self.path)
+        return super().fit(X, y)
+
+
+def test_a_run_is_what_was_asked_for_whatever_others_ask_for_meanwhile(path, iris):
+    run = evaluate({"own": Meddling(str(path))}, iris, scheme="1x5", seed=1, store=path)
+    assert run.learner_names == ("own",)
+    assert run.scores().shape == (1, 1, 5)
+    assert run.failures == ()
+
+
 def test_several_datasets_in_one_store(path, entrants):
     data = [load("iris"), load("wine")]
     stored = evaluate(entrants, data, scheme="2x3", seed=1, n_jobs=2, store=path)

@@ -6,7 +6,7 @@ not held to be a doubtful one as with a prior that knows nothing of the others. 
 has a Beta posterior; new executions are drawn from it.
 """
 
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -59,12 +59,26 @@ def repeated(rejections: Integers, *, seed: int) -> Integers:
     return np.stack([int(rejections[0].sum()) - rejected, rejected], axis=-1)
 
 
+def seen_once(rejections: Integers) -> Integers:
+    """Count the datasets on which at least one execution rejects, from counts of shape (..., n_datasets, 2)."""
+    return np.asarray((rejections[..., 1] > 0).sum(axis=-1))
+
+
+def seen_once_limits(rejections: Integers, *, seed: int) -> tuple[float, float]:
+    """Give 95% limits of that number in a repetition."""
+    return _limits(seen_once(repeated(rejections, seed=seed)))
+
+
 def repetition_limits(rejections: Integers, *, seed: int) -> dict[str, tuple[float, float]]:
     """Give 95% limits of each measure in a repetition."""
     again = measured(repeated(rejections, seed=seed))
+    return {name: _limits(values) for name, values in again.items()}
+
+
+def _limits(values: npt.NDArray[Any]) -> tuple[float, float]:
     # Counts stay counts.
-    limits = {name: np.quantile(values, _LIMITS, method="inverted_cdf") for name, values in again.items()}
-    return {name: (float(low), float(high)) for name, (low, high) in limits.items()}
+    low, high = np.quantile(values, _LIMITS, method="inverted_cdf")
+    return float(low), float(high)
 
 
 def count_limits(rejections: Integers) -> tuple[Floats, Floats]:

@@ -9,7 +9,7 @@ import pandas as pd
 
 import foldwise as fw
 from foldwise.papers.bouckaert_frank_2004.chance import MEASURES, Integers, measured, repetition_limits
-from foldwise.papers.bouckaert_frank_2004.decisions import Decisions
+from foldwise.papers.bouckaert_frank_2004.decisions import ALPHA, Decisions
 from foldwise.papers.bouckaert_frank_2004.experiments import PAIR_NAMES, PAIRS
 from foldwise.papers.printed_tables import printed
 from foldwise.reports import Figure, SideBySide
@@ -18,7 +18,7 @@ from foldwise.reports import Figure, SideBySide
 Key = tuple[str, str, str]
 
 # One seed for all limits: they are no part of the experiment.
-_SEED: Final = 2004
+SEED: Final = 2004
 _TITLES: Final = {
     "consistent": "Datasets on which all executions agree",
     "almost_consistent": "Datasets on which all executions but one at most agree",
@@ -43,7 +43,7 @@ def measure_tables(columns: Mapping[str, Integers], beside: Mapping[Key, float])
         What is printed.
     """
     values = {heading: measured(counts) for heading, counts in columns.items()}
-    limits = {heading: [repetition_limits(each, seed=_SEED) for each in counts] for heading, counts in columns.items()}
+    limits = {heading: [repetition_limits(each, seed=SEED) for each in counts] for heading, counts in columns.items()}
     tables = []
     for measure in MEASURES:
         ours = {heading: list(found[measure]) for heading, found in values.items()}
@@ -51,7 +51,8 @@ def measure_tables(columns: Mapping[str, Integers], beside: Mapping[Key, float])
         low, high = (
             {heading: [each[measure][side] for each in found] for heading, found in limits.items()} for side in (0, 1)
         )
-        near = f"near: within {NEAR[measure]:g}, as the learners are other implementations."
+        has_printed = any((pair, measure, heading) in beside for pair in PAIRS for heading in columns)
+        near = f" Near: within {NEAR[measure]:g}, as the learners are other implementations." if has_printed else ""
         tables.append(
             SideBySide.from_frames(
                 _TITLES[measure],
@@ -61,7 +62,7 @@ def measure_tables(columns: Mapping[str, Integers], beside: Mapping[Key, float])
                 high=by_pair(high),
                 near=NEAR[measure],
                 digits=_DIGITS[measure],
-                note=f"{LIMITS_NOTE} {near}",
+                note=f"{LIMITS_NOTE}{near}",
             )
         )
     return tuple(tables)
@@ -107,7 +108,7 @@ def mean_r(decisions: Decisions) -> float:
     return float(measured(decisions.rejections())["replicability"].mean())
 
 
-def each_r(decisions: Decisions, alpha: float = 0.05) -> list[float]:
+def each_r(decisions: Decisions, alpha: float = ALPHA) -> list[float]:
     """R of a test for each pair."""
     return [float(value) for value in measured(decisions.rejections(alpha))["replicability"]]
 
@@ -117,16 +118,17 @@ def listed(values: list[float]) -> str:
     return ", ".join(f"{value:.3f}".removeprefix("0") for value in values)
 
 
-def r_limits(decisions: Decisions) -> list[tuple[float, float]]:
+def r_limits(decisions: Decisions, alpha: float = ALPHA) -> list[tuple[float, float]]:
     """Give 95% limits of R in a repetition, for each pair."""
-    return [repetition_limits(counts, seed=_SEED)["replicability"] for counts in decisions.rejections()]
+    return [repetition_limits(counts, seed=SEED)["replicability"] for counts in decisions.rejections(alpha)]
 
 
-def agreement_table(tests: Mapping[str, Decisions]) -> SideBySide:
-    """Lay out R of tests, pairs by tests, beside nothing."""
-    limits = {name: r_limits(decisions) for name, decisions in tests.items()}
+def agreement_table(tests: Mapping[str, Decisions], alphas: Mapping[str, float] | None = None) -> SideBySide:
+    """Lay out R of tests, pairs by tests, beside nothing; at level 0.05, or each at its own."""
+    level = dict.fromkeys(tests, ALPHA) if alphas is None else alphas
+    limits = {name: r_limits(decisions, level[name]) for name, decisions in tests.items()}
     low, high = (by_pair({name: [each[side] for each in limits[name]] for name in tests}) for side in (0, 1))
-    values = by_pair({name: each_r(decisions) for name, decisions in tests.items()})
+    values = by_pair({name: each_r(decisions, level[name]) for name, decisions in tests.items()})
     return SideBySide.from_frames(_TITLES["replicability"], values, low=low, high=high, note=LIMITS_NOTE)
 
 
@@ -136,7 +138,7 @@ def agreement_figure(tests: Mapping[str, Decisions], name: str, caption: str) ->
     for heading, decisions in tests.items():
         for pair, counts in zip(PAIR_NAMES.values(), decisions.rejections(), strict=True):
             same = fw.stats.replicability(counts)
-            low, high = same.bootstrap_interval(seed=_SEED)
+            low, high = same.bootstrap_interval(seed=SEED)
             row = {"source": pair, "procedure": heading, "replicability": same.estimate, "low": low, "high": high}
             rows.append({**row, "type_one_error": float("nan")})
     display = fw.displays.ReplicationsDisplay(table=pd.DataFrame(rows), alpha=0.05, measure="replicability")

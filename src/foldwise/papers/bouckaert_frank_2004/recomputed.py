@@ -12,7 +12,7 @@ from foldwise.papers.bouckaert_frank_2004.decisions import ALPHA, SPLITS
 from foldwise.papers.bouckaert_frank_2004.experiments import PAIR_NAMES, PAIRS
 from foldwise.papers.bouckaert_frank_2004.in_text import printed_in_text
 from foldwise.papers.bouckaert_frank_2004.layout import by_pair, printed_cells
-from foldwise.papers.bouckaert_frank_2004.table1 import printed_counts
+from foldwise.papers.bouckaert_frank_2004.table1 import once_table, printed_counts
 from foldwise.papers.bouckaert_frank_2004.table5 import printed_table_five
 from foldwise.papers.paper import Part
 from foldwise.papers.workbench import Workbench
@@ -21,6 +21,7 @@ from foldwise.reports import Check, Exhibit, SideBySide
 _N_DATASETS: Final = 27
 _N: Final = 10
 _PRINTED_DIGITS: Final = 3
+_WORDS: Final = {"consistent": "consistent", "almost_consistent": "almost consistent", "replicability": "R"}
 
 
 def attainable(consistent: int, almost: int, value: float, n_datasets: int = _N_DATASETS) -> bool:
@@ -65,8 +66,7 @@ def worse_cells() -> list[str]:
 
 
 def _cell(pair: str, measure: str, first: float, word: str, second: float) -> str:
-    name = "R" if measure == "replicability" else measure.replace("_", " ")
-    return f"{PAIR_NAMES[pair]}, {name}: {first:g} {word} {second:g}"
+    return f"{PAIR_NAMES[pair]}, {_WORDS[measure]}: {first:g} {word} {second:g}"
 
 
 def _make(_bench: Workbench) -> Exhibit:
@@ -75,10 +75,11 @@ def _make(_bench: Workbench) -> Exhibit:
     beside = printed_in_text("bf_t1", "5x2")
     bottom = SideBySide.from_frames(
         "Last rows of Table 1, from its columns",
-        by_pair({measure: [*values] for measure, values in again.items()}),
-        by_pair({measure: [beside[pair, measure, "5x2"] for pair in PAIRS] for measure in MEASURES}),
+        by_pair({_WORDS[measure]: [*values] for measure, values in again.items()}),
+        by_pair({_WORDS[measure]: [beside[pair, measure, "5x2"] for pair in PAIRS] for measure in MEASURES}),
         digits=[0, 0, _PRINTED_DIGITS],
     )
+    once = once_table(np.sum(counts < _N, axis=-1))
     least = printed_table_five()
     minimum = SideBySide.from_frames(
         "Last column of Table 5, from the others",
@@ -95,7 +96,7 @@ def _make(_bench: Workbench) -> Exhibit:
         name="recomputed",
         title=RECOMPUTED.title,
         about="Whatever in the printed tables follows from other printed numbers was computed from those.",
-        tables=(bottom, minimum),
+        tables=(bottom, once, minimum),
         checks=(
             Check(
                 asked="Every R of Tables 2, 3 and 4 follows from some numbers of rejections with the printed counts",

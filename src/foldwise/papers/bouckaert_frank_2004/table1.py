@@ -1,16 +1,25 @@
 """Table 1: the 5x2 test."""
 
+from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
 import pandas as pd
 
 import foldwise as fw
-from foldwise.papers.bouckaert_frank_2004.chance import count_limits
+from foldwise.papers.bouckaert_frank_2004.chance import Integers, count_limits, seen_once, seen_once_limits
 from foldwise.papers.bouckaert_frank_2004.decisions import five_by_two
 from foldwise.papers.bouckaert_frank_2004.experiments import PAIR_NAMES, PAIRS, halvings
 from foldwise.papers.bouckaert_frank_2004.in_text import printed_in_text
-from foldwise.papers.bouckaert_frank_2004.layout import LIMITS_NOTE, each_r, listed, measure_tables, where_they_differ
+from foldwise.papers.bouckaert_frank_2004.layout import (
+    LIMITS_NOTE,
+    SEED,
+    by_pair,
+    each_r,
+    listed,
+    measure_tables,
+    where_they_differ,
+)
 from foldwise.papers.paper import Part
 from foldwise.papers.printed_tables import printed
 from foldwise.papers.workbench import Workbench
@@ -28,6 +37,26 @@ def printed_counts() -> pd.DataFrame:
     return table[[f"no_diff_{pair}" for pair in PAIRS]].set_axis(list(PAIR_NAMES.values()), axis=1)
 
 
+def once_table(
+    seen: Integers, limits: Sequence[tuple[float, float]] | None = None, *, near: float | None = None
+) -> SideBySide:
+    """Set the number of datasets on which any execution sees a difference beside the one in the text, by pair."""
+    text = printed("worked_examples").set_index("id")["published_value"]
+    beside = [float(text["bf_t1_differ_at_least_once"]), np.nan, np.nan]
+    head = "datasets"
+    low, high = (None, None) if limits is None else (by_pair({head: [*side]}) for side in zip(*limits, strict=True))
+    return SideBySide.from_frames(
+        "Datasets on which at least one execution sees a difference",
+        by_pair({head: [float(number) for number in seen]}),
+        by_pair({head: beside}),
+        low=low,
+        high=high,
+        near=near,
+        digits=0,
+        note="The text has the number of the first pair. " + (LIMITS_NOTE if limits else "Exact: no interval."),
+    )
+
+
 def _make(bench: Workbench) -> Exhibit:
     scored = bench.once(halvings)
     decisions = five_by_two(scored)
@@ -42,9 +71,10 @@ def _make(bench: Workbench) -> Exhibit:
         high=pd.DataFrame({pair: high for pair, (_, high) in zip(pairs, limits, strict=True)}, index=rows),
         near=_NEAR,
         digits=0,
-        note=f"{LIMITS_NOTE} near: within {_NEAR:g} executions, as the learners are other implementations.",
+        note=f"{LIMITS_NOTE} Near: within {_NEAR:g} executions, as the learners are other implementations.",
     )
     measures = measure_tables({_HEADING: rejections}, printed_in_text("bf_t1", _HEADING))
+    once = once_table(seen_once(rejections), [seen_once_limits(each, seed=SEED) for each in rejections], near=_NEAR)
     found = each_r(decisions)
     reversed_on = np.ravel(fw.stats.consistency(decisions.outcomes()).n_contradictory)
     check = Check(
@@ -60,9 +90,9 @@ def _make(bench: Workbench) -> Exhibit:
             "Each dataset is halved at random, with strata, five times; Dietterich's t test compares two learners. "
             "This is executed ten times on each dataset. How often does the test say the same?"
         ),
-        tables=(counts, *measures),
+        tables=(counts, *measures, once),
         checks=(check,),
-        because=where_they_differ((*measures, counts)),
+        because=where_they_differ((*measures, once, counts)),
         notes=(
             "Consistency as the paper defines it does not ask who was declared better. Datasets on which some "
             f"executions declared one learner better and some the other: {', '.join(map(str, reversed_on))} (by pair).",

@@ -1,5 +1,6 @@
 """Table 1: mean accuracies."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from statistics import NormalDist
@@ -10,7 +11,15 @@ import numpy.typing as npt
 import pandas as pd
 
 import foldwise as fw
-from foldwise.papers.bradford_brodley_2001.partitions import PROCEDURES, Evaluated, dataset_names, evaluated, learners
+from foldwise.papers.bradford_brodley_2001.partitions import (
+    OTHERS,
+    PROCEDURES,
+    REFERENCE,
+    Evaluated,
+    dataset_names,
+    evaluated,
+    learners,
+)
 from foldwise.papers.experiment import experiment
 from foldwise.papers.paper import Part
 from foldwise.papers.printed_tables import printed
@@ -18,11 +27,15 @@ from foldwise.papers.workbench import Sets, Workbench
 from foldwise.reports import Cell, Check, Exhibit, SideBySide
 
 Floats = npt.NDArray[np.float64]
+# Dataset, the learner that TDDT-1 is compared with, procedure.
+Key = tuple[str, str, str]
 COLUMNS: Final = {"tddt1": "TDDT-1", "tddt2": "TDDT-2", "naive_bayes": "naive Bayes"}
 LIMIT: Final = NormalDist().inv_cdf(0.975)
 # What other implementations of a learner, or of how it treats missing values, may differ by.
 NEAR: Final = 3.0
 FEWER: Final = 10
+# Two ways to treat a missing value.
+AS_ABOVE, AS_VALUE = "left missing, as above", "one more value"
 _NOMINAL_WITH_GAPS: Final = ("breast-cancer", "mushroom", "soybean-large", "vote")
 
 
@@ -129,8 +142,40 @@ def accuracy_table(found: Accuracies) -> SideBySide:
         margin=margin,
         near=NEAR,
         digits=1,
-        note="Means over partitions. Limits: from the standard error over partitions of the same data. Same: apart by "
-        "no more than two such means may be; near: by at most 3 points, as other implementations may be.",
+        note="Means over partitions. Limits: from the standard error over partitions of the same data. Same: no "
+        "farther apart than two such means, from other partitions, would be in 95% of cases. Near: at most 3 points "
+        "apart, as other implementations may be.",
+    )
+
+
+def same_in_table_one(found: Accuracies) -> set[Key]:
+    """Name the comparisons whose two accuracies are both the printed ones but for chance."""
+    table = accuracy_table(found)
+    same = {
+        (name, column)
+        for name, row in zip(table.rows, table.cells, strict=True)
+        for column, cell in zip(table.columns, row, strict=True)
+        if cell.agreement == "same"
+    }
+    return {
+        (name, other, how)
+        for name in table.rows
+        for other, words in OTHERS.items()
+        for how, procedure in PROCEDURES.items()
+        if {(name, f"{each} {procedure}") for each in (REFERENCE, words)} <= same
+    }
+
+
+def by_accuracy(cells: Mapping[Key, Sequence[Cell]], found: Accuracies) -> str:
+    """Say how many numbers are the printed ones where both accuracies are too, and how many elsewhere."""
+    alike = same_in_table_one(found)
+    where, elsewhere = (
+        [cell.agreement == "same" for key, row in cells.items() for cell in row if (key in alike) == is_alike]
+        for is_alike in (True, False)
+    )
+    return (
+        f"{sum(where)} of {len(where)} numbers are the same where both accuracies are (Table 1), {sum(elsewhere)} of "
+        f"{len(elsewhere)} elsewhere"
     )
 
 
@@ -149,7 +194,7 @@ def _make(bench: Workbench) -> Exhibit:
     )
     other = bench.once(filled)
     if other is not None:
-        tables.append(_filled_table(other.ten_folds))
+        tables.append(_filled_table(found.ten_folds, _percent(other.ten_folds, 1)))
         with_value = _percent(other.ten_folds, 1).map(np.mean).add_suffix("_1x10cv")
         after = (with_value - paper.loc[with_value.index, with_value.columns]).abs().to_numpy().mean()
         before = gaps.loc[with_value.index, with_value.columns].to_numpy().mean()
@@ -192,27 +237,30 @@ def _filled(data: fw.data.Dataset) -> fw.data.Dataset:
     return fw.data.Dataset(X, data.y, name=data.name)
 
 
-def _filled_table(runs: dict[str, fw.runs.Run]) -> SideBySide:
-    percent = _percent(runs, 1)
+def _filled_table(percent: pd.DataFrame, filled_percent: pd.DataFrame) -> SideBySide:
     paper = printed_accuracies()
-
-    def cell(name: str, each: str) -> Cell:
-        values: Floats = percent[each][name]
-        mean, error = float(values.mean()), _error(values)
-        low, high = mean - LIMIT * error, mean + LIMIT * error
-        # The paper's mean is over more partitions than ours here.
-        margin = LIMIT * error * (1 + FEWER / 55) ** 0.5
-        value = float(paper[f"{each}_1x10cv"][name])
-        return Cell(measured=mean, printed=value, low=low, high=high, margin=margin, near=NEAR, digits=1)
-
+    cells = [(name, each) for name in filled_percent.index for each in COLUMNS]
+    # Printed numbers are a column here: those of the table above must not be counted twice.
     return SideBySide(
-        title="Accuracy, percent, 1x10, a missing value taken for one more value",
+        title="Accuracy, percent, 1x10, by what a missing value is",
         index="dataset",
-        rows=tuple(runs),
-        columns=tuple(COLUMNS.values()),
-        cells=tuple(tuple(cell(name, each) for each in COLUMNS) for name in runs),
-        note=f"Datasets with nominal columns only, {FEWER} partitions. Limits, same and near as above.",
+        rows=tuple(f"{name}: {COLUMNS[each]}" for name, each in cells),
+        columns=(AS_ABOVE, AS_VALUE, "printed"),
+        cells=tuple(
+            (
+                _mean_cell(percent[each][name]),
+                _mean_cell(filled_percent[each][name]),
+                Cell(measured=float(paper[f"{each}_1x10cv"][name]), digits=1),
+            )
+            for name, each in cells
+        ),
+        note=f"Datasets with nominal columns only; {FEWER} partitions where it is one more value. Limits as above.",
     )
+
+
+def _mean_cell(values: Floats) -> Cell:
+    mean, reach = float(values.mean()), LIMIT * _error(values)
+    return Cell(measured=mean, low=mean - reach, high=mean + reach, digits=1)
 
 
 TABLE1: Final = Part(

@@ -1,18 +1,25 @@
 """Table 2: the averaged t of each dataset."""
 
 import math
-from decimal import Decimal
 from typing import Final
 
 import foldwise as fw
-from foldwise.papers.bradford_brodley_2001.accuracies import FEWER, LIMIT, filled
+from foldwise.papers.bradford_brodley_2001.accuracies import (
+    AS_ABOVE,
+    AS_VALUE,
+    FEWER,
+    LIMIT,
+    accuracies_of,
+    by_accuracy,
+    filled,
+)
 from foldwise.papers.bradford_brodley_2001.partitions import (
     DIETTERICH,
     NEEDS,
     OTHERS,
-    PRINTED_ORDER,
     PROCEDURES,
     Judged,
+    evaluated,
     judge_each,
     judged,
 )
@@ -47,13 +54,23 @@ def as_figure_value(area: float) -> float:
 
 
 _NOTE: Final = (
-    f"{PRINTED_ORDER} The smaller, the more significant; below {THRESHOLD:g} it is significant at .05, and 0.5 means "
-    "no difference. Limits: from the standard error of the averaged t over partitions, if they have one sign. Same: "
-    "within what repetitions with other partitions may differ by, decided on the scale of t. Nothing is printed for "
-    "Dietterich's statistic."
+    "A positive number favours TDDT-1, a negative one the other learner. The smaller without its sign, the more "
+    f"significant: below {THRESHOLD:g} it is significant at .05, and 0.5 means no difference. A zero is smaller than "
+    "its last digit, and shows no sign: Table 3 has who is ahead. Limits: from the standard error of the averaged t "
+    "over partitions; none where they reach from one learner to the other. Same: no farther apart than two repetitions "
+    "with other partitions would be in 95% of cases, on the scale of t. Nothing is printed for Dietterich's statistic."
 )
-_FILLED_NOTE: Final = f"Datasets with nominal columns only, {FEWER} partitions. As above."
 _CODES: Final = {"a": 1, "b": -1, "none": 0, "undetermined": 0}
+
+
+def conclusion_pairs(found: Judged) -> list[tuple[int, int]]:
+    """Pair what our averaged t concludes with what the printed one does, over all cells: as `conclusion_of` has it."""
+    beside = printed_areas()
+    return [
+        (_CODES[row.conclusion], conclusion_of(beside[key][row.dataset]))
+        for key, analysis in found.of_paper.items()
+        for row in analysis.rows
+    ]
 
 
 def opposite(found: Judged) -> list[tuple[str, str, str]]:
@@ -80,23 +97,25 @@ def area_cell(row: Partitions, df: float, area: float | None) -> Cell:
     limits = None if ends[0] <= 0 <= ends[1] else sorted(float(fw.stats.signed_area(end, df)) for end in ends)
     low, high = limits or (None, None)
     if area is None:
-        return Cell(measured=row.signed_area, low=low, high=high, digits=5)
+        return Cell(measured=row.signed_area, low=low, high=high, digits=4)
     wide = 2**0.5 * reach
     below, above = (float(fw.stats.figure_value(row.averaged_t + side * wide, df)) for side in (-1, 1))
-    rounding = 0.5 * 10.0 ** -_decimals(area)
+    digits = _decimals(area)
+    rounding = 0.5 * 10.0**-digits
     within = below - rounding <= as_figure_value(area) <= above + rounding
     margin = abs(row.signed_area - area) if within else 0.0
-    return Cell(measured=row.signed_area, printed=area, low=low, high=high, margin=margin, digits=5)
+    # Two decimals would not show whether an area is below the threshold.
+    return Cell(measured=row.signed_area, printed=area, low=low, high=high, margin=margin, digits=max(3, digits))
 
 
-def area_table(found: Judged, title: str, note: str) -> SideBySide:
+def area_table(found: Judged) -> SideBySide:
     """Set all averaged t of the two printed procedures, and of Dietterich's, beside Table 2."""
     beside = printed_areas()
     analyses = [(other, how, found.by[other, how]) for other in OTHERS for how in (*PROCEDURES, DIETTERICH)]
     datasets = [row.dataset for row in analyses[0][2].rows]
     words = PROCEDURES | {DIETTERICH: "5x2, Dietterich's t"}
     return SideBySide(
-        title=title,
+        title="Averaged t: one-tailed area with its sign",
         index="dataset",
         rows=tuple(datasets),
         columns=tuple(f"{OTHERS[other]} {words[how]}" for other, how, _ in analyses),
@@ -107,37 +126,57 @@ def area_table(found: Judged, title: str, note: str) -> SideBySide:
             )
             for number, dataset in enumerate(datasets)
         ),
-        note=note,
+        note=_NOTE,
+    )
+
+
+def filled_table(found: Judged, again: Judged) -> SideBySide:
+    """Show what a missing value taken for one more value does to the areas; printed ones are counted above."""
+    beside = printed_areas()
+    rows = []
+    for key, analysis in again.of_paper.items():
+        before = {row.dataset: row for row in found.by[key].rows}
+        for row in analysis.rows:
+            area = beside[key][row.dataset]
+            ours = (area_cell(each, analysis.df, None) for each in (before[row.dataset], row))
+            theirs = Cell(measured=area, digits=max(3, _decimals(area)))
+            rows.append((f"{row.dataset}: {OTHERS[key[0]]}, {PROCEDURES[key[1]]}", (*ours, theirs)))
+    return SideBySide(
+        title="The same by what a missing value is",
+        index="comparison",
+        rows=tuple(name for name, _ in rows),
+        columns=(AS_ABOVE, AS_VALUE, "printed"),
+        cells=tuple(cells for _, cells in rows),
+        note=f"Datasets with nominal columns only; {FEWER} partitions where it is one more value. Limits as above.",
     )
 
 
 def _make(bench: Workbench) -> Exhibit:
     found = bench.once(judged)
     beside = printed_areas()
-    pairs = [
-        (_CODES[row.conclusion], conclusion_of(beside[key][row.dataset]))
-        for key, analysis in found.of_paper.items()
-        for row in analysis.rows
-    ]
+    pairs = conclusion_pairs(found)
     alike = sum(ours == theirs for ours, theirs in pairs)
-    turned, tables = opposite(found), [area_table(found, "Averaged t: one-tailed area with its sign", _NOTE)]
-    left = turned
+    turned, tables = opposite(found), [area_table(found)]
+    notes = [
+        "Ours and the paper's averaged t are significant in opposite directions in "
+        f"{_counted(turned, f'of {len(pairs)} cells')}."
+    ]
     other_way = bench.once(filled)
     if other_way is not None:
         again = judge_each(other_way)
-        tables.append(area_table(again, "The same, a missing value taken for one more value", _FILLED_NOTE))
+        tables.append(filled_table(found, again))
         left = [cell for cell in turned if cell[0] not in other_way.ten_folds] + opposite(again)
+        notes.append(f"With a missing value taken for one more value they are so in {_counted(left, 'of them')}.")
     n_plain, n_dietterich = (
         sum(row.conclusion in ("a", "b") for other in OTHERS for row in found.by[other, how].rows)
         for how in ("5x2cv", DIETTERICH)
     )
+    cells = {
+        (row.dataset, *key): (area_cell(row, analysis.df, beside[key][row.dataset]),)
+        for key, analysis in found.of_paper.items()
+        for row in analysis.rows
+    }
     undetermined = sum(row.conclusion == "undetermined" for each in found.by.values() for row in each.rows)
-    notes = [
-        f"In {len(turned)} of {len(pairs)} cells ours and the paper's averaged t are significant in opposite "
-        f"directions{_listed(turned)}."
-    ]
-    if other_way is not None:
-        notes.append(f"Where a missing value is taken for one more value, {len(left)} cells are left of these.")
     if undetermined:
         notes.append(f"{undetermined} averaged t are undefined, since on a partition differences do not vary.")
     return Exhibit(
@@ -160,21 +199,21 @@ def _make(bench: Workbench) -> Exhibit:
                 met=n_dietterich < n_plain,
             ),
         ),
-        because="All partitions share what other implementations of the learners change, so that the averaged t "
-        "differs by more than its standard error over partitions.",
+        because="The learners are other implementations, which move t on all partitions alike: "
+        f"{by_accuracy(cells, accuracies_of(bench.once(evaluated)))}.",
         notes=tuple(notes),
         incomplete=found.incomplete,
     )
 
 
-def _listed(cells: list[tuple[str, str, str]]) -> str:
+def _counted(cells: list[tuple[str, str, str]], of: str) -> str:
     words = [f"{dataset}: {OTHERS[other]}, {PROCEDURES[how]}" for dataset, other, how in cells]
-    return f" ({'; '.join(words)})" if words else ""
+    return f"{len(words)} {of} ({'; '.join(words)})" if words else f"none {of}"
 
 
 def _decimals(area: float) -> int:
-    # Trailing zeros are not kept in the table; only zero itself is always printed with five decimals.
-    return 5 if area == 0 else -int(Decimal(str(area)).as_tuple().exponent)
+    """Say with how many decimals the paper prints an area: two significant digits, five decimals at most."""
+    return next((decimals for decimals in (2, 3, 4) if abs(area) >= 0.99 * 10.0 ** (1 - decimals)), 5)
 
 
 TABLE2: Final = Part(name="table2", title="Table 2: the averaged t of each dataset", make=_make, needs=(*NEEDS, filled))

@@ -13,7 +13,6 @@ OTHERS: Final = {"tddt2": "TDDT-2", "naive_bayes": "naive Bayes"}
 PROCEDURES: Final = {"1x10cv": "1x10", "5x2cv": "5x2"}
 DIETTERICH: Final = "dietterich"
 N_PARTITIONS: Final = 55
-PRINTED_ORDER: Final = "The first learner of a pair is TDDT-1: a positive number or a value above one half favours it."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

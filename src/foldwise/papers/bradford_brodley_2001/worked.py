@@ -44,6 +44,7 @@ def worked_numbers() -> dict[str, float]:
         "bb_wilcoxon_n01": float(partitions_until(0.01, "wilcoxon")),
         "bb_fwer_23": float(fw.stats.family_wise_error(0.05, _N_DATASETS)),
         "bb_expected_23": float(fw.stats.expected_false_positives(0.05, _N_DATASETS)),
+        "bb_overlap_10fold": _overlap(),
         "bb_monk1_drop_tddt2": _drop(table, "tddt2"),
         "bb_monk1_drop_tddt1": _drop(table, "tddt1"),
         "bb_5x2_higher": float(sum((table[f"{each}_5x2cv"] > table[f"{each}_1x10cv"]).sum() for each in COLUMNS)),
@@ -79,6 +80,13 @@ def _t_of(significance: float) -> float:
         middle = (low + high) / 2
         low, high = (middle, high) if fw.stats.signed_area(middle, _DF) > significance else (low, middle)
     return low
+
+
+def _overlap() -> float:
+    """Find the share of a training set that it has in common with another of the same ten folds, by drawing them."""
+    folds = fw.splits.KFold(10, stratified=False).assign(100, seed=1)
+    (first, _), (second, _) = (folds.split(0, fold) for fold in (0, 1))
+    return len(set(first) & set(second)) / len(first)
 
 
 def _drop(table: pd.DataFrame, learner: str) -> float:

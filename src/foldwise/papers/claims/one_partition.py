@@ -3,7 +3,14 @@
 from typing import Final
 
 from foldwise.papers.bradford_brodley_2001.outcomes import changing, count_cells, printed_groups, printed_outcomes
-from foldwise.papers.bradford_brodley_2001.partitions import NEEDS, OTHERS, PROCEDURES, REFERENCE, Judged, judged
+from foldwise.papers.bradford_brodley_2001.partitions import (
+    NEEDS,
+    OTHERS,
+    PROCEDURES,
+    REFERENCE,
+    Judged,
+    judged,
+)
 from foldwise.papers.paper import Part
 from foldwise.papers.workbench import Workbench
 from foldwise.replicability import Partitions
@@ -21,6 +28,19 @@ def _reversed(found: Judged) -> list[tuple[str, str, Partitions]]:
         for row in analysis.rows
         if row.group == 1 or ((other, how) == ("tddt2", "1x10cv") and row.dataset in _NAMED)
     ]
+
+
+def named_words(found: Judged) -> tuple[str, ...]:
+    """Say whether it happens here, too, on the datasets that the paper names."""
+    named = [row for row in found.by["tddt2", "1x10cv"].rows if row.dataset in _NAMED]
+    if not named:
+        return ()
+    both = [row.dataset for row in named if row.group == 1]
+    words = f"on {' and '.join(both)}" if both else "on neither"
+    return (
+        f"In the paper partitions contradict each other on {' and '.join(_NAMED)} ({OTHERS['tddt2']}, "
+        f"{PROCEDURES['1x10cv']}), which it names; of our {named[0].n_partitions} partitions they do {words}.",
+    )
 
 
 def _make(bench: Workbench) -> Exhibit:
@@ -60,6 +80,7 @@ def _make(bench: Workbench) -> Exhibit:
                 met=2 * n_changing >= n_ten,
             ),
         ),
+        notes=named_words(found),
         incomplete=found.incomplete,
         is_claim=True,
     )

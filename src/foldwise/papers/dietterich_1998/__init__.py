@@ -23,7 +23,8 @@ DIETTERICH_1998: Final = Paper(
     "cross-validation finds most but is wrong up to twice as often as it says. Reproduced are the simulation without "
     "learners and the experiments with C4.5 and nearest neighbour. The paper could be read only with its numbers "
     "removed: each that was recovered is marked certain, probable or recollection, and what is beside our numbers is "
-    "either fixed by a formula or comes from an independent simulation of the same design.",
+    "either fixed by a formula or comes from an independent simulation of the same design. Of Figure 2 nothing is "
+    "known, and figures whose numbers are lost are called by what they show: power, learning curves, Q-Q plot.",
     parts=(
         Part(name="figure1", title="Figure 1: a taxonomy of statistical questions", make=figure1),
         Part(name="thresholds", title="Critical values of the five tests", make=thresholds),

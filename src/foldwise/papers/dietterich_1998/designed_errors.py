@@ -3,8 +3,8 @@
 import numpy as np
 
 import foldwise as fw
-from foldwise.papers.dietterich_1998.real_learners_words import LOST, PAPER, recovered
 from foldwise.papers.dietterich_1998.simulation import STANDARD_ERRORS, simulated_levels
+from foldwise.papers.dietterich_1998.words import LOST, PAPER, recovered
 from foldwise.papers.workbench import Workbench
 from foldwise.reports import Cell, Check, Exhibit, Figure, SideBySide
 
@@ -21,7 +21,7 @@ def figure4(bench: Workbench) -> Exhibit:
         name="figure4",
         title="Figure 4: designed probabilities of error",
         about="The population of the simulation has points of two kinds, as many of one as of the other. What is easy "
-        "for one algorithm is hard for the other: they disagree on as many points as possible, and are equally good.",
+        "for one algorithm is hard for the other: they err on different points, and are equally good.",
         tables=(
             SideBySide(
                 title="Probability of error by kind of point and algorithm",

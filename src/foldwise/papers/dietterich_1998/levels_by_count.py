@@ -5,7 +5,6 @@ from typing import Final
 import numpy as np
 import pandas as pd
 
-from foldwise.papers.dietterich_1998.real_learners_words import LOST, PAPER, recovered, share
 from foldwise.papers.dietterich_1998.simulation import (
     ALPHA,
     REFERENCE,
@@ -17,10 +16,12 @@ from foldwise.papers.dietterich_1998.simulation import (
     reference,
     simulated_counts,
 )
+from foldwise.papers.dietterich_1998.words import LOST, PAPER, recovered, share
 from foldwise.papers.workbench import Workbench
 from foldwise.reports import Check, Exhibit, Figure
 
 _NAMES: Final = {"resampled_t": "resampled_t", "kfold_t": "kfold_cv_t"}
+_COUNTED: Final = {"resampled_t": "splits", "kfold_t": "folds", "halvings_t": "halvings"}
 
 
 def figure6(bench: Workbench) -> Exhibit:
@@ -44,7 +45,7 @@ def figure6(bench: Workbench) -> Exhibit:
             Figure(
                 name="dietterich-figure6",
                 caption="Type I error against the number of random splits, of folds and of halvings, with exact 95% "
-                f"bands: only that of random splits grows, from the level {ALPHA:g} to several times it.",
+                f"bands and a line at {ALPHA:g}: {ends_in_words(frame)}.",
                 shown=found,
             ),
         ),
@@ -65,6 +66,18 @@ def by_count(frame: pd.DataFrame) -> pd.DataFrame:
     """Take the two tests of the figure; `row` is the number of splits or folds, `column` the test."""
     chosen = frame[frame["test"].isin(_NAMES)]
     return chosen.assign(row=chosen["number"], column=chosen["test"].map(_NAMES))
+
+
+def ends_in_words(frame: pd.DataFrame) -> str:
+    """Write the rate at the smallest and at the largest number, for each test."""
+    words = []
+    for kind, what in _COUNTED.items():
+        rows = frame[frame["test"] == kind].sort_values("number")
+        first, last = rows.iloc[0], rows.iloc[-1]
+        words.append(
+            f"{share(first['rate'])} with {first['number']} {what}, {share(last['rate'])} with {last['number']}"
+        )
+    return "; ".join(words)
 
 
 def trend_checks(rates: pd.DataFrame) -> tuple[Check, Check]:

@@ -6,7 +6,6 @@ import numpy as np
 import pandas as pd
 
 import foldwise as fw
-from foldwise.papers.dietterich_1998.real_learners_words import LOST, PAPER, recovered, share
 from foldwise.papers.dietterich_1998.simulation import (
     ALPHA,
     OF_THE_PAPER,
@@ -19,6 +18,7 @@ from foldwise.papers.dietterich_1998.simulation import (
     reference,
     simulated_levels,
 )
+from foldwise.papers.dietterich_1998.words import LOST, PAPER, recovered, share
 from foldwise.papers.workbench import Workbench
 from foldwise.reports import Check, Exhibit, Figure
 
@@ -59,7 +59,7 @@ def figure5(bench: Workbench) -> Exhibit:
             Figure(
                 name="dietterich-figure5",
                 caption="Type I error of five tests by the error rate of the algorithms, with exact 95% intervals and "
-                f"a line at {ALPHA:g}: that of proportions and of resampled t is above it and grows.",
+                f"a line at {ALPHA:g}.",
                 shown=fw.displays.RatesDisplay(
                     rates=common[common["procedure"].isin(OF_THE_PAPER)],
                     alpha=ALPHA,

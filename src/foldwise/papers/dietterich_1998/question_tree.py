@@ -3,12 +3,13 @@
 from typing import Final
 
 import foldwise as fw
-from foldwise.papers.dietterich_1998.real_learners_words import PAPER
+from foldwise.papers.dietterich_1998.words import PAPER
 from foldwise.papers.workbench import Workbench
 from foldwise.reports import Cell, Check, Exhibit, Figure, SideBySide
 
-# Where each box of the picture leads, seen from the folder of the pictures.
-_PAGE: Final = "../choosing.md"
+# Where the questions are explained, seen from a page about a paper; its pictures lie two folders below.
+_PAGE: Final = "choosing.md"
+_UP: Final = "../../"
 # What becomes of questions about classifiers when no test set can be spared.
 _BECOMES: Final = {2: 6, 4: 8}
 # What the paper advises for its main question, by how often a learner can be run.
@@ -19,14 +20,15 @@ def figure1(_bench: Workbench) -> Exhibit:
     """Show the nine questions, and what answers each."""
     taxonomy = fw.verdicts.TAXONOMY
     questions = [question for _, question in taxonomy.paths()]
-    display = fw.displays.TaxonomyDisplay.from_taxonomy(taxonomy, page=_PAGE)
+    display = fw.displays.TaxonomyDisplay.from_taxonomy(taxonomy, page=f"{_UP}{_PAGE}")
     links = display.frame().set_index("question")["link"]
     return Exhibit(
         paper=PAPER,
         name="figure1",
         title="Figure 1: a taxonomy of statistical questions",
-        about="Four forks lead to nine questions, and each to a test or to another question. The boxes of the picture "
-        "lead to the explanation of their question and its tests.",
+        about="Four forks lead to nine questions, and each to a test or to another question. In the docs the boxes of "
+        "the picture, when it is opened by itself, lead to the explanation of their question and its tests, and so "
+        "does the last column of the table.",
         tables=(
             SideBySide(
                 title="Questions and what answers them",
@@ -36,7 +38,10 @@ def figure1(_bench: Workbench) -> Exhibit:
                 cells=tuple(
                     (
                         Cell(measured=_answer(question)),
-                        Cell(measured=str(links[question.number]).removeprefix("../")),
+                        Cell(
+                            measured=f"{_PAGE}, question {question.number}",
+                            link=links[question.number].removeprefix(_UP),
+                        ),
                     )
                     for question in questions
                 ),
@@ -84,7 +89,9 @@ def checks(taxonomy: fw.verdicts.Taxonomy) -> tuple[Check, ...]:
         ),
         Check(
             asked="for two learners and a small sample: McNemar's test if each can be run once, the 5x2 t if ten times",
-            found="; ".join(f"{fits} runs: {', '.join(tests)}" for fits, tests in advised.items()),
+            found="; ".join(
+                f"{fits} run{'s' if fits > 1 else ''}: {', '.join(tests)}" for fits, tests in advised.items()
+            ),
             met=all(test in advised.get(fits, ()) for fits, test in _ADVICE.items()),
         ),
         Check(

@@ -22,14 +22,14 @@ REAL_PARTS: Final = (
         needs=(*_MATCHING, *(task.trials for task in TASKS)),
     ),
     Part(
-        name="learning_curves",
+        name="learning-curves",
         title="Calibrated learning curves",
         make=learning_curves_exhibit,
         needs=(*_MATCHING, *(task.fresh for task in TASKS)),
     ),
     *(
         Part(
-            name=f"power_{task.name}",
+            name=f"power-{task.name}",
             title=f"Power on {task.words}",
             make=partial(power_exhibit, task=task),
             needs=(task.matching, task.trials),
@@ -43,7 +43,7 @@ REAL_PARTS: Final = (
         needs=(TASKS[0].matching, TASKS[0].trials),
     ),
     Part(
-        name="fold_correlation",
+        name="fold-correlation",
         title="Correlation between the differences on two folds",
         make=fold_correlation_exhibit,
         needs=(*_MATCHING, *(task.folds for task in TASKS)),

@@ -7,7 +7,7 @@ import pandas as pd
 
 import foldwise as fw
 from foldwise.papers.dietterich_1998.real_learners_tasks import tried
-from foldwise.papers.dietterich_1998.real_learners_words import LOST, MATCHED, PAPER, recovered, share
+from foldwise.papers.dietterich_1998.words import LOST, MATCHED, PAPER, recovered, share
 from foldwise.papers.workbench import Workbench
 from foldwise.reports import Check, Exhibit, Figure, SideBySide
 
@@ -25,7 +25,7 @@ def learning_curves_exhibit(bench: Workbench) -> Exhibit:
     n_sets = next(iter(several.found.values()))[0].curves.n_sets
     return Exhibit(
         paper=PAPER,
-        name="learning_curves",
+        name="learning-curves",
         title="Calibrated learning curves",
         about=f"{MATCHED} At each training size the level of damage is tuned until the error rate, a mean over "
         f"{n_sets} training sets, has its aim: that of the other learner, or a fraction of the way to it.",

@@ -7,7 +7,7 @@ import pandas as pd
 
 from foldwise.papers.dietterich_1998.real_learners_table import laid_out
 from foldwise.papers.dietterich_1998.real_learners_tasks import ALPHA, tried
-from foldwise.papers.dietterich_1998.real_learners_words import LOST, MATCHED, PAPER, recovered, share
+from foldwise.papers.dietterich_1998.words import LOST, MATCHED, PAPER, recovered, share
 from foldwise.papers.workbench import Workbench
 from foldwise.reports import Check, Exhibit, Figure
 
@@ -30,7 +30,7 @@ def fold_correlation_exhibit(bench: Workbench) -> Exhibit:
     note = "Bootstrap 95% intervals over datasets."
     return Exhibit(
         paper=PAPER,
-        name="fold_correlation",
+        name="fold-correlation",
         title="Correlation between the differences on two folds",
         about=f"{MATCHED} Ten folds. Over {frame['n_trials'].iloc[0]} datasets, the difference between the learners on "
         "one fold is correlated with that on another: of the same cross-validation, of another one of the same data, "
@@ -48,8 +48,19 @@ def fold_correlation_exhibit(bench: Workbench) -> Exhibit:
             LOST,
             f"Of the text remains: {recovered('cv_fold_correlation')}; {recovered('independent_correlation')}. It is "
             "certain that the first was positive and significant, the second not. The numbers are not judged.",
+            controls_in_words(frame),
         ),
         incomplete=several.incomplete,
+    )
+
+
+def controls_in_words(frame: pd.DataFrame) -> str:
+    """Say how the controls came out on all tasks; the paper has one, on letter."""
+    controls = frame[frame["pair"] == OTHER]
+    words = ", ".join(f"{row.task} {row.correlation:.4f} (p = {row.pvalue:.2g})" for row in controls.itertuples())
+    return (
+        "Different data are a control: they are drawn independently of each other, so that their true correlation is "
+        f"zero, and any other value is chance. Here: {words}."
     )
 
 

@@ -37,9 +37,7 @@ TWO_KINDS: Final = {
 OF_THE_PAPER: Final = ("mcnemar", "difference_of_proportions", "resampled_t_30", "kfold_cv_t_10", "5x2cv_t")
 
 # What stands in place of printed numbers.
-REFERENCE: Final = (
-    "They are not the paper's, which are lost, but those of an independent simulation of the same design."
-)
+REFERENCE: Final = "The reference is an independent simulation of the same design: the numbers of the paper are lost."
 
 # By how many standard errors two simulations of the same may differ.
 STANDARD_ERRORS: Final = 4
@@ -163,8 +161,8 @@ def agreement_check(words: str, both: pd.DataFrame) -> Check:
     worst = both.iloc[int(away.argmax())]
     return Check(
         asked=f"{words}: every rate within {STANDARD_ERRORS} standard errors of the reference",
-        found=f"at most {away.max():.1f} of {len(both)}: {worst['column']} at {worst['row']}, {worst['rate']:.4f} "
-        f"where the reference has {worst['other']:.4f}",
+        found=f"of {len(both)} rates the furthest is {away.max():.1f} away: {worst['column']} at {worst['row']}, "
+        f"{worst['rate']:.4f} where the reference has {worst['other']:.4f}",
         met=bool((away <= STANDARD_ERRORS).all()),
     )
 

@@ -8,7 +8,6 @@ from typing import Any
 
 from foldwise._core import StoreError, listed
 from foldwise.runs._hands import Hands
-from foldwise.runs._metric import Metric
 from foldwise.runs._plan import Plan
 from foldwise.runs._run import Run
 from foldwise.runs._store._changes import changes
@@ -131,32 +130,28 @@ class Store:
         list of str
             What has changed since this study was run last, in sentences.
         """
-        with told(self.path), transaction(self._connection):
-            before = find_study(self._connection, name)
-            study = keep_study(self._connection, name, definition, [register(self._connection, plan) for plan in plans])
-            changed = [] if before is None else list(changes(self._connection, before, study))
-        watcher.changed(changed)
-        complete(
-            self._connection,
-            self.path,
-            study.runs,
-            plans,
-            hands,
-            watcher,
-            before=before,
-            retry_failed=retry_failed,
-            only_failed=only_failed,
-        )
-        return changed
+        return self._completed(plans, hands, watcher, name, definition, retry_failed, only_failed)[1]
 
-    def runs(self, study: str | None = None, *, metrics: Sequence[Metric] | None = None) -> list[Run]:
+    def completed(
+        self, plans: Sequence[Plan], hands: Hands, watcher: Watcher, *, name: str, retry_failed: bool = False
+    ) -> list[Run]:
+        """Compute what is missing, and load the runs of these plans.
+
+        Not of whatever is called `name` by then: another program may have asked for something else under it.
+
+        Parameters
+        ----------
+        plans, hands, watcher, name, retry_failed
+            As of `complete`.
+        """
+        study, _ = self._completed(plans, hands, watcher, name, "", retry_failed, False)
+        with told(self.path), snapshot(self._connection):
+            return [load_run(self._connection, run, plan.metric) for run, plan in zip(study.runs, plans, strict=True)]
+
+    def runs(self, study: str | None = None) -> list[Run]:
         """Load the runs of a study without fitting anything; folds that have not been run count as failed."""
         with told(self.path), snapshot(self._connection):
-            found = self._study(study).runs
-            return [
-                load_run(self._connection, run, None if metrics is None else metrics[number])
-                for number, run in enumerate(found)
-            ]
+            return [load_run(self._connection, run) for run in self._study(study).runs]
 
     def status(self, study: str | None = None) -> list[CellStatus]:
         """Count what is done, failed and missing of a study, also while another program is running it."""
@@ -197,6 +192,34 @@ class Store:
         """Drop the folds that are damaged, to be computed again; return how many."""
         with told(self.path), transaction(self._connection):
             return drop_damaged_folds(self._connection)
+
+    def _completed(
+        self,
+        plans: Sequence[Plan],
+        hands: Hands,
+        watcher: Watcher,
+        name: str,
+        definition: str,
+        retry_failed: bool,
+        only_failed: bool,
+    ) -> tuple[StoredStudy, list[str]]:
+        with told(self.path), transaction(self._connection):
+            before = find_study(self._connection, name)
+            study = keep_study(self._connection, name, definition, [register(self._connection, plan) for plan in plans])
+            changed = [] if before is None else list(changes(self._connection, before, study))
+        watcher.changed(changed)
+        complete(
+            self._connection,
+            self.path,
+            study.runs,
+            plans,
+            hands,
+            watcher,
+            before=before,
+            retry_failed=retry_failed,
+            only_failed=only_failed,
+        )
+        return study, changed
 
     def _study(self, name: str | None) -> StoredStudy:
         """Find what was asked for last, and refuse if nothing was."""

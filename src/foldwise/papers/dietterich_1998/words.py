@@ -25,10 +25,12 @@ def recovered(key: str) -> str:
 def share(value: float) -> str:
     """Write a share as papers do.
 
-    >>> share(0.0334), share(-0.002), share(1.0)
-    ('.033', '-.002', '1.000')
+    >>> share(0.0334), share(-0.002), share(-0.0002), share(1.0)
+    ('.033', '-.002', '.000', '1.000')
     """
-    return f"{value:.3f}".replace("0.", ".", 1) if abs(value) < 1 else f"{value:.3f}"
+    # Adding zero turns -0.0 into 0.0.
+    text = f"{round(value, 3) + 0.0:.3f}"
+    return text.replace("0.", ".", 1) if abs(value) < 1 else text
 
 
 def within(value: float, low: float, high: float) -> str:
