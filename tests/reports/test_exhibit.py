@@ -114,6 +114,16 @@ def test_statements_have_colours(exhibits, tmp_path, place, statement, disc):
     assert f'<p><span class="badge {look}">{statement}</span>' in written(exhibits[place], tmp_path, ".html")
 
 
+def test_words_begin_at_the_left(tmp_path):
+    cells = ((Cell(measured="none"), Cell(measured=0.5)),)
+    table = SideBySide(title="T", index="set", rows=("iris",), columns=("better", "p"), cells=cells)
+    exhibit = Exhibit(paper="a_paper", name="t", title="T", about="", tables=(table,))
+    assert "| --- | --- | ---: |" in written(exhibit, tmp_path, ".md")
+    page = written(exhibit, tmp_path, ".html")
+    assert '<td class="alone">none</td>' in page
+    assert '<td class="n alone">0.500</td>' in page
+
+
 def test_several_begin_with_contents(exhibits, tmp_path):
     """Each linked to its heading, whatever else is on the page."""
     page = Nested(text := written([*exhibits], tmp_path, ".html"))

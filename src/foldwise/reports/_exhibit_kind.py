@@ -117,6 +117,10 @@ def _table_page(table: Document, is_judged: bool) -> dict[str, Any]:
         "title": table["title"],
         "index": table["index"],
         "columns": table["columns"],
+        # Words are read from the left, numbers from their last digit.
+        "are_words": [
+            all(isinstance(cell["measured"], str) for cell in table["cells"][place::width]) for place in range(width)
+        ],
         "rows": rows,
         "note": table["note"],
         "has_colours": any(cell["sign"] for cell in cells),
