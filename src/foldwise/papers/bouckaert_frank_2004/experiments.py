@@ -82,28 +82,28 @@ def _scored(bench: Workbench, sets: Sets, scheme: fw.splits.Scheme, n_executions
     )
 
 
-@experiment("Bouckaert and Frank: 27 datasets, ten times 5x2 cross-validation", seconds=4, data=_names)
+@experiment("Bouckaert and Frank: 27 datasets, ten times 5x2 cross-validation", seconds=6, data=_names)
 def halvings(bench: Workbench) -> Scored:
     """Stratified halves, as all folds of the paper are."""
     n = bench.size(_EXECUTIONS, _QUICK_EXECUTIONS)
     return _scored(bench, _sets(bench), fw.splits.RepeatedKFold(2, 5 * n), n)
 
 
-@experiment("Bouckaert and Frank: 27 datasets, ten times 100 random splits", seconds=20, data=_names)
+@experiment("Bouckaert and Frank: 27 datasets, ten times 100 random splits", seconds=34, data=_names)
 def splits(bench: Workbench) -> Scored:
     """Plain random splits, nine tenths to train on."""
     n = bench.size(_EXECUTIONS, _QUICK_EXECUTIONS)
     return _scored(bench, _sets(bench), fw.splits.Resampled(100 * n, 0.1, stratified=False), n)
 
 
-@experiment("Bouckaert and Frank: 27 datasets, ten times 10x10 cross-validation", seconds=20, data=_names)
+@experiment("Bouckaert and Frank: 27 datasets, ten times 10x10 cross-validation", seconds=28, data=_names)
 def folds(bench: Workbench) -> Scored:
     """Stratified folds, as far as small classes reach."""
     n = bench.size(_EXECUTIONS, _QUICK_EXECUTIONS)
     return _scored(bench, _sets(bench), fw.splits.RepeatedKFold(10, 10 * n), n)
 
 
-@experiment("Bouckaert and Frank: the same splits with strata", seconds=20, data=_names)
+@experiment("Bouckaert and Frank: the same splits with strata", seconds=38, data=_names)
 def stratified_splits(bench: Workbench) -> Scored:
     """For the claim that strata change little; not in the tables of the paper.
 
@@ -115,7 +115,7 @@ def stratified_splits(bench: Workbench) -> Scored:
     return _scored(bench, replace(sets, found=fit), fw.splits.Resampled(100 * n, 0.1, stratified=True), n)
 
 
-@experiment("Bouckaert and Frank: the same folds without strata", seconds=20, data=_names)
+@experiment("Bouckaert and Frank: the same folds without strata", seconds=32, data=_names)
 def plain_folds(bench: Workbench) -> Scored:
     """For the claim that strata change little; not in the tables of the paper."""
     n = bench.size(_EXECUTIONS, _QUICK_EXECUTIONS)

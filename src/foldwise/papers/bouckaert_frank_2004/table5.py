@@ -40,7 +40,7 @@ def printed_table_five() -> pd.DataFrame:
     return table.set_axis(list(TABLE_FIVE_TESTS)).set_axis([*table_five_networks(), "minimum"], axis=1)
 
 
-@experiment("Bouckaert and Frank: five tests, ten times on each of 1000 datasets from four networks", seconds=60)
+@experiment("Bouckaert and Frank: five tests, ten times on each of 1000 datasets from four networks", seconds=65)
 def simulation(bench: Workbench) -> fw.lab.Replications:
     """Naive Bayes against C4.5 on 300 examples."""
     return fw.lab.replicability(
@@ -52,7 +52,7 @@ def simulation(bench: Workbench) -> fw.lab.Replications:
     )
 
 
-@experiment("Bouckaert and Frank: true accuracies on the four networks", seconds=4)
+@experiment("Bouckaert and Frank: true accuracies on the four networks", seconds=3)
 def leads(bench: Workbench) -> dict[str, npt.NDArray[np.float64]]:
     """Give the points by which C4.5 is ahead of naive Bayes, on one network after the other, one training set each."""
     n = bench.size(_N_ACCURACIES, 5)

@@ -113,7 +113,7 @@ def _with_gaps() -> dict[str, str]:
     return {name: source for name, source in dataset_names().items() if name in _NOMINAL_WITH_GAPS}
 
 
-@experiment("Bradford and Brodley: missing values as one more value", seconds=12, data=_with_gaps)
+@experiment("Bradford and Brodley: missing values as one more value", seconds=8, data=_with_gaps)
 def filled(bench: Workbench) -> Evaluated | None:
     """Evaluate the learners where all columns are nominal and a missing value is taken for one more value."""
     names = {name: source for name, source in _with_gaps().items() if fw.data.is_at_hand(source)}

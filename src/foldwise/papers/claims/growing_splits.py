@@ -16,7 +16,7 @@ _SIMULATED: Final = "two kinds of points, no learner"
 _LEARNED: Final = "1-nearest neighbour on two exchangeable blocks"
 
 
-@experiment("1-nearest neighbour, a true null: from 5 to 100 splits", seconds=10)
+@experiment("1-nearest neighbour, a true null: from 5 to 100 splits", seconds=5)
 def learned_counts(bench: Workbench) -> fw.lab.ReplicationCount:
     """Take a real learner on two blocks of attributes that are equally informative, so that the null is true."""
     source = fw.lab.sources.ExchangeableBlocks(fw.learners.NearestNeighbor())

@@ -29,7 +29,7 @@ class Measured:
     incomplete: str
 
 
-@experiment("C4.5 from many training sets of 100: which points are hard", seconds=5, data=_sets)
+@experiment("C4.5 from many training sets of 100: which points are hard", seconds=2, data=_sets)
 def measured_errors(bench: Workbench) -> Measured:
     """Train again and again on the plane, where training sets are new, and on parts of datasets."""
     sets = bench.sets(_sets(), quick=1)

@@ -128,14 +128,14 @@ TASKS: Final = (
         "six classes on the plane, in place of EXP6",
         _plane,
         fw.lab.BadMetric,
-        (14, 16, 2, 4, 5),
+        (16, 25, 2, 6, 6),
     ),
     _task(
         "letter",
         "letter recognition",
         _letter,
         fw.lab.BadMetric,
-        (25, 44, 5, 10, 13),
+        (33, 58, 5, 15, 14),
         "uci:letter",
     ),
     _task(
@@ -143,7 +143,7 @@ TASKS: Final = (
         "Pima diabetes",
         _pima,
         fw.lab.NoisyAnswers,
-        (27, 50, 3, 12, 10),
+        (16, 41, 4, 10, 13),
         "uci:pima-diabetes",
     ),
 )

@@ -80,14 +80,14 @@ def count_replications(n_trials: int, *, counts: Sequence[int] = COUNTS, **how: 
     return fw.lab.replication_count(source, splits=counts, folds=counts, alpha=ALPHA, n_trials=n_trials, **how)
 
 
-@experiment("two kinds of points: nine tests at five error rates", seconds=20)
+@experiment("two kinds of points: nine tests at five error rates", seconds=25)
 def simulated_levels(bench: Workbench) -> dict[str, fw.lab.TypeOneError]:
     """Ten times as many trials as in the paper."""
     errors = ERRORS[:: bench.size(1, 4)]
     return measure_levels(bench.size(10_000, 200), errors=errors, **bench.how)
 
 
-@experiment("two kinds of points: from 5 to 100 splits and folds", seconds=8)
+@experiment("two kinds of points: from 5 to 100 splits and folds", seconds=7)
 def simulated_counts(bench: Workbench) -> fw.lab.ReplicationCount:
     """Four times as many trials as in the paper."""
     return count_replications(bench.size(4000, 100), counts=COUNTS[:: bench.size(1, 3)], **bench.how)

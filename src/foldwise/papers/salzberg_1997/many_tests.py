@@ -33,7 +33,7 @@ class ManyTests:
     real: Floats
 
 
-@experiment("154 tests where nothing differs", seconds=12)
+@experiment("154 tests where nothing differs", seconds=8)
 def null_studies(bench: Workbench) -> ManyTests:
     """Repeat the study."""
     n, n_real = bench.size(5000, 100), bench.size(10, 1)

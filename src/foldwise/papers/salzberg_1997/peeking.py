@@ -53,7 +53,7 @@ class Tuning:
     n_tries: int
 
 
-@experiment("tuning on the test set and inside the training set", seconds=16)
+@experiment("tuning on the test set and inside the training set", seconds=21)
 def tuning(bench: Workbench) -> Tuning:
     """Evaluate every setting, and the learner that chooses its own."""
     learners: dict[str, Any] = {f"k={k}": fw.learners.NearestNeighbor(n_neighbors=k) for k in SETTINGS}
