@@ -15,7 +15,7 @@ _ENOUGH = 0.9
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Check:
-    """A condition that was set beforehand, and what came out.
+    """A condition, and what came out.
 
     Parameters
     ----------

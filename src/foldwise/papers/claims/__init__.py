@@ -18,7 +18,7 @@ CLAIMS: Final = Paper(
     title="Claims of the papers",
     reference="Salzberg (1997), Dietterich (1998), Bradford and Brodley (2001), Bouckaert and Frank (2004).",
     about="Nine statements that a reader takes away from the four papers, each put to the test with the experiments of "
-    "their reproduction: whether it holds depends on conditions that were set beforehand.",
+    "their reproduction: whether it holds depends on the conditions that stand with it.",
     parts=(C1, C2, C3, C4, C5, C6, C7, C8, C9),
 )
 
