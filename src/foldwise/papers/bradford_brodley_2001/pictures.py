@@ -41,7 +41,7 @@ def _panels(number: int, other: str, how: str) -> Part:
             checks=(whether_check(analysis, other), check) if how == "1x10cv" else (check,),
             figures=(
                 Figure(
-                    name=f"bradford-brodley-figure{number}",
+                    name="panels",
                     caption=f"{title}. The partition decides whether, or even which, learner is better on {ours} of "
                     f"{n} datasets.",
                     shown=fw.displays.SignificancePanelsDisplay.from_analysis(analysis),
@@ -102,7 +102,7 @@ def _make_curves(bench: Workbench) -> Exhibit:
         ),
         figures=(
             Figure(
-                name="bradford-brodley-figure5",
+                name="curves",
                 caption="Sorted t of the partitions, with the normal curve of the same mean and spread.",
                 shown=fw.displays.NormalCurvesDisplay.from_partitions(named or analysis.rows),
             ),

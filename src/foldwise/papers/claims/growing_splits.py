@@ -57,7 +57,7 @@ def growing_splits(bench: Workbench) -> Exhibit:
         checks=tuple(trend_check(name, rows) for name, rows in by_source.items()),
         figures=(
             Figure(
-                name="claims-c3",
+                name="rates",
                 caption="Type I error of the resampled t test against the number of splits, with exact 95% bands and "
                 f"a line at {ALPHA:g}.",
                 shown=fw.displays.ReplicationCountDisplay(rates=rates, alpha=ALPHA),

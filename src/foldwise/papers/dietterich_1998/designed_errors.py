@@ -35,7 +35,7 @@ def figure4(bench: Workbench) -> Exhibit:
         checks=(design_check(designed), equality_check(bench.once(simulated_levels)["common"])),
         figures=(
             Figure(
-                name="dietterich-figure4",
+                name="errors",
                 caption="Probability of error of both algorithms on points of the first and of the second kind: what "
                 "is easy for one is hard for the other.",
                 shown=fw.displays.ExampleErrorsDisplay.from_designed(designed[0]),

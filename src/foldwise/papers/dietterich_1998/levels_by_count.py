@@ -43,7 +43,7 @@ def figure6(bench: Workbench) -> Exhibit:
         checks=(agreement_check("splits and folds", matched(rates, others)), *trend_checks(rates)),
         figures=(
             Figure(
-                name="dietterich-figure6",
+                name="rates",
                 caption="Type I error against the number of random splits, of folds and of halvings, with exact 95% "
                 f"bands and a line at {ALPHA:g}: {ends_in_words(frame)}.",
                 shown=found,

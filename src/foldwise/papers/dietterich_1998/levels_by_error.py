@@ -57,7 +57,7 @@ def figure5(bench: Workbench) -> Exhibit:
         ),
         figures=(
             Figure(
-                name="dietterich-figure5",
+                name="rates",
                 caption="Type I error of five tests by the error rate of the algorithms, with exact 95% intervals and "
                 f"a line at {ALPHA:g}.",
                 shown=fw.displays.RatesDisplay(

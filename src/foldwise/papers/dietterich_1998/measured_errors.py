@@ -60,7 +60,7 @@ def figure3(bench: Workbench) -> Exhibit:
         checks=(spread_check(found),),
         figures=(
             Figure(
-                name="dietterich-figure3",
+                name="errors",
                 caption="Share of the trees that misclassify a point, points sorted from the easiest to the hardest, "
                 "one curve for each population.",
                 shown=fw.displays.ExampleErrorsDisplay.from_example_errors(found),

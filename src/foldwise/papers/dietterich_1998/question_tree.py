@@ -52,7 +52,7 @@ def figure1(_bench: Workbench) -> Exhibit:
         checks=checks(taxonomy),
         figures=(
             Figure(
-                name="dietterich-figure1",
+                name="taxonomy",
                 caption="A tree: one domain or several, classifiers or learners, accuracy or choice, large or small "
                 "sample; at its leaves nine questions with their tests.",
                 shown=display,

@@ -33,7 +33,7 @@ def learning_curves_exhibit(bench: Workbench) -> Exhibit:
         checks=(tuned_check([each.curves for made in several.found.values() for each in made]), fresh_check(gaps)),
         figures=tuple(
             Figure(
-                name=f"dietterich-curves-{name}",
+                name=name,
                 caption=f"{name}: error rates of C4.5, nearest neighbour and the damaged learner by training size.",
                 # The last one is not damaged.
                 shown=fw.displays.LearningCurvesDisplay.from_curves([each.curves for each in sources[:-1]]),

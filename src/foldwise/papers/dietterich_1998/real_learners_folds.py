@@ -39,7 +39,7 @@ def fold_correlation_exhibit(bench: Workbench) -> Exhibit:
         checks=() if letter.empty else correlation_checks(letter),
         figures=(
             Figure(
-                name="dietterich-fold-correlation",
+                name="by-task",
                 caption="Correlation between the differences on two folds, with 95% intervals, on three tasks.",
                 shown=found,
             ),

@@ -56,7 +56,7 @@ def halvings_exhibit(bench: Workbench) -> Exhibit:
         checks=checks,
         figures=(
             Figure(
-                name="dietterich-halvings",
+                name="rates",
                 caption="Type I error of the 5x2 statistic against the number of halvings, on three tasks, with "
                 "exact 95% bands; infinite statistics do not count as rejections.",
                 shown=found,

@@ -31,7 +31,7 @@ def figure7(bench: Workbench) -> Exhibit:
         checks=level_checks(rates),
         figures=(
             Figure(
-                name="dietterich-figure7",
+                name="rates",
                 caption="Type I error of four tests on three tasks with exact 95% intervals, and a line at .05.",
                 shown=found,
             ),

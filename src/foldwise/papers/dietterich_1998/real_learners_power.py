@@ -49,7 +49,7 @@ def power_exhibit(bench: Workbench, task: Task) -> Exhibit:
         checks=tuple(each.check() for each in ordered),
         figures=(
             Figure(
-                name=f"dietterich-power-{task.name}",
+                name="rates",
                 caption=f"{task.words}: share of datasets on which each test rejects, against the true difference.",
                 shown=found,
             ),

@@ -44,7 +44,7 @@ def qq_exhibit(bench: Workbench) -> Exhibit:
         checks=tail_checks(tails),
         figures=(
             Figure(
-                name="dietterich-qq",
+                name="quantiles",
                 caption=f"Statistics of the 5x2 test under a true null against quantiles of {shown.reference}.",
                 shown=shown,
             ),

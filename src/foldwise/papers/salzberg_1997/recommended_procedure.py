@@ -79,7 +79,7 @@ def exhibit(verdict: fw.verdicts.Verdict, *, incomplete: str) -> Exhibit:
         ),
         figures=(
             Figure(
-                name="procedure",
+                name="differences",
                 caption=f"Differences in accuracy between all pairs of learners on {len(names)} datasets, by fold.",
                 shown=verdict,
             ),

@@ -61,7 +61,7 @@ def exhibit(found: Communities, *, incomplete: str) -> Exhibit:
         checks=tuple(check for alpha in LEVELS for check in _checks(found.own_data, alpha)),
         figures=(
             Figure(
-                name="researchers-who-find-something",
+                name="who-find-something",
                 caption=f"How many of {N_RESEARCHERS} researchers find a significant difference at {first:g} where "
                 f"there is none. With data of their own: about {own.mean():.1f}, in nearly every community. All with "
                 f"the same dataset: {same.mean():.1f} on average, but none in {np.mean(same == 0):.2f} of the "
