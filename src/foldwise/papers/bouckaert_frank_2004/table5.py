@@ -140,7 +140,7 @@ def _make(bench: Workbench) -> Exhibit:
     )
     return Exhibit(
         paper="bouckaert_frank_2004",
-        name="consistent",
+        name="table5",
         title=TABLE5.title,
         about=(
             "Datasets of 300 examples are drawn from four Bayesian networks of nine binary attributes and a class; "
@@ -159,5 +159,5 @@ def _make(bench: Workbench) -> Exhibit:
 
 
 TABLE5: Final = Part(
-    name="consistent", title="Table 5: consistency on simulated datasets", make=_make, needs=(simulation, leads)
+    name="table5", title="Table 5: consistency on simulated datasets", make=_make, needs=(simulation, leads)
 )
