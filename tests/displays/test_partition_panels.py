@@ -9,7 +9,14 @@ from matplotlib.figure import Figure
 from scipy.stats import norm
 
 from foldwise.data import load
-from foldwise.displays import ExampleErrorsDisplay, NormalCurvesDisplay, SignificancePanelsDisplay, plot, svg
+from foldwise.displays import (
+    ExampleErrorsDisplay,
+    NormalCurvesDisplay,
+    SignificanceDisplay,
+    SignificancePanelsDisplay,
+    plot,
+    svg,
+)
 from foldwise.displays._drawing import BLUE, GREY, ORANGE
 from foldwise.lab import ExampleErrors
 from foldwise.lab.sources import TwoKinds
@@ -54,7 +61,9 @@ def test_partitions_without_a_p_value_are_not_coloured(analysis):
         analysis.rows[0], figure_values=np.array([1.0, 0.99, 0.5, 0.0]), statistics=np.array([np.inf, 3, 0, -np.inf])
     )
     panel = SignificancePanelsDisplay(rows=(row,), alpha=0.05, test="kfold_t").plot(drawn()).child_axes[0]
-    assert [to_hex(colour) for colour in panel.collections[0].get_facecolors()] == [GREY, GREY, BLUE, GREY]
+    band = SignificanceDisplay(rows=(row,), alpha=0.05, test="kfold_t").plot(drawn())
+    for ax in (panel, band):
+        assert [to_hex(colour) for colour in ax.collections[0].get_facecolors()] == [GREY, GREY, BLUE, GREY]
 
 
 def test_what_the_panels_say(analysis):

@@ -7,10 +7,8 @@ import numpy as np
 
 from foldwise._core import shortened
 from foldwise.displays._drawing import (
-    BLUE,
     FONT_SIZE,
     GREY,
-    ORANGE,
     PLAIN,
     band_height,
     bare,
@@ -19,6 +17,7 @@ from foldwise.displays._drawing import (
     new_panels,
     write_beside,
 )
+from foldwise.displays._ranked_partitions import ranked_partitions
 from foldwise.displays._sides import say_which_side
 from foldwise.replicability import PartitionAnalysis, Partitions
 
@@ -26,7 +25,6 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
-    from foldwise.displays._drawing import Floats
 
 # What the group says, where there is little room.
 _GROUPS: Final = {
@@ -44,7 +42,7 @@ class SignificanceDisplay:
     """Significance of every partition, sorted: one band for each pair of learners and dataset.
 
     A dot on the line at one half is a partition without a difference. Dots in the shaded margins are partitions on
-    which the test would have called a learner better.
+    which the test would have called a learner better; grey ones among them have no p-value, as differences do not vary.
 
     Parameters
     ----------
@@ -129,10 +127,10 @@ class SignificanceDisplay:
         name_bands(ax, self._labels())
         bare(ax)
         for index, row in enumerate(self.rows):
-            values = np.sort(row.figure_values)
+            values, colours = ranked_partitions(row, self.alpha)
             # The least at the bottom, as in a panel whose ranks go up.
             heights = index + 0.36 - 0.72 * (np.arange(values.size) + 0.5) / values.size
-            look: dict[str, Any] = {"s": 9, "c": self._colours(values), "linewidths": 0, "clip_on": False, "zorder": 3}
+            look: dict[str, Any] = {"s": 9, "c": colours, "linewidths": 0, "clip_on": False, "zorder": 3}
             ax.scatter(values, heights, **{**look, **dot_kw})
             write_beside(ax, index, self._words(row), GREY)
         ax.set_xlim(0.0, 1.0)
@@ -144,10 +142,6 @@ class SignificanceDisplay:
         return [
             label(shortened(row.a), f"vs {shortened(row.b)}", f"({shortened(row.dataset, 28)})") for row in self.rows
         ]
-
-    def _colours(self, values: "Floats") -> list[str]:
-        half = self.alpha / 2
-        return [ORANGE if value <= half else BLUE if value >= 1 - half else GREY for value in values]
 
     def _words(self, row: Partitions) -> str:
         counts = f"{row.n_b} | {row.n_none} | {row.n_a}"

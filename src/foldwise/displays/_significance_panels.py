@@ -5,9 +5,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from foldwise.displays._drawing import BLUE, GREY, ORANGE, PLAIN, new_panels
+from foldwise.displays._drawing import PLAIN, new_panels
 from foldwise.displays._fitted import fitted
 from foldwise.displays._panel_grid import SMALL, PanelGrid
+from foldwise.displays._ranked_partitions import ranked_partitions
 from foldwise.displays._sides import sides
 from foldwise.displays._significance import SignificanceDisplay
 from foldwise.replicability import PartitionAnalysis, Partitions
@@ -116,12 +117,8 @@ class SignificancePanelsDisplay:
         for low, high in ((-_MARGIN, half), (1 - half, 1 + _MARGIN)):
             panel.axhspan(low, high, color="0.88", linewidth=0, zorder=0)
         panel.axhline(0.5, color="0.45", linewidth=0.8, zorder=1)
-        order = np.argsort(row.figure_values, kind="stable")
-        values = row.figure_values[order]
-        # Where differences do not vary t is infinite and p undefined: no learner is called better.
-        is_known = np.isfinite(row.statistics[order])
-        colours = np.select([is_known & (values <= half), is_known & (values >= 1 - half)], [ORANGE, BLUE], GREY)
-        look: dict[str, Any] = {"s": 6, "c": colours.tolist(), "linewidths": 0, "zorder": 3}
+        values, colours = ranked_partitions(row, self.alpha)
+        look: dict[str, Any] = {"s": 6, "c": colours, "linewidths": 0, "zorder": 3}
         panel.scatter(np.arange(1, n + 1), values, **{**look, **dot_kw})
         panel.set(xlim=(0, n + 1), ylim=(-_MARGIN, 1 + _MARGIN), xticks=(1, n))
         panel.set_yticks((0.0, 0.5, 1.0), ("0", ".5", "1"))

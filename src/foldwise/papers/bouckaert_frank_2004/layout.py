@@ -12,6 +12,7 @@ from foldwise.papers.bouckaert_frank_2004.chance import MEASURES, Integers, meas
 from foldwise.papers.bouckaert_frank_2004.decisions import ALPHA, Decisions
 from foldwise.papers.bouckaert_frank_2004.experiments import PAIR_NAMES, PAIRS
 from foldwise.papers.printed_tables import printed
+from foldwise.papers.shares import share
 from foldwise.reports import Figure, SideBySide
 
 # Pair, measure, heading of a column.
@@ -115,7 +116,7 @@ def each_r(decisions: Decisions, alpha: float = ALPHA) -> list[float]:
 
 def listed(values: list[float]) -> str:
     """Write numbers of pairs one after the other, as the paper does: no zero before the point."""
-    return ", ".join(f"{value:.3f}".removeprefix("0") for value in values)
+    return ", ".join(map(share, values))
 
 
 def r_limits(decisions: Decisions, alpha: float = ALPHA) -> list[tuple[float, float]]:

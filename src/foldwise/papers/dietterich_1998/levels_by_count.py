@@ -16,7 +16,8 @@ from foldwise.papers.dietterich_1998.simulation import (
     reference,
     simulated_counts,
 )
-from foldwise.papers.dietterich_1998.words import LOST, PAPER, recovered, share
+from foldwise.papers.dietterich_1998.words import LOST, PAPER, recovered
+from foldwise.papers.shares import share
 from foldwise.papers.workbench import Workbench
 from foldwise.reports import Check, Exhibit, Figure
 

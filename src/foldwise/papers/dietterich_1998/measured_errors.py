@@ -7,8 +7,9 @@ from typing import Final
 import numpy as np
 
 import foldwise as fw
-from foldwise.papers.dietterich_1998.words import LOST, PAPER, recovered, share
+from foldwise.papers.dietterich_1998.words import LOST, PAPER, recovered
 from foldwise.papers.experiment import experiment
+from foldwise.papers.shares import share
 from foldwise.papers.workbench import Workbench
 from foldwise.reports import Cell, Check, Exhibit, Figure, SideBySide
 

@@ -7,7 +7,8 @@ import pandas as pd
 
 from foldwise.papers.dietterich_1998.real_learners_table import laid_out
 from foldwise.papers.dietterich_1998.real_learners_tasks import ALPHA, tried
-from foldwise.papers.dietterich_1998.words import LOST, MATCHED, PAPER, recovered, share
+from foldwise.papers.dietterich_1998.words import LOST, MATCHED, PAPER, recovered
+from foldwise.papers.shares import share
 from foldwise.papers.workbench import Workbench
 from foldwise.reports import Check, Exhibit, Figure
 

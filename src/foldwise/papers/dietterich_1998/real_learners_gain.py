@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from foldwise.papers.dietterich_1998.words import within
+from foldwise.papers.shares import within
 
 
 class Gain(NamedTuple):

@@ -18,7 +18,8 @@ from foldwise.papers.dietterich_1998.real_learners_tasks import (
     TESTS,
     Task,
 )
-from foldwise.papers.dietterich_1998.words import LOST, MATCHED, PAPER, recovered, share
+from foldwise.papers.dietterich_1998.words import LOST, MATCHED, PAPER, recovered
+from foldwise.papers.shares import share
 from foldwise.papers.workbench import Workbench
 from foldwise.reports import Check, Exhibit, Figure
 

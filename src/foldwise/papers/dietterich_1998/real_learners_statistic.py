@@ -8,7 +8,8 @@ import pandas as pd
 import foldwise as fw
 from foldwise.papers.dietterich_1998.real_learners_table import laid_out
 from foldwise.papers.dietterich_1998.real_learners_tasks import ALPHA, HALVES, TASKS, named_null
-from foldwise.papers.dietterich_1998.words import LOST, MATCHED, PAPER, recovered, share, within
+from foldwise.papers.dietterich_1998.words import LOST, MATCHED, PAPER, recovered
+from foldwise.papers.shares import share, within
 from foldwise.papers.workbench import Workbench
 from foldwise.reports import Check, Exhibit, Figure
 
