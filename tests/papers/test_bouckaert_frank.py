@@ -17,7 +17,14 @@ from foldwise.papers.bouckaert_frank_2004.chance import (
     seen_once,
     seen_once_limits,
 )
-from foldwise.papers.bouckaert_frank_2004.decisions import by_repeats, by_splits, five_by_two, ten_folds, uncorrected
+from foldwise.papers.bouckaert_frank_2004.decisions import (
+    Decisions,
+    by_repeats,
+    by_splits,
+    five_by_two,
+    ten_folds,
+    uncorrected,
+)
 from foldwise.papers.bouckaert_frank_2004.experiments import LEARNERS, Scored, folds, halvings, splits
 from foldwise.papers.bouckaert_frank_2004.in_text import printed_in_text
 from foldwise.papers.bouckaert_frank_2004.layout import measure_tables, printed_cells, where_they_differ
@@ -103,6 +110,18 @@ def test_executions_are_those_of_replicate(bench, scheme, test, decided):
     assert ours.outcomes()[:, place].tolist() == [[row.n_b, row.n_none, row.n_a] for row in again.agreements]
     assert [row.least_pvalue for row in again.agreements] == pytest.approx(ours.pvalues[:, place].min(axis=-1))
     assert [row.greatest_pvalue for row in again.agreements] == pytest.approx(ours.pvalues[:, place].max(axis=-1))
+
+
+def test_what_rejects():
+    """A p-value at the level does, one that is undefined does not; the sign says for whom."""
+    given = Decisions(
+        datasets=("d",),
+        pvalues=np.array([[[0.05, 0.03, 0.0501, np.nan, 0.001]]]),
+        signs=np.array([[[1, -1, 1, 1, -1]]]),
+    )
+    assert given.outcomes().tolist() == [[[2, 2, 1]]]
+    assert given.rejections().tolist() == [[[2, 3]]]
+    assert given.rejections(0.01).tolist() == [[[4, 1]]]
 
 
 def test_limits_hold_for_repetitions():
