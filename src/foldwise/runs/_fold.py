@@ -8,10 +8,11 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-import pandas as pd
 
+from foldwise._core import counted
 from foldwise.runs._listen import Listen, first_line, listen_alone
 from foldwise.runs._metric import Metric
+from foldwise.runs._rows import take_rows
 from foldwise.runs._seeding import SeededClones
 from foldwise.runs._target import Target
 from foldwise.splits import Assignment
@@ -75,20 +76,22 @@ def _run_fold(job: Job, clones: SeededClones, repeat: int, fold: int) -> FoldOut
     train, test = job.assignment.split(repeat, fold)
     outcome = FoldOutcome(repeat, fold, test)
     try:
-        # Rows are taken by number, which copies: a learner that writes into its input cannot reach the user's.
+        # Whoever is asked gets rows of its own: a learner that writes into its input reaches nothing of the user's, and
+        # does not see its own output when it is asked again.
         X_train, X_test = take_rows(job.X, train), take_rows(job.X, test)
         estimator = clones.make(job.seed, job.name, repeat, fold)
         started = perf_counter()
-        fitted = estimator.fit(X_train, job.labels[train])
+        # What it returns does not matter, as in scikit-learn: a history of the training, the learner inside a wrapper.
+        estimator.fit(X_train, job.labels[train])
         outcome.fit_seconds = perf_counter() - started
-        estimator = estimator if fitted is None else fitted
         outcome.tried = tried(estimator)
         started = perf_counter()
         predicted = as_predictions(estimator.predict(X_test), job.target, len(test))
         outcome.predict_seconds = perf_counter() - started
         if job.response:
-            outcome.response, outcome.response_method = _responses(estimator, X_test, job)
+            outcome.response, outcome.response_method = _responses(estimator, take_rows(job.X, test), job)
         if job.fit_time_metric is not None:
+            X_test = take_rows(job.X, test)
             outcome.score = float(job.fit_time_metric.function(estimator, X_test, job.target.labels[test]))
         outcome.predicted = predicted
     except (KeyboardInterrupt, GeneratorExit):
@@ -97,11 +100,6 @@ def _run_fold(job: Job, clones: SeededClones, repeat: int, fold: int) -> FoldOut
         # Some compiled extensions raise what is no Exception.
         outcome.error = f"{type(error).__name__}: {first_line(error)}"
     return outcome
-
-
-def take_rows(X: Any, rows: npt.NDArray[np.intp]) -> Any:
-    """Copy the given rows of an array, a DataFrame or a sparse matrix."""
-    return X.iloc[rows] if isinstance(X, pd.DataFrame) else X[rows]
 
 
 def as_predictions(predicted: Any, target: Target, n_test: int) -> npt.NDArray[Any]:
@@ -116,24 +114,23 @@ def as_predictions(predicted: Any, target: Target, n_test: int) -> npt.NDArray[A
         if not np.isfinite(numbers).all():
             raise ValueError(f"predict returned NaN or infinity for {int((~np.isfinite(numbers)).sum())} examples")
         return numbers
-    return _codes(values, target.classes)
+    return _codes(values, target.classes, "predict returned")
 
 
-def _codes(values: npt.NDArray[Any], classes: npt.NDArray[Any]) -> npt.NDArray[np.intp]:
+def _codes(values: npt.NDArray[Any], classes: npt.NDArray[Any], whose: str) -> npt.NDArray[np.intp]:
     """Place every value among the sorted classes."""
     if values.dtype != classes.dtype or classes.dtype == object:
-        # Slower, but does not mind comparing different types: 1.0 is the class 1, '1' is not.
-        _refuse_unknown(values, np.isin(values, classes))
-        values = values.astype(classes.dtype)
-    codes = np.searchsorted(classes, values)
-    _refuse_unknown(values, classes.take(codes, mode="clip") == values)
-    return codes
-
-
-def _refuse_unknown(values: npt.NDArray[Any], known: npt.NDArray[np.bool_]) -> None:
+        # Slower, but exact for values of different types: 1.0 is the class 1, '1' is not, 2**63 is not 2**63 + 1.
+        places = {label: code for code, label in enumerate(classes.tolist())}
+        codes = np.array([places.get(value, -1) for value in values.tolist()], dtype=np.intp)
+        known = codes >= 0
+    else:
+        codes = np.searchsorted(classes, values)
+        known = classes.take(codes, mode="clip") == values
     if not known.all():
         odd = values[~known].tolist()[0]
-        raise ValueError(f"predict returned {'NaN' if odd != odd else repr(odd)}, which is not a class of y")
+        raise ValueError(f"{whose} {'NaN' if odd != odd else repr(odd)}, which is not a class of y")
+    return codes
 
 
 def _responses(estimator: Any, X: Any, job: Job) -> tuple[npt.NDArray[np.float64], str]:
@@ -141,23 +138,35 @@ def _responses(estimator: Any, X: Any, job: Job) -> tuple[npt.NDArray[np.float64
     method = response_method(estimator, job.response)
     if method is None:
         raise TypeError(f"{type(estimator).__name__} has no {' or '.join(job.response)}, which the metric needs")
-    values = np.asarray(getattr(estimator, method)(X), dtype=np.float64)
-    classes = job.target.classes
-    if values.ndim == 1 and len(classes) > 2:
-        # A training fold with two of the classes: the decision value of the second, its opposite for the first.
+    n, classes = X.shape[0], job.target.classes
+    # A copy: a learner may use the same memory in its next answer.
+    values = np.array(getattr(estimator, method)(X), dtype=np.float64)
+    if values.ndim == 1 and method != "predict_proba" and getattr(estimator, "classes_", None) is not None:
+        # Of two classes, the decision value of the second; its opposite is that of the first.
         values = np.column_stack([-values, values])
     if values.ndim == 2:
         # A class that the training fold lacks gets probability 0, or a decision value below all others.
         lowest = 0.0 if method == "predict_proba" else values.min() - 1
         full = np.full((len(values), len(classes)), lowest)
-        full[:, np.searchsorted(classes, estimator.classes_)] = values
+        full[:, _columns(estimator.classes_, classes, values.shape[1], method)] = values
         values = full[:, 1] if len(classes) == 2 else full
-    expected = (X.shape[0],) if len(classes) == 2 else (X.shape[0], len(classes))
+    expected = (n,) if len(classes) == 2 else (n, len(classes))
     if values.shape != expected or not np.isfinite(values).all():
         raise ValueError(f"{method} returned shape {values.shape} or values that are not finite; expected {expected}")
     return values, method
 
 
+def _columns(own: Any, classes: npt.NDArray[Any], n_columns: int, method: str) -> npt.NDArray[np.intp]:
+    """Find for every column of a response which class of y it is about; the learner's `classes_` say so."""
+    codes = _codes(np.asarray(own), classes, "classes_ holds")
+    if len(codes) != n_columns:
+        labels = counted(len(codes), "label")
+        raise ValueError(f"{method} returned values for {n_columns} classes, but classes_ holds {labels}")
+    if len(np.unique(codes)) < len(codes):
+        raise ValueError(f"classes_ holds {classes.tolist()[np.bincount(codes).argmax()]!r} twice")
+    return codes
+
+
 def response_method(estimator: Any, wanted: tuple[str, ...]) -> str | None:
-    """Return the first of the wanted methods that the learner has."""
-    return next((name for name in wanted if hasattr(estimator, name)), None)
+    """Return the first of the wanted methods that the learner has; an attribute that is None is no method."""
+    return next((name for name in wanted if callable(getattr(estimator, name, None))), None)
