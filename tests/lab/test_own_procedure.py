@@ -155,6 +155,14 @@ def test_a_test_that_fails_is_named():
         read(OwnProcedure("5", fails), answers_of("5"), first_trial=100)
 
 
+def test_a_test_that_ends_the_program_fails():
+    def leaves(differences):
+        raise SystemExit(0)
+
+    with pytest.raises(FoldwiseError, match=r"^leaves failed in trial 0: SystemExit: 0$"):
+        read(OwnProcedure("5", leaves), answers_of("5"))
+
+
 def test_what_makes_no_procedure():
     with pytest.raises(TypeError, match="test must be a function, got str"):
         OwnProcedure("10", "kfold_t")

@@ -113,6 +113,16 @@ def test_a_module_that_stops_the_interpreter_does_not_stop_us(module):
     assert "failed with SystemExit" in refusal(f"{module('raise SystemExit(3)')}.Tree")
 
 
+def test_nor_does_a_class(module):
+    source = """
+class Tree:
+    def __init__(self): raise SystemExit(3)
+    def fit(self): ...
+    predict = fit
+"""
+    assert "cannot be made: it raised SystemExit(3)" in refusal(f"{module(source)}.Tree")
+
+
 def test_what_a_module_lacks_is_named(module):
     assert "needs the module 'no_such_package'" in refusal(f"{module('import no_such_package')}.Tree")
 

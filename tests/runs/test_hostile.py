@@ -12,7 +12,7 @@ from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.ensemble import StackingClassifier
 from sklearn.linear_model import LinearRegression, LogisticRegression
 from sklearn.metrics import accuracy_score, brier_score_loss, fbeta_score, make_scorer, mean_squared_error
-from sklearn.model_selection import StratifiedKFold, cross_val_score
+from sklearn.model_selection import GridSearchCV, StratifiedKFold, cross_val_score
 from sklearn.naive_bayes import GaussianNB
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import OneHotEncoder
@@ -209,3 +209,29 @@ def test_what_was_printed_does_not_depend_on_who_came_first(two):
 
     one, many = (evaluate([Chatty()], *two, scheme="4x2", seed=1, n_jobs=n).learners[0].output for n in (1, 2))
     assert one.splitlines()[0] == many.splitlines()[0]
+
+
+class Leaves(GaussianNB):
+    """Ends the program in whatever it is told to."""
+
+    def __init__(self, where=""):
+        super().__init__()
+        self.where = where
+
+    def __repr__(self):
+        if self.where == "repr":
+            raise SystemExit(0)
+        return "Leaves()"
+
+    def check_parameters(self):
+        if self.where == "check":
+            raise SystemExit(0)
+
+
+def test_a_learner_does_not_end_the_program(two):
+    run = evaluate([Leaves("repr")], *two, scheme="2", seed=1)
+    assert run.learners[0].description == "Leaves"
+    search = GridSearchCV(make_pipeline(Leaves()), {"leaves": [Leaves("repr")]}, cv=2)
+    assert evaluate([search], *two, scheme="2", seed=1).ledger.entries[0].candidates == ("leaves=Leaves",)
+    with pytest.raises(ValueError, match=r"^Leaves: its check_parameters raised SystemExit\(0\)"):
+        evaluate([Leaves("check")], *two, scheme="2", seed=1)

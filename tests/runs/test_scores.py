@@ -141,3 +141,42 @@ def test_the_frame_is_long_and_complete(binary):
 def test_predictions_take_the_smallest_integers(binary):
     X, y = binary
     assert evaluate({"nb": GaussianNB()}, X, y, scheme="3", seed=1).predictions.dtype == np.int8
+
+
+def spoils(y_true, y_pred):
+    """The share of right answers; then both are overwritten."""
+    share = float(np.mean(y_true == y_pred))
+    y_true[:] = y_true[0]
+    y_pred[:] = y_true[0]
+    return share
+
+
+def test_a_function_that_writes_into_what_it_gets_reaches_nothing(binary):
+    X, y = binary
+    learners = {"nb": GaussianNB(), "again": GaussianNB()}
+    run = evaluate(learners, X, y, scheme="3", seed=1, metric=spoils)
+    plain = evaluate(learners, X, y, scheme="3", seed=1)
+    assert (run.target.labels == plain.target.labels).all()
+    for _ in range(2):
+        assert (run.scores() == plain.scores()).all()
+
+
+def test_a_function_of_responses_gets_labels_of_its_own(binary):
+    X, y = binary
+
+    def spoils_labels(y_true, chances, labels=None):
+        labels[:] = labels[0]
+        return float(chances.mean())
+
+    scorer = make_scorer(spoils_labels, response_method="predict_proba")
+    run = evaluate([GaussianNB()], X, y, scheme="3", seed=1, metric=scorer)
+    assert np.isfinite(run.scores()).all()
+    assert len(set(run.target.classes.tolist())) == 2
+
+
+def test_a_function_that_ends_the_program_is_an_error(binary):
+    def leaves(y_true, y_pred):
+        raise SystemExit(0)
+
+    with pytest.raises(ValueError, match=r"Metric 'leaves' cannot score these predictions: SystemExit\."):
+        evaluate([GaussianNB()], *binary, scheme="3", seed=1, metric=leaves)

@@ -12,7 +12,9 @@ from sklearn.neighbors import KNeighborsRegressor
 from foldwise import learners
 from foldwise.data import load
 from foldwise.learners import C45, MansourTree, NaiveBayes
-from foldwise.runs import _share_job, evaluate
+from foldwise.runs import _share_job, evaluate, make_plans
+from foldwise.runs._listen import listen_alone
+from foldwise.runs._shared_job import SharedTask
 from foldwise.runs._sharing import Answers
 
 OURS = [getattr(learners, name) for name in learners.__all__ if name[0].isupper()]
@@ -416,3 +418,71 @@ def test_a_regressor_may_offer_it_too():
     )
     np.testing.assert_array_equal(run.predictions, apart.predictions)
     assert run.learners[0].shared == 1.0
+
+
+class Reuses(Majority):
+    """All answers in one buffer for ever."""
+
+    buffer = np.empty(10_000)
+
+    def predict_folds(self, X, y, folds, *, method="predict"):
+        answers = super().predict_folds(X, y, folds, method=method)
+        if method == "predict":
+            return answers
+        kept = self.buffer[: answers.size].reshape(answers.shape)
+        kept[:] = answers
+        return kept
+
+
+class ReusesPrepared(NaiveBayes):
+    """So does what it prepares; and it spoils the folds."""
+
+    def prepare_folds(self, X, y):
+        return _Prepared(super().prepare_folds(X, y))
+
+
+class _Prepared:
+    def __init__(self, inner):
+        self.inner, self.classes_, self.kept = inner, inner.classes_, {}
+
+    def codes(self, folds):
+        return self._answer("codes", folds)
+
+    def probabilities(self, folds):
+        return self._answer("probabilities", folds)
+
+    def _answer(self, what, folds):
+        answers = getattr(self.inner, what)(folds)
+        folds[:] = 0
+        kept = self.kept.setdefault(answers.shape, answers)
+        kept[:] = answers
+        return kept
+
+
+@pytest.mark.parametrize(
+    ("learner", "plain"), [(Reuses(), Majority()), (ReusesPrepared(), NaiveBayes())], ids=["predict", "prepare"]
+)
+def test_a_buffer_that_is_used_again_does_not_change_earlier_blocks(xy, learner, plain):
+    job = make_plans({"a": learner}, *xy, scheme="4x3", seed=1, probabilities=True)[0][0].jobs[0]
+    preparation = SharedTask(job, None, None, listen_alone)()
+    blocks = [SharedTask(job, preparation, slice(start, start + 2), listen_alone)() for start in (0, 2)]
+    apart = evaluate([plain], *xy, scheme="4x3", seed=1, probabilities=True, sharing=False)
+    tested = apart.assignment.folds >= 0
+    for block in blocks:
+        where = tested[block.repeats]
+        assert (block.predicted[where] == apart.predictions[0, block.repeats][where]).all()
+        np.testing.assert_allclose(block.response[where], apart.responses[0, block.repeats][where], rtol=1e-9)
+
+
+@pytest.mark.parametrize("n_jobs", [1, 2])
+def test_an_offer_that_raises_what_is_no_exception_is_not_taken(xy, n_jobs):
+    class PanicError(BaseException):
+        pass
+
+    class Panics(Majority):
+        def predict_folds(self, X, y, folds, *, method="predict"):
+            raise PanicError("out of paper")
+
+    run = evaluate({"a": Panics()}, *xy, scheme="3", seed=1, n_jobs=n_jobs)
+    assert run.failures == ()
+    assert "predict_folds failed (PanicError: out of paper)" in run.learners[0].caveats[0].message

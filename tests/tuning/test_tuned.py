@@ -167,6 +167,13 @@ def test_looks_like_what_it_tunes():
     assert clone(Tuned(Ridge(), {"alpha": [1]})).get_params()["estimator__alpha"] == 1.0
 
 
+def test_a_method_that_is_none_is_none():
+    class Silent(GaussianNB):
+        predict_proba = None
+
+    assert not hasattr(Tuned(Silent(), {}), "predict_proba")
+
+
 def test_answers_are_the_winners():
     X = np.random.default_rng(0).normal(size=(60, 2))
     y = np.where(X[:, 0] > 0, "up", "down")

@@ -3,6 +3,7 @@
 from itertools import permutations
 
 import numpy as np
+import pandas as pd
 import pytest
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.dummy import DummyClassifier
@@ -210,7 +211,7 @@ def test_what_the_function_is_given():
     seen = []
 
     def note(X, y, seed):
-        assert X is NOISE
+        assert (X == NOISE).all()
         seen.append((y.tolist(), seed))
         y[:] = 0
         return 0.5
@@ -358,3 +359,51 @@ def test_a_failure_names_its_permutation(n_jobs):
 def test_refusals(methodology, options, error, message):
     with pytest.raises(error, match=message):
         label_randomization(methodology, NOISE, HALVES, **options)
+
+
+def standardizes_in_place(X, y):
+    """Reports how far the table is from the one that was handed over first; then spoils it."""
+    distance = float(np.abs(np.asarray(X) - NOISE).max())
+    X *= 2
+    y[:] = 0
+    return distance
+
+
+@pytest.mark.parametrize("n_jobs", [1, 2])
+@pytest.mark.parametrize("kind", [np.array, pd.DataFrame])
+def test_a_methodology_that_writes_into_its_examples_gets_others_every_time(kind, n_jobs):
+    X, y = kind(NOISE), HALVES.copy()
+    found = label_randomization(standardizes_in_place, X, y, n_permutations=4, metric="r2", seed=1, n_jobs=n_jobs)
+    assert found.observed == 0
+    assert (found.reference == 0).all()
+    assert (np.asarray(X) == NOISE).all()
+    assert (y == HALVES).all()
+
+
+class PanicError(BaseException):
+    pass
+
+
+def leaves(X, y):
+    raise SystemExit(0)
+
+
+def panics(X, y):
+    raise PanicError("out of paper")
+
+
+@pytest.mark.parametrize(("methodology", "words"), [(leaves, "SystemExit: 0"), (panics, "PanicError: out of paper")])
+def test_a_methodology_that_ends_the_program_is_an_error(methodology, words):
+    with pytest.raises(FoldwiseError, match=f"failed on the labels as they are: {words}"):
+        label_randomization(methodology, NOISE, HALVES, n_permutations=19, seed=1)
+
+
+@pytest.mark.parametrize("n_jobs", [1, 2])
+def test_so_it_is_if_it_does_so_in_a_permutation(n_jobs):
+    def sometimes(X, y):
+        if y[0] == 1:
+            raise SystemExit(0)
+        return 0.5
+
+    with pytest.raises(FoldwiseError, match=r"failed on permutation \d of the labels: SystemExit: 0"):
+        label_randomization(sometimes, NOISE, HALVES, n_permutations=19, seed=1, n_jobs=n_jobs)

@@ -12,7 +12,7 @@ from foldwise._core import check_integer, check_seed, derive_seed
 from foldwise.data import Dataset, as_dataset
 from foldwise.lab._matched import Matched
 from foldwise.lab.sources import DataSource, SubSamples
-from foldwise.runs import SeededClones
+from foldwise.runs import SeededClones, copy_table, take_rows
 
 Floats = npt.NDArray[np.float64]
 Counts = npt.NDArray[np.int64]
@@ -189,19 +189,17 @@ class _Sets:
             if isinstance(self.data, Dataset):
                 order = rng.permutation(len(labels))
                 chosen, asked = order[: self.train_size], np.sort(order[self.train_size :])
-                classifier.fit(_rows(points, chosen), labels[chosen])
-                said = classifier.predict(_rows(points, asked))
+                classifier.fit(take_rows(points, chosen), labels[chosen])
+                said = classifier.predict(take_rows(points, asked))
             else:
                 X, y = self.data.draw(rng)
                 chosen, asked = rng.permutation(len(y))[: self.train_size], np.arange(len(labels))
-                said = classifier.fit(_rows(X, chosen), y[chosen]).predict(points)
-            counts[0, asked] += said != labels[asked]
+                classifier.fit(take_rows(X, chosen), y[chosen])
+                # The same examples are for all training sets.
+                said = classifier.predict(copy_table(points))
+            counts[0, asked] += np.asarray(said) != labels[asked]
             counts[1, asked] += 1
         return counts
 
     def _rng(self, *key: int | str) -> np.random.Generator:
         return np.random.default_rng(derive_seed("example errors", self.seed, *key, bits=64))
-
-
-def _rows(X: Any, rows: npt.NDArray[np.intp]) -> Any:
-    return X.iloc[rows] if isinstance(X, pd.DataFrame) else X[rows]

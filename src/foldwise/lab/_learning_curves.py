@@ -13,7 +13,7 @@ from foldwise._core import check_integer, check_seed, derive_seed
 from foldwise.lab._identity import source_key
 from foldwise.lab._kept_parts import kept_parts
 from foldwise.lab.sources import DataSource
-from foldwise.runs import SeededClones, content_key
+from foldwise.runs import SeededClones, content_key, copy_table, take_rows
 
 Floats = npt.NDArray[np.float64]
 
@@ -149,7 +149,7 @@ class Sets:
             X, y, points, labels = self.source.draw_with_calibration(rng)
             chosen = rng.permutation(len(y))[:size]
             few = rng.permutation(len(labels))[: self.n_points]
-            drawn.append(_Measure(_rows(X, chosen), y[chosen], _rows(points, few), labels[few], number))
+            drawn.append(_Measure(take_rows(X, chosen), y[chosen], take_rows(points, few), labels[few], number))
         return drawn
 
 
@@ -177,8 +177,12 @@ class _Measure:
 
     def __call__(self, learners: Sequence[Any]) -> list[float]:
         # Open seeds are those of the training set: common to all levels of damage, which are to be compared.
-        fresh = [SeededClones(learner).make("learning curve", self.number) for learner in learners]
-        return [float(np.mean(learner.fit(self.X, self.y).predict(self.points) != self.labels)) for learner in fresh]
+        return [self._error(SeededClones(learner).make("learning curve", self.number)) for learner in learners]
+
+    def _error(self, learner: Any) -> float:
+        # Copies: the same sets are for the other learner, and for all levels of damage.
+        learner.fit(copy_table(self.X), self.y.copy())
+        return float(np.mean(np.asarray(learner.predict(copy_table(self.points))) != self.labels))
 
 
 def learning_curves(
@@ -254,10 +258,6 @@ def pair_names(learners: Sequence[Any]) -> tuple[str, str]:
     """Name two learners by their classes, with letters where these are the same."""
     a, b = (type(learner).__name__ for learner in learners)
     return (a, b) if a != b else (f"{a} (a)", f"{b} (b)")
-
-
-def _rows(X: Any, rows: npt.NDArray[np.intp]) -> Any:
-    return X.iloc[rows] if isinstance(X, pd.DataFrame) else X[rows]
 
 
 def _standard_error(values: Floats) -> float:

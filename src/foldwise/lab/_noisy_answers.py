@@ -59,7 +59,8 @@ class NoisyAnswers(Damage):
         self._level = self.level_for(len(y))
         self.classes_ = np.unique(np.asarray(y))
         self._key = _key(_marks(X, y))
-        self.learner_ = clone(self.learner).fit(X, y)
+        self.learner_ = clone(self.learner)
+        self.learner_.fit(X, y)
         return self
 
     def predict(self, X: Any) -> npt.NDArray[Any]:

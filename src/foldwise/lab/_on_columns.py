@@ -26,7 +26,8 @@ class OnColumns(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     def fit(self, X: npt.NDArray[Any], y: npt.NDArray[Any]) -> "OnColumns":
         """Fit a clone of the learner to its columns."""
-        self.learner_ = clone(self.learner).fit(self._seen(X), y)
+        self.learner_ = clone(self.learner)
+        self.learner_.fit(self._seen(X), y)
         self.classes_ = self.learner_.classes_
         return self
 

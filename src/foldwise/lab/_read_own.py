@@ -57,7 +57,7 @@ def ask(procedure: OwnProcedure, given: Given, *, trial: int) -> tuple[float, fl
     positional, named = given
     try:
         answer = procedure.test(*positional, **named)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         # The test is somebody else's code: it may raise anything, and the message says where.
         words = f"{type(error).__name__}: {shortened(one_line(error), 200)}"
         raise FoldwiseError(f"{procedure.name} failed in trial {trial}: {words}") from error

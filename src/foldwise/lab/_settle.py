@@ -33,7 +33,7 @@ def settle_trials(procedure: Procedure, source: Source, trials: range, n_executi
     for row, trial in enumerate(trials):
         try:
             numbers[:, row] = _settle_one(procedure, source, trial_seed(seed, trial), n_executions)
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             # Learners may raise anything; the message says on which dataset.
             said = "" if isinstance(error, FoldwiseError) else f"{type(error).__name__}: "
             raise FoldwiseError(f"{source.name}, trial {trial} of seed {seed}: {said}{one_line(error)}") from error

@@ -124,7 +124,9 @@ class FoldPredictor:
             row = folds[repeat]
             train, test = np.flatnonzero((row >= -1) & (row != fold)), np.flatnonzero(row == fold)
             if len(test):
-                yield repeat, test, clone(self._learner).fit(_rows(self._X, train), self._y[train])
+                learner = clone(self._learner)
+                learner.fit(_rows(self._X, train), self._y[train])
+                yield repeat, test, learner
 
     def _lacking(self, folds: Codes) -> list[Pair]:
         """List repeats and folds whose training part lacks a value that occurs elsewhere."""

@@ -109,6 +109,7 @@ def _construct(cls: type, args: tuple[Any, ...], kwargs: Mapping[str, Any], text
             learner._validate_params()
         elif callable(getattr(learner, "check_parameters", None)):
             learner.check_parameters()
-    except Exception as error:
-        raise ValueError(f"learner {text!r} cannot be made: {error}") from error
+    except (Exception, SystemExit) as error:
+        said = error if isinstance(error, Exception) else f"it raised {error!r}"
+        raise ValueError(f"learner {text!r} cannot be made: {said}") from error
     return learner

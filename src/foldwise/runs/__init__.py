@@ -15,6 +15,7 @@ from foldwise.runs._plan import Plan, make_plans
 from foldwise.runs._predict_folds import predict_folds
 from foldwise.runs._progress import progress_bar, progress_line
 from foldwise.runs._reading import Reading
+from foldwise.runs._rows import copy_table, take_rows
 from foldwise.runs._run import DataInfo, Failure, Run
 from foldwise.runs._seeding import SeededClones
 from foldwise.runs._store import MISSING, ArrayStore, CellStatus, Judgement, Store, Watcher
@@ -44,6 +45,7 @@ __all__ = [
     "choose_learners",
     "choose_repeats",
     "content_key",
+    "copy_table",
     "evaluate",
     "execute",
     "find_task",
@@ -54,4 +56,5 @@ __all__ = [
     "predict_folds",
     "progress_bar",
     "progress_line",
+    "take_rows",
 ]

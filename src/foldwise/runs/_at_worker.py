@@ -90,7 +90,7 @@ def carry_out(order: Order, light: Parcel, *large: Parcel) -> Any:
             return Lost(times)
         try:
             task = replace(order.task, job=assemble(light, *large))
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             name = type(error).__name__
             return Refused(f"the worker {worker.address} cannot load a learner ({name}: {first_line(error)})")
         controller = ThreadpoolController()

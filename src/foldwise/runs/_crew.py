@@ -73,7 +73,7 @@ class _Parcels:
                 order = {"job": len(self._orders), "parts": [self._path(value) for value in values]}
             except FoldwiseError:
                 raise
-            except Exception as error:
+            except (Exception, SystemExit) as error:
                 order = f"NotSendable: {type(error).__name__}: {first_line(error)}"
             self._orders[id(job)] = job, order
         return self._orders[id(job)][1]

@@ -96,7 +96,7 @@ def describe(learner: Any) -> str:
     """Write an estimator on one line."""
     try:
         text = one_line(repr(learner))
-    except Exception:
+    except (Exception, SystemExit):
         # Its repr is the learner's own code and may fail as fit may.
         text = type(learner).__name__
     return text if len(text) <= 300 else text[:297] + "..."

@@ -81,20 +81,21 @@ class Metric:
     def score(
         self, y_true: npt.NDArray[Any], response: npt.NDArray[Any], classes: npt.NDArray[Any], method: str
     ) -> float:
-        """Score one fold, given what `method` of the learner returned."""
+        """Score one fold, given what `method` of the learner returned. The function may write into what it gets."""
         options = dict(self.options)
         if method != "predict":
             response = self._for_positive_label(response, classes, method)
             # A fold may lack a class; probabilities have a column for it all the same.
             if "labels" in _parameters(self.function):
-                options.setdefault("labels", classes)
+                options.setdefault("labels", classes.copy())
         try:
             with warnings.catch_warnings():
                 # An undefined score comes out as NaN, which is refused by name later.
                 warnings.simplefilter("ignore")
-                value = float(self.function(y_true, response, **options))
-        except Exception as error:
-            reason = (str(error).splitlines() or [type(error).__name__])[0].rstrip(".")
+                value = float(self.function(y_true.copy(), response.copy(), **options))
+        except (Exception, SystemExit) as error:
+            said = str(error).splitlines()
+            reason = (said[0] if said and isinstance(error, Exception) else type(error).__name__).rstrip(".")
             hint = " Use make_scorer with pos_label, or an average such as f1_macro." if "pos_label" in reason else ""
             raise ValueError(f"Metric {self.name!r} cannot score these predictions: {reason}.{hint}") from error
         return -value if self.lower_is_better else value

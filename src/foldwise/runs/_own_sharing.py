@@ -7,6 +7,7 @@ import numpy as np
 from sklearn.base import clone
 
 from foldwise.runs._fold import Job, as_predictions
+from foldwise.runs._rows import copy_table
 from foldwise.runs._sharing import Answers
 from foldwise.runs._sharing._shared import Codes
 
@@ -24,14 +25,15 @@ class PreparedFolds:
 
     def __init__(self, job: Job) -> None:
         # A clone and copies: a learner of the user's own may change both itself and what it is given.
-        self._predictor = clone(job.estimator, safe=False).prepare_folds(job.X.copy(), job.labels.copy())
+        self._predictor = clone(job.estimator, safe=False).prepare_folds(copy_table(job.X), job.labels.copy())
         if not np.array_equal(self._predictor.classes_, job.target.classes):
             raise ValueError("prepare_folds found other classes than those of y")
 
     def answers(self, folds: Codes, method: str) -> Answers:
         """Answer for all folds of all repeats; always sure."""
         predict = self._predictor.codes if method == "predict" else self._predictor.probabilities
-        return Answers(predict(folds), np.zeros(folds.shape, dtype=np.bool_))
+        # Copies, here too: what it was given and what it gave may be changed by its next answer.
+        return Answers(np.array(predict(folds.copy())), np.zeros(folds.shape, dtype=np.bool_))
 
 
 class OwnFolds:
@@ -55,7 +57,7 @@ class OwnFolds:
         # Anew for every call, which may come from several threads.
         learner = clone(job.estimator, safe=False)
         options = {} if method == "predict" else {"method": method}
-        values = np.asarray(learner.predict_folds(job.X.copy(), job.labels.copy(), folds.copy(), **options))
+        values = np.array(learner.predict_folds(copy_table(job.X), job.labels.copy(), folds.copy(), **options))
         if values.shape[:2] != folds.shape:
             raise ValueError(f"predict_folds returned shape {values.shape} for folds of shape {folds.shape}")
         if method == "predict":

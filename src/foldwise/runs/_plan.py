@@ -95,6 +95,8 @@ def make_plans(
                 learner.check_parameters()
             except (TypeError, ValueError) as error:
                 raise type(error)(f"{name}: {error}") from error
+            except SystemExit as error:
+                raise ValueError(f"{name}: its check_parameters raised {error!r}.") from error
     several = _several(X)
     if several is not None and y is not None:
         raise TypeError("y must not be given with Datasets, which have their own.")

@@ -69,7 +69,7 @@ def _light(job: Job) -> bytes:
     without: dict[str, Any] = dict.fromkeys(_LARGE)
     try:
         content: bytes = cloudpickle.dumps(replace(job, **without))
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise FoldwiseError(
             f"{job.name} cannot be sent to the cluster ({type(error).__name__}: {one_line(error)}). "
             "Evaluate it without dask."

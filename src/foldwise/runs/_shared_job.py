@@ -106,14 +106,17 @@ class SharedTask:
     repeats: slice | None
     listen: Listen
 
-    def __call__(self) -> "Preparation | SharedBlock | Exception | SystemExit":
+    def __call__(self) -> "Preparation | SharedBlock | BaseException":
         """Compute them; return what it raises: every fold is then fitted by itself, and fails by itself if it does."""
         try:
             preparation = self.preparation or _prepare(self.job, self.listen)
             if self.repeats is None or preparation.shared is None:
                 return preparation
             return _answer(self.job, preparation, self.repeats, self.listen)
-        except (Exception, SystemExit) as error:
+        except (KeyboardInterrupt, GeneratorExit):
+            raise
+        except BaseException as error:
+            # Some compiled extensions raise what is no Exception.
             return error
 
 
@@ -191,9 +194,9 @@ class SharedJob:
         self._begun = True
         return SharedTask(self.job, self._preparation, repeats, self.listen)
 
-    def take(self, result: Preparation | SharedBlock | Exception | SystemExit) -> SharedBlock | None:
+    def take(self, result: Preparation | SharedBlock | BaseException) -> SharedBlock | None:
         """Take what a task returned, and return it if it is to be kept."""
-        if isinstance(result, Exception | SystemExit):
+        if isinstance(result, BaseException):
             offer = own_offer(self.job)
             self.error = f"{offer} failed ({type(result).__name__}: {first_line(result)})" if offer else ""
             self._refuse()

@@ -13,8 +13,8 @@ from threadpoolctl import ThreadpoolController  # type: ignore[import-untyped]
 _PATIENCE = 0.3
 
 
-class _LeaveError(BaseException):
-    """Raised inside a thread that is no longer needed."""
+class _LeaveError(KeyboardInterrupt):
+    """Raised inside a thread that is no longer needed; as Ctrl-C, it is no failure of what is being computed."""
 
 
 class Threads:

@@ -22,7 +22,7 @@ def _value_text(value: Any) -> str:
     try:
         # A drawn 0.5 is the 0.5 of a grid.
         text = repr(value.item() if isinstance(value, np.generic) else value)
-    except Exception:
+    except (Exception, SystemExit):
         # Its repr is the user's own code.
         text = type(value).__name__
     # An address in memory differs between processes, the candidate does not.

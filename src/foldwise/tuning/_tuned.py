@@ -20,7 +20,8 @@ Rows = npt.NDArray[np.intp]
 
 def _inner_has(method: str) -> Any:
     def check(tuned: "Tuned") -> bool:
-        return hasattr(getattr(tuned, "best_estimator_", tuned.inner_estimator), method)
+        # An attribute that is None is no method.
+        return callable(getattr(getattr(tuned, "best_estimator_", tuned.inner_estimator), method, None))
 
     return check
 

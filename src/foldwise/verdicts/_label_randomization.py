@@ -214,5 +214,8 @@ def _attempt(steps: Methodology, y: npt.NDArray[Any], seed: int, where: str) -> 
     try:
         # A copy: a methodology that writes into its labels cannot reach the user's.
         return steps.score(y.copy(), seed)
-    except Exception as error:
+    except (KeyboardInterrupt, GeneratorExit):
+        raise
+    except BaseException as error:
+        # It may raise what is no Exception: SystemExit, or the panic of a compiled extension.
         raise FoldwiseError(f"{steps.name} failed on {where}: {failure(error, y)}") from error

@@ -13,7 +13,7 @@ from sklearn.utils.multiclass import type_of_target
 
 from foldwise._core import Caveat, FoldwiseError, one_line
 from foldwise.data import Dataset
-from foldwise.runs import Metric, Run, as_metric, evaluate
+from foldwise.runs import Metric, Run, as_metric, copy_table, evaluate
 from foldwise.splits import as_scheme
 
 
@@ -49,8 +49,9 @@ class Function:
         return str(getattr(inner, "__name__", type(inner).__name__)).replace("<lambda>", "methodology")
 
     def score(self, y: npt.NDArray[Any], seed: int) -> tuple[float, tuple[Caveat, ...]]:
-        """Call the function and check the number."""
-        given = self.function(self.X, y, seed=seed) if _takes_seed(self.function) else self.function(self.X, y)
+        """Call the function and check the number; it may write into what it gets."""
+        options = {"seed": seed} if _takes_seed(self.function) else {}
+        given = self.function(copy_table(self.X), y.copy(), **options)
         try:
             score = float(given)
         except (TypeError, ValueError):

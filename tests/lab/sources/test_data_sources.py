@@ -11,10 +11,12 @@ from scipy.stats import norm
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 
 from foldwise._core import FoldwiseError
+from foldwise.lab import run_trials
 from foldwise.lab._design import Design
 from foldwise.lab.sources import CoinFlips, ExchangeableBlocks, Generated, Waveform, random_network, table_five_sources
 from foldwise.learners import C45, NaiveBayes, NearestNeighbor
 from foldwise.splits import KFold
+from foldwise.verdicts import Settled
 
 
 def noisy_step(rng):
@@ -169,3 +171,13 @@ def test_a_source_that_draws_something_else_is_named_once():
         "flat, trial 0 of seed 7: the function must return X with two dimensions, rows and attributes, got the shape "
         "(60,). For a single attribute use X.reshape(-1, 1)."
     )
+
+
+def test_a_function_that_ends_the_program_fails():
+    def leaves(rng):
+        raise SystemExit(0)
+
+    source = Generated(leaves, (C45(), NaiveBayes()), 60, name="mine")
+    for procedure in ("10x10", Settled()):
+        with pytest.raises(FoldwiseError, match=r"^mine, trial 0 of seed 1: SystemExit: 0$"):
+            run_trials(procedure, source, n_trials=1, seed=1)

@@ -168,12 +168,16 @@ class BayesianNetwork(DataSource):
         found = np.empty((n_sets, 2))
         for row, number in zip(found, range(first, first + n_sets), strict=True):
             X, y = self.draw(np.random.default_rng([seed, number]))
-            row[:] = [_accuracy(clone(learner).fit(X, y), joint) for learner in self.learners]
+            for place, learner in enumerate(map(clone, self.learners)):
+                # Copies: the same dataset is for both.
+                learner.fit(X.copy(), y.copy())
+                row[place] = _accuracy(learner, joint)
         return found
 
 
 def _accuracy(fitted: Any, joint: Floats) -> float:
-    predicted = np.asarray(fitted.predict(_patterns(joint.shape[1].bit_length() - 1)))
+    # A copy of what is kept for the next one.
+    predicted = np.asarray(fitted.predict(_patterns(joint.shape[1].bit_length() - 1).copy()))
     return float(joint[predicted, np.arange(joint.shape[1])].sum())
 
 

@@ -122,7 +122,7 @@ class DataSource(Source):
         for number, trial in enumerate(trials):
             try:
                 one = self._answer_one(trial, designs, trial_seed(seed, trial))
-            except Exception as error:
+            except (Exception, SystemExit) as error:
                 said = "" if isinstance(error, FoldwiseError) else f"{type(error).__name__}: "
                 raise FoldwiseError(f"{self.name}, trial {trial} of seed {seed}: {said}{one_line(error)}") from error
             if number == 0:

@@ -5,12 +5,12 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-import pandas as pd
 
 from foldwise._core import check_integer, derive_seed
 from foldwise.data import Dataset
 from foldwise.lab.sources._source import DataSource
 from foldwise.learners import C45, NearestNeighbor
+from foldwise.runs import take_rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,5 +89,4 @@ class SubSamples(DataSource):
         return rng.choice(pool, n, replace=False), rest
 
     def _rows(self, rows: npt.NDArray[np.intp]) -> tuple[Any, npt.NDArray[Any]]:
-        X = self.dataset.X
-        return (X.iloc[rows] if isinstance(X, pd.DataFrame) else X[rows]), self.dataset.y[rows]
+        return take_rows(self.dataset.X, rows), self.dataset.y[rows]
