@@ -5,9 +5,9 @@ from typing import Any, Final, Self
 
 import numpy as np
 
+from foldwise.runs._sharing._magnitudes import are_moderate
 from foldwise.runs._sharing._shared import Examples, Floats
 
-_GREATEST: Final = 1e100
 _MOST_COLUMNS: Final = 400
 
 
@@ -38,9 +38,9 @@ class ClassCentred:
 
     @classmethod
     def of(cls, examples: Examples) -> Self | None:
-        """Look at a table this way; None if it has too many columns, too large numbers or fewer than two classes."""
+        """Look at a table this way; None if columns are too many, numbers not moderate, or classes fewer than two."""
         X, y, k = examples.X, examples.y, examples.n_classes
-        if k < 2 or not 0 < X.shape[1] <= _MOST_COLUMNS or not np.abs(X).max(initial=0) < _GREATEST:
+        if k < 2 or not 0 < X.shape[1] <= _MOST_COLUMNS or not are_moderate(X):
             return None
         X = X - X.mean(axis=0)
         counts = np.bincount(y, minlength=k)

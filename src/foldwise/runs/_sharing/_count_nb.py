@@ -18,6 +18,7 @@ from foldwise.runs._sharing._fold_sums import (
     training_counts,
 )
 from foldwise.runs._sharing._joint_likelihood import NAIVE_BAYES_METHODS, relative_slack, settle
+from foldwise.runs._sharing._magnitudes import are_moderate
 from foldwise.runs._sharing._shared import Answers, Codes, Examples, Floats, Shared
 
 Bools = npt.NDArray[np.bool_]
@@ -81,7 +82,9 @@ def _prior(estimator: Any, n_classes: int) -> _Prior | None:
 
 
 def _multinomial(prior: _Prior, examples: Examples) -> Shared | None:
-    return None if (examples.X < 0).any() else _SharedMultinomialNB(prior, examples.X, examples.y, examples.n_classes)
+    if (examples.X < 0).any() or not are_moderate(examples.X):
+        return None
+    return _SharedMultinomialNB(prior, examples.X, examples.y, examples.n_classes)
 
 
 def _bernoulli(estimator: Any, prior: _Prior, examples: Examples) -> Shared | None:

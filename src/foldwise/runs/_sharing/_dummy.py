@@ -8,6 +8,7 @@ import numpy.typing as npt
 
 from foldwise.runs._sharing._blocks import in_blocks
 from foldwise.runs._sharing._fold_sums import mark_folds, of_own_fold, training_counts, training_sums
+from foldwise.runs._sharing._magnitudes import are_moderate
 from foldwise.runs._sharing._shared import Answers, Codes, Examples, Floats, Shared
 
 
@@ -26,8 +27,7 @@ def share(estimator: Any, examples: Examples) -> Shared | None:
     needed = {"mean": 0.0, "median": 0.5, "quantile": estimator.quantile, "constant": estimator.constant}
     if needed.get(strategy) is None or not 0 <= (estimator.quantile or 0) <= 1:
         return None
-    # Sums of larger numbers might overflow.
-    if np.abs(examples.y).max() > 1e100:
+    if not are_moderate(examples.y):
         return None
     return _SharedDummyRegressor(examples, strategy, float(needed[strategy]))
 

@@ -17,10 +17,10 @@ from foldwise.runs._sharing._fold_sums import (
     training_counts,
 )
 from foldwise.runs._sharing._joint_likelihood import NAIVE_BAYES_METHODS, relative_slack, settle
+from foldwise.runs._sharing._magnitudes import are_moderate
 from foldwise.runs._sharing._shared import Answers, Codes, Examples, Floats, FoldScaler, Shared
 
-# Beyond this squares overflow, and variances below the other have lost digits.
-_LARGEST: Final = 1e100
+# Variances below this have lost digits.
 _LEAST_VARIANCE: Final = 1e-280
 # Of this size, sums of squared means over variances still leave ten digits behind the point.
 _CANCELLING: Final = 1e5
@@ -35,7 +35,7 @@ def share(estimator: Any, examples: Examples) -> Shared | None:
     smoothing, priors = estimator.var_smoothing, estimator.priors
     if not isinstance(smoothing, Real) or not float(smoothing) >= 0 or not examples.n_classes:
         return None
-    if max(examples.X.max(), -examples.X.min()) > _LARGEST:
+    if not are_moderate(examples.X):
         return None
     if priors is not None:
         priors = np.asarray(priors, dtype=np.float64)

@@ -14,6 +14,7 @@ import numpy.typing as npt
 from foldwise.runs._sharing._blocks import in_blocks
 from foldwise.runs._sharing._fold_products import factors, solutions, training_products
 from foldwise.runs._sharing._fold_sums import mark_folds, rows_by_fold, training_counts, training_sums
+from foldwise.runs._sharing._magnitudes import are_moderate
 from foldwise.runs._sharing._scores import OFF, SEEN, answered
 from foldwise.runs._sharing._shared import Answers, Codes, Examples, Floats, FoldScaler
 
@@ -37,7 +38,7 @@ def share(estimator: Any, examples: Examples) -> "SharedLinear | None":
         estimator.positive
         or not 0 < p <= _MOST_COLUMNS
         or n < 2
-        or not np.abs(X).max() < _GREATEST
+        or not are_moderate(X)
         or not isinstance(alpha, int | float)
         or not (estimator.fit_intercept or examples.scaler is None)
     ):
@@ -49,7 +50,7 @@ def share(estimator: Any, examples: Examples) -> "SharedLinear | None":
             return None
         # Two classes have one target, more have one each.
         targets = np.where(examples.y[:, np.newaxis] == np.arange(k)[1 if k == 2 else 0 :], 1.0, -1.0)
-    elif k or not np.abs(examples.y).max() < _GREATEST:
+    elif k or not are_moderate(examples.y):
         return None
     else:
         targets = examples.y[:, np.newaxis]

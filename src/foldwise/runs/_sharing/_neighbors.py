@@ -9,6 +9,7 @@ from sklearn import config_context
 from sklearn.neighbors import BallTree, KDTree
 
 from foldwise._kernels import neighbor_pick
+from foldwise.runs._sharing._magnitudes import are_moderate
 from foldwise.runs._sharing._neighbor_table import (
     EPS,
     TREE_COLUMNS,
@@ -27,8 +28,6 @@ _KINDS: Final = {
 }
 _MINKOWSKI: Final = {1: "manhattan", 2: "euclidean", np.inf: "chebyshev"}
 _TREES: Final = {"kd_tree": KDTree, "ball_tree": BallTree}
-# Beyond this, squares may overflow.
-_GREATEST: Final = 1e100
 # A column is odd if it shrinks to less than this beside what is typical of it.
 _SHRUNK: Final = 0.8
 # With so many neighbours that a table of them would take half a gigabyte, each fold had better look for its own.
@@ -54,7 +53,8 @@ def share(estimator: Any, examples: Examples) -> "SharedNeighbors | None":
         # An error when it predicts.
         or estimator.n_jobs == 0
         or p == 0
-        or not np.abs(examples.X).max() < _GREATEST
+        or not are_moderate(examples.X)
+        or not are_moderate(examples.y)
         or (examples.n_classes > 0) != hasattr(estimator, "predict_proba")
     ):
         return None

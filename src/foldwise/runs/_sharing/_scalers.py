@@ -13,12 +13,11 @@ from foldwise.runs._sharing._fold_sums import (
     training_counts,
     training_sums,
 )
+from foldwise.runs._sharing._magnitudes import are_moderate
 from foldwise.runs._sharing._shared import Codes, Floats, FoldScaler
 
 Bools = npt.NDArray[np.bool_]
 
-# Beyond this squares overflow.
-_LARGEST: Final = 1e100
 # How far a scaled value may be off, in units of the scale.
 _OFF: Final = 1e-9
 # Columns hold their extremes among so many of their lowest and highest values in all but freak folds.
@@ -36,7 +35,7 @@ class CheckedScaler(FoldScaler, Protocol):
 def fold_scaler(transformer: Any, X: Floats) -> CheckedScaler | None:
     """Prepare a StandardScaler, MinMaxScaler or MaxAbsScaler; None for anything else and for unusual parameters."""
     kind = type(transformer)
-    if not kind.__module__.startswith("sklearn.preprocessing.") or max(X.max(), -X.min()) > _LARGEST:
+    if not kind.__module__.startswith("sklearn.preprocessing.") or not are_moderate(X):
         return None
     if kind.__qualname__ == "StandardScaler":
         return _Standard(X, with_mean=bool(transformer.with_mean), with_std=bool(transformer.with_std))
