@@ -104,3 +104,18 @@ def test_names_do_not_matter(name):
     data = Dataset(np.zeros((3, 1)), [1, 2, 3], name)
     assert data.fingerprint == Dataset(np.zeros((3, 1)), [1, 2, 3]).fingerprint
     assert "\n" not in repr(data)
+
+
+@pytest.mark.parametrize("kind", [list, lambda y: np.array(y, dtype=object), lambda y: pd.Series(y, dtype=object)])
+def test_labels_beyond_63_bits_stay_what_they_are(kind):
+    big = [2**63, 2**63 + 1, 7]
+    y = Dataset(np.eye(3), kind(big)).y
+    assert y.dtype == np.uint64
+    assert y.tolist() == big
+    assert Dataset(np.eye(3), kind([-(2**63), 2**63 - 1, 0])).y.dtype == np.int64
+
+
+@pytest.mark.parametrize("big", [[2**63, -1, 0], [2**64, 0, 1], [10**5000, 0, 1]])
+def test_whole_numbers_beyond_64_bits_are_refused(big):
+    with pytest.raises(ValueError, match=r"^y holds whole numbers that 64 bits cannot hold. Pass labels as texts"):
+        Dataset(np.eye(3), big)

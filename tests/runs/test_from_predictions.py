@@ -248,3 +248,12 @@ def test_three_halvings_are_not_five_by_two():
     with pytest.raises(SchemeMismatchError, match="5x2"):
         Run.from_predictions(table, scheme="5x2")
     assert Run.from_predictions(table, scheme="3x2").assignment.n_repeats == 3
+
+
+def test_labels_beyond_63_bits_are_told_apart():
+    """A column of predictions that are all small is signed, one of large labels is not: together, real numbers."""
+    frame = pd.DataFrame({"learner": "a", "fold": [1, 1, 2, 2], "instance": range(4)})
+    big = [2**63, 2**63 + 1, 7, 7]
+    run = Run.from_predictions(frame.assign(actual=big, predicted=[7, 7, 7, 7]))
+    assert run.target.classes.tolist() == [7, 2**63, 2**63 + 1]
+    assert run.scores().tolist() == [[[0.0, 1.0]]]

@@ -65,4 +65,13 @@ def _plain(objects: np.ndarray) -> np.ndarray:
     if missing.any():
         # None becomes NaN among floats.
         return without_missing(objects).astype(np.float64 if _KINDS[kind] is np.float64 else object)
-    return objects.astype(_KINDS[kind])
+    return _whole(objects) if kind == "integer" else objects.astype(_KINDS[kind])
+
+
+def _whole(objects: np.ndarray) -> np.ndarray:
+    """Return whole numbers as 64 bits hold them; from 2**63 on without a sign."""
+    least, greatest = min(objects), max(objects)
+    for dtype in (np.int64, np.uint64):
+        if np.iinfo(dtype).min <= least and greatest <= np.iinfo(dtype).max:
+            return objects.astype(dtype)
+    raise ValueError("y holds whole numbers that 64 bits cannot hold. Pass labels as texts, and quantities as floats.")

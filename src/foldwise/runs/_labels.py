@@ -26,8 +26,7 @@ def encode(
     actual, predicted = part["actual"], part["predicted"]
     if not (pd.api.types.is_numeric_dtype(actual) and pd.api.types.is_numeric_dtype(predicted)):
         actual, predicted = actual.astype(str), predicted.astype(str)
-    truth = _truth(where, actual.to_numpy(), instance)
-    said = predicted.to_numpy()
+    truth, said = _of_one_sign(_truth(where, actual.to_numpy(), instance), predicted.to_numpy())
     task = _task(where, truth, said, part["learner"], metric)
     resolved = as_metric(metric, task)
     if task == "regression":
@@ -38,6 +37,15 @@ def encode(
     _check_labels(where, truth, said, part["learner"], all_tested=all_tested)
     codes = np.searchsorted(classes, truth).astype(np.intp)
     return Target("classification", codes, classes, classes[codes]), np.searchsorted(classes, said), resolved
+
+
+def _of_one_sign(truth: Values, said: Values) -> tuple[Values, Values]:
+    """Let whole numbers of both kinds stay exact: numpy would make 2**63 and 2**63 + 1 one real number."""
+    if {truth.dtype.kind, said.dtype.kind} != {"i", "u"}:
+        return truth, said
+    if min(truth.min(), said.min()) < 0:
+        return truth.astype(str), said.astype(str)
+    return truth.astype(np.uint64), said.astype(np.uint64)
 
 
 def _truth(where: str, actual: Values, instance: Coded) -> Values:
