@@ -226,3 +226,12 @@ def test_both_ways_to_choose_a_metric():
     one = {"a": {"fit_time": [1.0], "test_f1": [0.5]}}
     with pytest.raises(DataFormatError, match=r"The scores are 'f1', not 'roc_auc'. Pass metric='f1', --metric f1"):
         as_runs(one, metric="roc_auc")
+
+
+def test_indices_with_repeated_rows_are_refused():
+    """A correction by the sizes of training and test sets would take the copies for so many examples."""
+    drawn = np.random.default_rng(1).integers(0, len(Y), len(Y))
+    split = [(drawn, np.setdiff1d(np.arange(len(Y)), drawn))]
+    found = cross_validate(GaussianNB(), X, Y, cv=split, return_indices=True)
+    with pytest.raises(ValueError, match=r"Split 0 of given splits trains on \d+ rows more than once"):
+        as_runs({"nb": found})

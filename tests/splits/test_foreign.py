@@ -1,7 +1,11 @@
 """scikit-learn splitters give the splits they would give themselves."""
 
+from copy import deepcopy
+
 import numpy as np
+import pandas as pd
 import pytest
+from scipy import sparse
 from sklearn import model_selection as ms
 
 from foldwise.splits import assign_foreign
@@ -102,8 +106,97 @@ def test_lists_of_indices_and_masks_will_do():
         ([([0, 1], [1, 2])], "tests on examples that it trains on"),
         ([([0, 1], [7])], "row numbers from 0 to 3"),
         ([([0.5, 1], [2])], "row numbers"),
+        ([([-1, 0], [2])], "row numbers from 0 to 3"),
+        ([([True, False], [2])], r"masks of shape \(4,\)"),
+        ([([[0, 1]], [2])], "row numbers"),
     ],
 )
 def test_impossible_splits_are_refused(splits, message):
     with pytest.raises(ValueError, match=message):
         assign_foreign(splits, 4, seed=1)
+
+
+class Watching:
+    """Keeps what it is shown, and writes into it."""
+
+    def __init__(self):
+        self.seen = []
+
+    def __deepcopy__(self, memo):
+        return self
+
+    def split(self, X, y=None, groups=None):
+        self.seen.append([deepcopy(part) for part in (X, y, groups)])
+        for part in (X, y, groups):
+            if isinstance(part, pd.DataFrame | pd.Series):
+                part.iloc[:] = 0
+            elif isinstance(part, np.ndarray | list):
+                part[0] = part[1]
+        yield np.arange(15), np.arange(15, 30)
+
+
+@pytest.mark.parametrize(
+    "X",
+    [
+        pd.DataFrame({"time": np.arange(30.0)}, index=pd.date_range("2020-01-01", periods=30)),
+        np.arange(60.0).reshape(30, 2),
+        sparse.csr_array(np.eye(30)),
+        np.eye(30).tolist(),
+    ],
+    ids=["frame", "array", "sparse", "list"],
+)
+def test_splitters_see_copies_of_what_was_given(X):
+    y, groups = pd.Series(Y, index=range(100, 130)), GROUPS.copy()
+    before = deepcopy((X, y, groups))
+    splitter = Watching()
+    assign_foreign(splitter, 30, X=X, y=y, groups=groups, seed=1)
+    for given, seen, kept in zip((X, y, groups), splitter.seen[0], before, strict=True):
+        assert type(seen) is type(given)
+        for part in (given, seen):
+            if isinstance(part, pd.DataFrame | pd.Series):
+                assert part.equals(kept)
+                assert part.index.equals(kept.index)
+            else:
+                assert (part != kept).sum() == 0 if sparse.issparse(part) else np.array_equal(part, kept)
+
+
+class Bootstrap:
+    """Trains on rows drawn with replacement, tests the others."""
+
+    def split(self, X, y=None, groups=None):
+        drawn = np.random.default_rng(0).integers(0, 30, 30)
+        yield drawn, np.setdiff1d(np.arange(30), drawn)
+
+    def __repr__(self):
+        return "Bootstrap()"
+
+
+def test_rows_that_are_trained_on_twice_are_refused():
+    drawn = np.random.default_rng(0).integers(0, 30, 30)
+    twice = int((np.bincount(drawn) > 1).sum())
+    with pytest.raises(ValueError, match=rf"Split 0 of Bootstrap\(\) trains on {twice} rows more than once \(row "):
+        assign_foreign(Bootstrap(), 30, seed=1)
+
+
+def test_rows_that_are_tested_twice_are_refused():
+    with pytest.raises(ValueError, match=r"Split 1 of given splits tests 1 row more than once \(row 3, 2 times\)"):
+        assign_foreign([([0], [1]), ([0, 1], [3, 3, 2])], 4, seed=1)
+
+
+def test_a_lost_order_of_rows_is_said():
+    """A learner that depends on the order of its rows gets another one than from scikit-learn."""
+    lost, kept = (assign_foreign([(rows, [3])], 4, seed=1).description for rows in ([2, 0, 1], [0, 1, 2]))
+    assert lost == "given splits: 1 split, rows in the order of the table"
+    assert kept == "given splits: 1 split"
+
+
+def test_a_splitter_that_fails_is_named_with_its_reason():
+    class NeedsTime:
+        def split(self, X, y=None, groups=None):
+            return X["time"]
+
+        def __repr__(self):
+            return "NeedsTime()"
+
+    with pytest.raises(ValueError, match=r"NeedsTime\(\) cannot split these 30 examples: KeyError: 'time'"):
+        assign_foreign(NeedsTime(), 30, X=pd.DataFrame({"a": np.arange(30)}), seed=1)

@@ -45,7 +45,8 @@ def evaluate(
         order (the categories of `y`, or the `target_names` of the Dataset), so that they know a class that their
         training fold lacks.
     scheme : Scheme, str, scikit-learn splitter or list of (train, test) indices, optional
-        How to split; 10 times 10-fold cross-validation by default. See `foldwise.splits`.
+        How to split; 10 times 10-fold cross-validation by default. See `foldwise.splits`. A splitter sees copies of X,
+        y and groups as they were given. Rows of a split are taken in the order of the table, each once at most.
     metric : str or callable, optional
         What `Run.scores` computes by default: the name of a scikit-learn scorer, a scorer, or ``f(y_true, y_pred)``.
         Default: accuracy, or the negated root mean squared error.

@@ -7,17 +7,18 @@ from typing import Any
 
 import numpy.typing as npt
 
-from foldwise._core import Caveat, check_seed, derive_seed
+from foldwise._core import Caveat
 from foldwise.data import Dataset, as_dataset
 from foldwise.runs._caveats import run_caveats
 from foldwise.runs._fold import Job
 from foldwise.runs._learner import Learner, describe, name_learners
 from foldwise.runs._metric import Metric, as_metric
+from foldwise.runs._partitions import Given, as_given, draw_partitions, split_given
 from foldwise.runs._prepare import look_at, prepare
 from foldwise.runs._run import DataInfo
 from foldwise.runs._seeding import fixed_seeds
 from foldwise.runs._target import Target, declared_labels, find_task, make_target
-from foldwise.splits import Assignment, RepeatedKFold, Scheme, as_scheme, assign_foreign
+from foldwise.splits import Assignment, RepeatedKFold, Scheme, as_scheme
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -55,7 +56,7 @@ class Plan:
     def redrawn(self, scheme: Scheme, *, seed: int | None = None) -> "Plan":
         """Return the same plan with partitions of another scheme, or of another seed."""
         seed = self.assignment.seed if seed is None else seed
-        assignment = _assign(scheme, self.dataset, self.target, self.groups, seed, 1)
+        assignment = draw_partitions(scheme, self.dataset, self.target, self.groups, seed)
         assert assignment.seed is not None
         jobs = [replace(job, assignment=assignment, seed=assignment.seed) for job in self.jobs]
         return replace(self, assignment=assignment, jobs=jobs)
@@ -105,9 +106,10 @@ def make_plans(
     datasets = [as_dataset(X, y)] if several is None else [as_dataset(dataset) for dataset in several]
     scheme = RepeatedKFold(10, 10) if scheme is None else as_scheme(scheme)
     plans = []
-    for dataset in datasets:
+    for table, dataset in zip([X] if several is None else several, datasets, strict=True):
+        given = as_given(table, y, dataset)
         try:
-            plans.append(_make_plan(named, dataset, scheme, metric, groups, seed, probabilities, n_executions))
+            plans.append(_make_plan(named, dataset, given, scheme, metric, groups, seed, probabilities, n_executions))
         except ValueError as error:
             if several is None:
                 raise
@@ -118,6 +120,7 @@ def make_plans(
 def _make_plan(
     named: Mapping[str, Any],
     dataset: Dataset,
+    given: Given,
     scheme: Any,
     metric: Any,
     groups: npt.ArrayLike | None,
@@ -128,7 +131,10 @@ def _make_plan(
     target = make_target(dataset.y, find_task(named, dataset.y))
     resolved = as_metric(metric, target.task)
     resolved.try_out(target)
-    assignment = _assign(scheme, dataset, target, groups, seed, n_executions)
+    if isinstance(scheme, Scheme):
+        assignment = draw_partitions(scheme, dataset, target, groups, seed, n_executions)
+    else:
+        assignment = split_given(scheme, dataset, given, groups, seed, n_executions)
     assert assignment.seed is not None
     contents = look_at(dataset.X)
     prepared = {name: prepare(name, learner, contents) for name, learner in named.items()}
@@ -188,30 +194,3 @@ def _several(X: Any) -> list[Dataset] | None:
             raise ValueError(f"Datasets must have different names, got {repeated[0]!r} twice. Pass a mapping of names.")
         return list(X)
     return None
-
-
-def _assign(
-    scheme: Any,
-    dataset: Dataset,
-    target: Target,
-    groups: npt.ArrayLike | None,
-    seed: int | None,
-    n_executions: int,
-) -> Assignment:
-    n = dataset.n_examples
-    if seed is None:
-        # A foreign splitter by its class: its repr may hold an address in memory.
-        words = str(scheme) if isinstance(scheme, Scheme) else type(scheme).__name__
-        seed = derive_seed("seed", dataset.fingerprint, words)
-    seed = check_seed(seed)
-    if not isinstance(scheme, Scheme):
-        if n_executions > 1:
-            raise ValueError(
-                f"{type(scheme).__name__} draws its splits itself and cannot be executed {n_executions} times: use a "
-                "scheme of foldwise.splits, such as '10x10'."
-            )
-        return assign_foreign(scheme, n, y=target.labels, groups=groups, seed=seed, dataset=dataset.fingerprint)
-    classes = target.labels if target.task == "classification" else None
-    return scheme.assign(
-        n, classes=classes, groups=groups, seed=seed, dataset=dataset.fingerprint, n_executions=n_executions
-    )

@@ -20,7 +20,8 @@ def assign_foreign(
     splitter: Any,
     n_examples: int,
     *,
-    y: npt.ArrayLike | None = None,
+    X: Any = None,
+    y: Any = None,
     groups: npt.ArrayLike | None = None,
     seed: int,
     dataset: str = "",
@@ -29,10 +30,12 @@ def assign_foreign(
 
     Parameters
     ----------
-    splitter : object with ``split(X, y, groups)``, or iterable of (train, test) index arrays
+    splitter : object with ``split(X, y, groups)``, or iterable of (train, test) row numbers or masks
         A `random_state` of None is replaced by one derived from `seed` and `dataset`; an integer is kept.
     n_examples : int
         Number of examples.
+    X : table of n_examples rows, optional
+        Handed to the splitter, which gets copies of X, y and groups as they are; a column of zeros if not given.
     y, groups : array_like of shape (n_examples,), optional
         Handed to the splitter.
     seed : int
@@ -44,7 +47,14 @@ def assign_foreign(
     -------
     Assignment
         Consecutive splits form one repeat only if their test sets are a partition of all examples and each is trained
-        on all the rest; otherwise each split is a repeat with one fold.
+        on all the rest; otherwise each split is a repeat with one fold. Rows of a split are taken in the order of the
+        table; the description says so where the splitter has them in another.
+
+    Raises
+    ------
+    ValueError
+        If a split has no training or no test rows, has a row in both, or has one more than once, as a bootstrap does:
+        every row has one part in a split.
 
     Examples
     --------
@@ -54,23 +64,22 @@ def assign_foreign(
     """
     seed = check_seed(seed)
     labels = as_labels(groups, "groups", n_examples)
-    splits = list(_splits(splitter, n_examples, y, labels, derive_seed("splitter", seed, dataset)))
-    if not splits:
+    given = np.zeros((n_examples, 1)) if X is None else X, y, groups
+    drawn = list(_splits(splitter, n_examples, given, derive_seed("splitter", seed, dataset)))
+    if not drawn:
         raise ValueError(f"{splitter!r} makes no split of {n_examples} examples.")
-    for number, (train, test) in enumerate(splits):
-        if len(train) == 0 or len(test) == 0:
-            raise ValueError(
-                f"Split {number} of {_name(splitter)} has an empty {'test' if len(train) else 'training'} set."
-            )
-        if np.intersect1d(train, test).size:
-            raise ValueError(f"Split {number} of {_name(splitter)} tests on examples that it trains on.")
+    for number, split in enumerate(drawn):
+        _check_split(f"Split {number} of {_name(splitter)}", *split)
+    in_order = all(bool((np.diff(rows) > 0).all()) for split in drawn for rows in split)
+    splits = [(np.sort(train), np.sort(test)) for train, test in drawn]
     blocks = _blocks(splits, n_examples)
     folds = np.stack([_codes(block, n_examples) for block in blocks])
+    words = f"{_name(splitter)}: {counted(len(splits), 'split')}"
     return Assignment(
         folds=folds,
         n_folds=len(blocks[0]),
         scheme=_name(splitter),
-        description=f"{_name(splitter)}: {counted(len(splits), 'split')}",
+        description=words if in_order else f"{words}, rows in the order of the table",
         stratified="Stratified" in type(splitter).__name__,
         seed=seed,
         repeats_per_execution=len(blocks),
@@ -90,7 +99,7 @@ def _name(splitter: Any) -> str:
     return re.sub(r" at 0x[0-9a-f]+", "", one_line(repr(splitter)))
 
 
-def _splits(splitter: Any, n: int, y: Any, groups: Any, random_state: int) -> Iterable[Split]:
+def _splits(splitter: Any, n: int, given: tuple[Any, Any, Any], random_state: int) -> Iterable[Split]:
     if not hasattr(splitter, "split"):
         pairs: Iterable[Any] = splitter
     else:
@@ -98,14 +107,18 @@ def _splits(splitter: Any, n: int, y: Any, groups: Any, random_state: int) -> It
         splitter = deepcopy(splitter)
         if getattr(splitter, "random_state", 0) is None:
             splitter.random_state = random_state
+        # Copies, too, for any but scikit-learn's own, which only count the rows of what may be a large table.
+        if not type(splitter).__module__.startswith("sklearn."):
+            given = deepcopy(given)
         with warnings.catch_warnings():
             # The flag 'groups_split' says it, for every splitter and only where it is true.
             warnings.filterwarnings("ignore", message="The groups parameter is ignored", category=UserWarning)
             try:
-                pairs = list(splitter.split(np.zeros((n, 1)), y, groups))
-            except (TypeError, ValueError) as error:
-                hint = " Pass groups." if groups is None and "groups" in str(error) else ""
-                raise ValueError(f"{_name(splitter)} cannot split these {n} examples: {error}{hint}") from error
+                pairs = list(splitter.split(*given))
+            except Exception as error:
+                hint = " Pass groups." if given[2] is None and "groups" in str(error) else ""
+                kind = "" if isinstance(error, TypeError | ValueError) else f"{type(error).__name__}: "
+                raise ValueError(f"{_name(splitter)} cannot split these {n} examples: {kind}{error}{hint}") from error
     for pair in pairs:
         if not (isinstance(pair, tuple | list) and len(pair) == 2):
             raise TypeError(f"A scheme given as a list must hold (train, test) pairs of row numbers, got {pair!r}.")
@@ -118,7 +131,24 @@ def _rows(indices: npt.ArrayLike, n: int) -> Indices:
         array = np.flatnonzero(array)
     if array.size and (array.ndim != 1 or array.dtype.kind not in "iu" or array.min() < 0 or array.max() >= n):
         raise ValueError(f"Splits must be arrays of row numbers from 0 to {n - 1}, or masks of shape ({n},).")
-    return np.unique(array).astype(np.intp)
+    return array.astype(np.intp)
+
+
+def _check_split(where: str, train: Indices, test: Indices) -> None:
+    if len(train) == 0 or len(test) == 0:
+        raise ValueError(f"{where} has an empty {'test' if len(train) else 'training'} set.")
+    for rows, does in ((train, "trains on"), (test, "tests")):
+        numbers, counts = np.unique(rows, return_counts=True)
+        if len(numbers) < len(rows):
+            # A code per example and repeat cannot say it, and corrections by n_test / n_train assume distinct rows.
+            raise ValueError(
+                f"{where} {does} {counted(int((counts > 1).sum()), 'row')} more than once (row "
+                f"{numbers[counts.argmax()]}, {counts.max()} times), where every row may be there once. Draw without "
+                "replacement, as ShuffleSplit does; to train on bootstrap samples, let the learner draw them, as "
+                "BaggingClassifier does."
+            )
+    if np.intersect1d(train, test).size:
+        raise ValueError(f"{where} tests on examples that it trains on.")
 
 
 def _blocks(splits: list[Split], n: int) -> list[list[Split]]:

@@ -62,8 +62,11 @@ def as_scheme(scheme: Any) -> Any:
         return parse_scheme(scheme)
     if isinstance(scheme, int) and not isinstance(scheme, bool):
         return KFold(scheme)
-    if isinstance(scheme, Scheme) or is_foreign(scheme):
+    if isinstance(scheme, Scheme) or hasattr(scheme, "split"):
         return scheme
+    if is_foreign(scheme):
+        # Splits that can be read only once would be gone for the next dataset.
+        return list(scheme)
     raise TypeError(
         f"scheme must be a scheme of foldwise.splits, a scikit-learn splitter, a list of (train, test) indices or one "
         f"of {_FORMS}, got {type(scheme).__name__}."
