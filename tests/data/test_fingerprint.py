@@ -19,7 +19,7 @@ def frame():
             "count": pd.array([1, None, 3, 4], dtype="Int64"),
             "nominal": pd.Categorical(["x", "y", None, "x"], categories=["x", "y", "unused"]),
             "text": ["p", "q", None, "p"],
-            "mixed": np.array([1, "1", None, 2.5], dtype=object),
+            "mixed": np.array([1, "a", None, 2.5], dtype=object),
             "day": pd.to_datetime(["2024-01-01", None, "2024-01-02", "2024-01-01"]),
         }
     )

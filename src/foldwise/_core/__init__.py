@@ -14,6 +14,7 @@ from foldwise._core._errors import (
     StudyFileError,
 )
 from foldwise._core._optional import require
+from foldwise._core._read_objects import read_objects
 from foldwise._core._seeds import derive_seed, digest
 from foldwise._core._short_names import SHORT_NAMES
 from foldwise._core._words import counted, one_line, shortened
@@ -39,6 +40,7 @@ __all__ = [
     "digest",
     "listed",
     "one_line",
+    "read_objects",
     "require",
     "shortened",
     "write_atomically",

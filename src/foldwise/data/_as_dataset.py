@@ -8,6 +8,7 @@ import pandas as pd
 from foldwise._core import listed
 from foldwise.data._columns import is_sparse
 from foldwise.data._dataset import Dataset
+from foldwise.data._typed_columns import typed_columns
 
 
 def as_dataset(X: Any, y: Any = None, *, name: str = "data") -> Dataset:
@@ -72,9 +73,12 @@ def _table(X: Any) -> Any:
     return array
 
 
-def _from_rows(rows: Any) -> pd.DataFrame:
+def _from_rows(rows: Any) -> Any:
     """Let every column have its own type: in one array a number beside a text is a text."""
-    frame = pd.DataFrame([list(row) for row in rows]).infer_objects()
+    frame = typed_columns(pd.DataFrame([list(row) for row in rows], dtype=object))
+    if all(dtype.kind in "biuf" for dtype in frame.dtypes):
+        # Who gives an array of numbers gets one, whatever kind of numbers they are.
+        return frame.to_numpy(dtype=np.float64)
     return frame.set_axis([f"x{position}" for position in range(frame.shape[1])], axis=1)
 
 
@@ -102,6 +106,13 @@ def _check_columns(X: Any, names: tuple[str, ...]) -> None:
         raise ValueError(f"Column names must be distinct, got more than one {listed(repeated)}. Rename them.")
     if is_sparse(X):
         return
+    dtypes = X.dtypes.tolist() if isinstance(X, pd.DataFrame) else []
+    complex_numbers = [name for name, dtype in zip(names, dtypes, strict=False) if dtype.kind == "c"]
+    if complex_numbers:
+        raise TypeError(
+            f"X must hold numbers or categories, got complex numbers in {listed(complex_numbers)}. Make two columns of "
+            "each, or drop them."
+        )
     empty = np.flatnonzero(np.asarray(pd.isna(X)).all(axis=0))
     if len(empty):
         raise ValueError(f"X has empty columns: {listed(names[position] for position in empty)}; drop them.")

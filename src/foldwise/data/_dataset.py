@@ -13,6 +13,7 @@ from foldwise.data._columns import is_sparse
 from foldwise.data._duplicates import duplicate_groups
 from foldwise.data._fingerprint import content_digest
 from foldwise.data._target import as_target
+from foldwise.data._typed_columns import typed_columns
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -23,7 +24,8 @@ class Dataset:
     ----------
     X : DataFrame, ndarray or SciPy sparse matrix of shape (n_examples, n_attributes)
         Kept as given and never modified. In a DataFrame the dtypes say what is nominal (`category`, or text) and
-        what is numeric; NaN is missing.
+        what is numeric; NaN is missing. Only columns of objects are read anew, once for all learners: numbers of any
+        kind (Decimal, bool, None among them) are numbers, numbers beside texts are texts.
     y : array_like of shape (n_examples,)
         Labels (texts, integers, bools) or numbers; a Series, a Categorical, a list or a single column becomes an array.
     name : str, default 'data'
@@ -57,6 +59,8 @@ class Dataset:
         y = as_target(self.y)
         if declared is None and y.dtype.kind in "Ob":
             declared = tuple(sorted(set(y[~pd.isna(y)])))
+        if isinstance(self.X, pd.DataFrame):
+            object.__setattr__(self, "X", typed_columns(self.X))
         object.__setattr__(self, "y", y)
         object.__setattr__(self, "target_names", None if declared is None else _labels(declared, y))
 

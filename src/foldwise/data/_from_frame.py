@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 from pandas.api.types import infer_dtype
 
-from foldwise._core import DataFormatError, listed
+from foldwise._core import DataFormatError, listed, read_objects
 from foldwise.data._dataset import Dataset
 
 
@@ -33,9 +33,8 @@ def nominal_columns(frame: pd.DataFrame) -> pd.DataFrame:
 
 
 def _nominal(column: Any) -> Any:
-    dtype = column.dtype
-    if not (isinstance(dtype, pd.StringDtype) or dtype == np.dtype(object)):
+    # True and False with gaps among them are words in a file.
+    column = column if infer_dtype(column, skipna=True) == "boolean" else read_objects(column)
+    if not (isinstance(column.dtype, pd.StringDtype) or column.dtype == np.dtype(object)):
         return column
-    if infer_dtype(column, skipna=True) == "decimal":
-        return column.astype(np.float64)
     return column.map(str, na_action="ignore").astype(object).astype("category")

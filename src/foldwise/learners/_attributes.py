@@ -10,7 +10,7 @@ import numpy.typing as npt
 import pandas as pd
 from pandas.api.types import is_bool_dtype, is_numeric_dtype
 
-from foldwise._core import listed
+from foldwise._core import listed, read_objects
 
 Floats = npt.NDArray[np.float64]
 
@@ -128,11 +128,11 @@ def as_rows(X: Any) -> Any:
 def _columns(X: Any) -> list[Any]:
     """List the columns as arrays of numpy or pandas; those of objects with the dtype of their values."""
     if not isinstance(X, pd.DataFrame):
-        return list(X.T) if X.dtype != object else [pd.Series(values).infer_objects().array for values in X.T]
+        return list(X.T) if X.dtype != object else [read_objects(pd.Series(values)).array for values in X.T]
     # A Series for each column takes ten times as long as its array, and all of them together longer than a small fit.
     arrays = getattr(X, "_iter_column_arrays", None)
     columns = [values.array for _, values in X.items()] if arrays is None else list(arrays())
-    return [pd.Series(values).infer_objects().array if values.dtype == object else values for values in columns]
+    return [read_objects(pd.Series(values)).array if values.dtype == object else values for values in columns]
 
 
 def _is_nominal(dtype: Any, name: str) -> bool:
