@@ -122,6 +122,23 @@ def test_a_leaf_within_a_tenth_of_the_raised_branch_wins(oracle, options):
     agree(oracle, *random_table(245, 118, missing=0.0), **OPTIONS[options])
 
 
+def test_rows_sent_down_a_raised_branch_set_the_shares_of_its_missing_values(oracle):
+    """J48 asks the second column, then the first where it is 0: 3 rows of class 0, 4 of class 1, one without first value.
+
+    Its shares there are 1/3 and 2/3, by the 2 and 4 known rows. With all 16 rows, of which 5, 7 and 3 are known to have
+    each value, they are 1/3, 7/15 and 1/5: that branch would then err 9.236 times, the tree 8.952, which is less by more
+    than 0.1. With the old shares, 9.039, it would be raised.
+    """
+    first = [0, 0, 1, 1, 1, 1, np.nan, 0, 1, 2, 2, 0, 0, 1, 1, 2]
+    second = np.repeat([0, 1, 2], [7, 4, 5])
+    y = [0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 2, 0, 2, 1, 2, 2]
+    X = np.column_stack([first, second])
+    assert agree(oracle, X, [3, 3], y, np.ones(16), 3) == 7
+    learner = C45()
+    learner._learn(Training(X, np.array(y, np.int32), np.ones(16), np.array([3, 3], np.int32), 3))
+    assert learner.tree_.attribute.tolist() == [1, 0, -1, -1, -1, -1, -1]
+
+
 @pytest.mark.parametrize("rows", [1, 2, 3])
 def test_too_few_rows_make_a_leaf(oracle, rows):
     assert agree(oracle, np.arange(rows)[:, np.newaxis], [0], np.arange(rows) % 2, np.ones(rows), 2) == 1

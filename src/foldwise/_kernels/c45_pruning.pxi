@@ -26,7 +26,8 @@ cdef double errors_when_raised(
 ) noexcept nogil:
     """Estimated errors of the largest branch with all rows of the node; -1 when memory is out, -2 when unsuited.
 
-    For rows of weight 1 and without missing values on their way: only the rows of the other branches move.
+    For rows of weight 1 that come by no missing value, their own or another's: only the rows of the other branches move.
+    A row that comes to where a value is missing would change the shares of that row, and with them all leaves below.
     """
     cdef const Node* node = &work.nodes[frame.node]
     cdef int32_t son = node.first + largest, at, row, c, n_classes = table.n_classes
@@ -54,7 +55,7 @@ cdef double errors_when_raised(
         at = son
         while work.nodes[at].attribute >= 0:
             branch = branch_of(table, &work.nodes[at], row)
-            if branch < 0:
+            if branch < 0 or work.nodes[at].shares_out:
                 suited = False
                 break
             at = work.nodes[at].first + branch

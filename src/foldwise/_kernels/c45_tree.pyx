@@ -61,6 +61,7 @@ cdef struct Options:
 
 cdef struct Node:
     int32_t attribute, cut, first, n_children
+    bint shares_out                 # the value of some row is missing, and the other rows set its shares
     double threshold, weight, training_errors, estimate
 
 cdef struct Stretch:                # where rows, their weights (-1: all are 1) and the keys of the first list begin
@@ -414,7 +415,7 @@ cdef int send_down(
     Work* work, const Table* table, const Options* options, Frame* frame, bint with_lists
 ) noexcept nogil:
     """Distribute the rows of a node among its branches; -1 when memory is out."""
-    cdef const Node* node = &work.nodes[frame.node]
+    cdef Node* node = &work.nodes[frame.node]
     cdef int32_t n_branches = node.n_children
     cdef const double* weights = NULL if frame.at.weights < 0 else work.weights + frame.at.weights
     cdef Py_ssize_t n_lists = table.n_lists if with_lists else 0
@@ -427,6 +428,7 @@ cdef int send_down(
     work.top.sizes += n_branches
     sizes = work.sizes + frame.sizes
     n_missing = take_sides(work, table, node, work.rows + frame.at.rows, weights, frame.n, sizes)
+    node.shares_out = n_missing > 0
     if n_missing == 0:
         part_in_place(work, table, options, frame, n_branches, n_alive)
         return 0
