@@ -123,11 +123,11 @@ def test_a_leaf_within_a_tenth_of_the_raised_branch_wins(oracle, options):
 
 
 def test_rows_sent_down_a_raised_branch_set_the_shares_of_its_missing_values(oracle):
-    """J48 asks the second column, then the first where it is 0: 3 rows of class 0, 4 of class 1, one without first value.
+    """J48 asks the second column, then the first where that is 0; there it is missing in one of seven rows.
 
-    Its shares there are 1/3 and 2/3, by the 2 and 4 known rows. With all 16 rows, of which 5, 7 and 3 are known to have
-    each value, they are 1/3, 7/15 and 1/5: that branch would then err 9.236 times, the tree 8.952, which is less by more
-    than 0.1. With the old shares, 9.039, it would be raised.
+    Its shares are 1/3 and 2/3, by two and four known rows. With all 16 rows, of which 5, 7 and 3 are known, they are
+    1/3, 7/15 and 1/5: the branch in place of the tree would err 9.236 times, and the tree 8.952 times, less by more
+    than 0.1. With the old shares it would err 9.039 times and be raised.
     """
     first = [0, 0, 1, 1, 1, 1, np.nan, 0, 1, 2, 2, 0, 0, 1, 1, 2]
     second = np.repeat([0, 1, 2], [7, 4, 5])

@@ -183,6 +183,29 @@ def test_other_tables_do_not_suit(training):
     assert trees(training, C45()) is None
 
 
+@pytest.mark.parametrize("confidence", [binary.LEAST_CONFIDENCE, 1e-6, 0.01, 0.25, 0.5])
+def test_no_row_lowers_an_estimate(confidence):
+    """Sums of estimates are given up when they exceed a bound; that is right only if they never fall below it again."""
+    _, estimates = binary._looked_up(confidence)
+    for n in range(binary.MOST_ROWS):
+        errors = np.arange(n // 2 + 1)
+        before, after = estimates[(n + 1) ** 2 // 4 + errors], estimates[(n + 2) ** 2 // 4 :]
+        # One more row of the larger class, or of the other.
+        assert (after[errors] >= before - 1e-9).all()
+        assert (after[np.minimum(errors + 1, n - errors)] >= before - 1e-9).all()
+
+
+def test_a_confidence_at_which_rows_lower_estimates_does_not_suit():
+    """At 1e-13, 13 rows without errors are expected to err 11.7 times, 14 with one error less by 0.004."""
+    rng, training = noise(1, 40, 3)
+    none, one = (binary._looked_up(1e-13)[1][(n + 1) ** 2 // 4 + n - 13] for n in (13, 14))
+    assert none == pytest.approx(13 * (1 - 1e-13 ** (1 / 13)))
+    assert one - none == pytest.approx(-0.00415, abs=1e-5)
+    assert trees(training, C45(confidence=1e-13)) is None
+    learner, folds = C45(confidence=1e-13), deal(rng, 1, 40, 4)
+    assert_same(learner._share(training), learner, training, folds)
+
+
 def test_a_table_of_categories():
     rng = np.random.default_rng(2)
     X = pd.DataFrame({f"x{a}": pd.Categorical.from_codes(rng.integers(0, 2, 80), ["no", "yes"]) for a in range(4)})

@@ -1,9 +1,10 @@
 """C4.5 against Weka 3.9.7's J48: trees, class distributions, predictions.
 
 `weka/j48.json` holds random tables (mixed, with missing values, weights, values closer than 1e-5, repeated rows,
-useless columns, nominal columns of many values, numbers of 1e12 and more, exact ties, missing values whose shares decide
-whether a branch is raised) and what J48 made of them; `weka/J48Answers.java` wrote it. The folder named by FOLDWISE_ORACLE holds what J48 predicted in ten runs of ten-fold
-cross-validation on 14 datasets, the one named by FOLDWISE_DATA their ARFF files.
+useless columns, nominal columns of many values, numbers of 1e12 and more, exact ties, missing values whose shares
+decide whether a branch is raised) and what J48 made of them; `weka/J48Answers.java` wrote it. The folder named by
+FOLDWISE_ORACLE holds what J48 predicted in ten runs of ten-fold cross-validation on 14 datasets, the one named by
+FOLDWISE_DATA their ARFF files.
 """
 
 import json

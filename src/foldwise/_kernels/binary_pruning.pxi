@@ -25,7 +25,8 @@ cdef double errors_with(
 ) noexcept nogil:
     """Add to `errors` what further rows do to the estimate of a subtree; stop when there are more than enough.
 
-    No row lowers an estimate, so that the sum can only grow. At a leaf, the numbers of rows are all that matters.
+    No row lowers an estimate, as confidences are not below 1e-12: the sum can only grow. At a leaf, the numbers of
+    rows are all that matters.
     """
     cdef const Node* node = &trees.nodes[at]
     cdef uint64_t parts[2][N_WORDS]

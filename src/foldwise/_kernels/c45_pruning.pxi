@@ -26,8 +26,8 @@ cdef double errors_when_raised(
 ) noexcept nogil:
     """Estimated errors of the largest branch with all rows of the node; -1 when memory is out, -2 when unsuited.
 
-    For rows of weight 1 that come by no missing value, their own or another's: only the rows of the other branches move.
-    A row that comes to where a value is missing would change the shares of that row, and with them all leaves below.
+    For rows of weight 1 that meet no missing value, their own or another row's: only those of the other branches move.
+    Where the value of a row is missing, others that come change its shares, and with them all leaves below.
     """
     cdef const Node* node = &work.nodes[frame.node]
     cdef int32_t son = node.first + largest, at, row, c, n_classes = table.n_classes
