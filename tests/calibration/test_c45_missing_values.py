@@ -96,7 +96,7 @@ def test_counting_and_moving_rows_grows_the_tree_of_weighing_all(n_tables):
     assert raised > 50
 
 
-@usual_or_slow(500, 50_000)
+@usual_or_slow(500, 20_000)
 def test_a_row_of_weight_two_is_two_rows(n_tables):
     """Of weighted tables, nodes are counted where all rows have weight one; repeated rows are counted everywhere."""
     differing = []
@@ -113,7 +113,7 @@ def test_a_row_of_weight_two_is_two_rows(n_tables):
     assert differing == []
 
 
-@usual_or_slow(300, 30_000)
+@usual_or_slow(300, 20_000)
 def test_trees_on_some_rows_of_a_weighted_table(n_tables):
     """A grove that keeps the lists of all rows grows what the rows alone grow, to the last bit."""
     differing = []
@@ -131,7 +131,7 @@ def test_trees_on_some_rows_of_a_weighted_table(n_tables):
 
 
 @pytest.mark.parametrize("kind", ["C45", "MansourTree"])
-@usual_or_slow(100, 10_000)
+@usual_or_slow(100, 2_000)
 def test_folds_that_share_work_answer_as_single_fits(kind, n_tables):
     """Five folds, some rows never tested or left out; to the last bit."""
     differing, n_trees = [], 0
