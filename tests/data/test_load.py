@@ -104,3 +104,9 @@ def test_importing_is_lazy():
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert run.stdout.strip() == "set()"
+
+
+@pytest.mark.parametrize("name", ["iris.xlsx", "results.xls", "wine.ods"])
+def test_a_spreadsheet_is_no_data_set(name):
+    with pytest.raises(ValueError, match=r"Save it from the spreadsheet program as CSV\.$"):
+        load(name)

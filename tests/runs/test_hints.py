@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 from foldwise import DataFormatError, data
-from foldwise.runs import Run, as_runs, evaluate
+from foldwise.runs import Run, as_metric, as_runs, evaluate
 
 LABELS = ["ill", "well", "ill", "well", "ill", "well"]
 
@@ -234,3 +234,44 @@ def test_both_ways_to_say_it():
     assert "such as scheme='resampled:100:0.1', --scheme resampled:100:0.1" in refusal(
         scores().assign(n_train=0.9, n_test=0.1)
     )
+
+
+# No hint rather than a wrong one.
+
+
+def test_means_with_their_spread_are_no_scores():
+    """The spread was proposed as the score: then the noisier learner wins."""
+    table = pd.DataFrame({"model": ["a", "b"], "mean_accuracy": [0.9, 0.8], "std": [0.01, 0.09]})
+    message = refusal(table)
+    assert "score=std" not in message
+    assert message.endswith(
+        "if they are all there is: columns={'score': 'mean_accuracy'}, --column score=mean_accuracy."
+    )
+    assert "Means with their spread do not tell which split gave what" in message
+    unnamed = refusal(table.rename(columns={"model": "Verfahren"}))
+    assert "learner=std" not in unnamed
+    assert "learner=mean_accuracy" not in unnamed
+
+
+def test_of_several_columns_none_is_proposed_as_the_score():
+    table = scores(acc="quality").assign(seconds=1.0)
+    assert refusal(table).endswith("Name it: columns={'score': 'NAME'}, --column score=NAME.")
+
+
+def test_a_column_of_another_quantity_is_not_what_was_meant():
+    assert "There are: 'learner', 'repeat', 'fold', 'mse'." in refusal(scores(acc="mse"), columns={"score": "rmse"})
+
+
+@pytest.mark.parametrize(
+    ("metric", "hint"),
+    [
+        ("acc", "Did you mean 'accuracy'?"),
+        ("mse", "Did you mean 'neg_mean_squared_error'?"),
+        ("kappa", "See sklearn.metrics.get_scorer_names()."),
+        ("hamming", "See sklearn.metrics.get_scorer_names()."),
+    ],
+)
+def test_metrics_by_their_usual_names(metric, hint):
+    with pytest.raises(ValueError, match=rf"Unknown metric '{metric}'\. ") as caught:
+        as_metric(metric, "classification")
+    assert str(caught.value).endswith(hint)

@@ -3,6 +3,7 @@
 from foldwise._core._atomic import write_atomically
 from foldwise._core._caveat import Caveat
 from foldwise._core._checks import check_bool, check_choice, check_fraction, check_integer, check_seed, listed
+from foldwise._core._close_names import close_names
 from foldwise._core._errors import (
     DataFormatError,
     FoldwiseError,
@@ -35,6 +36,7 @@ __all__ = [
     "check_fraction",
     "check_integer",
     "check_seed",
+    "close_names",
     "counted",
     "derive_seed",
     "digest",

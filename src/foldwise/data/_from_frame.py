@@ -1,13 +1,12 @@
 """From one table that has the target among its columns to a Dataset."""
 
-from difflib import get_close_matches
 from typing import Any
 
 import numpy as np
 import pandas as pd
 from pandas.api.types import infer_dtype
 
-from foldwise._core import DataFormatError, listed, read_objects
+from foldwise._core import DataFormatError, close_names, listed, read_objects
 from foldwise.data._dataset import Dataset
 
 
@@ -17,7 +16,7 @@ def from_frame(frame: pd.DataFrame, target: str | None, *, name: str, where: str
     if target is None:
         target = columns[-1]
     elif target not in columns:
-        close = get_close_matches(target, columns, n=1)
+        close = close_names(target, columns, most=1)
         hint = f"Did you mean {close[0]!r}?" if close else f"It has: {listed(columns, most=20)}."
         raise DataFormatError(f"{where} has no column {target!r}. {hint}")
     if len(columns) < 2:

@@ -2,10 +2,9 @@
 
 import os
 from collections.abc import Callable
-from difflib import get_close_matches
 from pathlib import Path
 
-from foldwise._core import listed
+from foldwise._core import close_names, listed
 from foldwise.data._builtin import BUILT_IN
 from foldwise.data._dataset import Dataset
 from foldwise.data._from_frame import from_frame
@@ -22,6 +21,7 @@ READERS: dict[str, Callable[..., Dataset]] = {
     ".parquet": read_parquet,
 }
 GZIPPED = (".arff", ".csv")
+_OF_SPREADSHEETS = (".xlsx", ".xls", ".xlsm", ".ods")
 
 
 def load(source: str | Path | Dataset, *, target: str | None = None) -> Dataset:
@@ -138,8 +138,10 @@ def _ending(source: str | os.PathLike[str]) -> str:
     if kind in READERS:
         return kind
     known = [*BUILT_IN, *(f"uci:{name}" for name in uci_table().index)]
-    close = get_close_matches(str(source), known, n=3) or get_close_matches(f"uci:{source}", known, n=3)
+    close = close_names(source, known) or close_names(f"uci:{source}", known)
     hint = f"Did you mean {listed(close)}?" if close else LISTING
+    if kind in _OF_SPREADSHEETS:
+        hint = "Save it from the spreadsheet program as CSV."
     raise ValueError(
         f"{str(source)!r} is neither a known data set nor a file that ends in .arff, .csv or .parquet. {hint}"
     )

@@ -1,7 +1,6 @@
 """The UCI sets of the papers, by pinned description: from a folder of ARFF files, or from OpenML."""
 
 import os
-from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -9,7 +8,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from foldwise._core import DataFormatError, FoldwiseError, listed
+from foldwise._core import DataFormatError, FoldwiseError, close_names, listed
 from foldwise.data._builtin import BUILT_IN
 from foldwise.data._dataset import Dataset
 from foldwise.data._openml import fetch_openml
@@ -95,7 +94,7 @@ def _suggestion(name: str) -> str:
     table = uci_table()
     known_as = {str(alias): own for paper in PAPERS for own, alias in table[paper].dropna().items()}
     known_as |= {own: own for own in table.index}
-    close = get_close_matches(name, known_as, n=3)
+    close = close_names(name, known_as)
     if close:
         return f"Did you mean {listed(dict.fromkeys(f'uci:{known_as[alias]}' for alias in close))}?"
     return LISTING

@@ -1,14 +1,16 @@
 """From a dotted path to the class of a learner."""
 
 from collections.abc import Iterable, Sequence
-from difflib import get_close_matches
 from importlib import import_module
 from pkgutil import iter_modules
 from types import ModuleType
 from typing import Any
 
-from foldwise._core import SHORT_NAMES, listed
+from foldwise._core import SHORT_NAMES, close_names, listed
 from foldwise.learners._short_names import meant
+
+
+_KINDS = ("classifier", "regressor")
 
 
 def find_class(path: tuple[str, ...], *, part: bool = False) -> type:
@@ -98,9 +100,17 @@ def _offer(names: Sequence[str]) -> str:
 
 
 def did_you_mean(wrong: str, names: Iterable[str]) -> str:
-    """Suggest up to three of `names` whose last part is close to `wrong`, in any case of letters."""
+    """Suggest up to three of `names` whose last part is `wrong` but for a slip, or is longer by a word.
+
+    >>> did_you_mean("RandomForest", ["a.RandomForestClassifier", "a.IsolationForest"])
+    ' Did you mean a.RandomForestClassifier?'
+    >>> did_you_mean("leaf", ["min_leaf", "leaflet"])
+    ' Did you mean min_leaf?'
+    """
     by_last = {name.rpartition(".")[2].lower(): name for name in names}
-    close = get_close_matches(wrong.lower(), by_last, n=3)
+    typed = wrong.lower()
+    longer = [name for name in by_last if typed in name.split("_") or name in (f"{typed}{kind}" for kind in _KINDS)]
+    close = close_names(typed, by_last) or longer[:3]
     return f" Did you mean {' or '.join(by_last[key] for key in close)}?" if close else ""
 
 

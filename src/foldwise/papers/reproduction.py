@@ -94,7 +94,7 @@ def _full_names(name: str, everything: dict[str, tuple[Paper, Part]]) -> Iterato
         known = ", ".join(part.name for part in PAPERS[paper].parts)
         raise ValueError(f"{paper} has no part {part!r}. It has: {known}.")
     else:
-        close = get_close_matches(name, [*PAPERS, *everything], n=1)
+        close = get_close_matches(name, [*PAPERS, *everything], n=1, cutoff=0.85)
         hint = f"Did you mean {close[0]!r}?" if close else f"There are: {', '.join(PAPERS)}."
         raise ValueError(f"There is no paper {paper!r}. {hint}")
 

@@ -1,13 +1,13 @@
 """Which column of a table plays which role, by its name or as the user says."""
 
-import difflib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from foldwise._core import DataFormatError, listed
+from foldwise._core import DataFormatError, close_names, listed
 from foldwise.runs._how import how_columns, how_metric
-from foldwise.runs._quantity import Scale, is_generic, is_percent, known_scale, plain, scale_of
+from foldwise.runs._metric_names import is_about_a_score, is_spread, plain
+from foldwise.runs._quantity import Scale, is_generic, is_percent, known_scale, scale_of
 
 # Without their punctuation. The role itself comes first: where it is there, it is meant.
 _SYNONYMS: Final = {
@@ -48,8 +48,8 @@ class Columns:
                 raise ValueError(f"columns (--column) must name roles among {listed(ROLES, most=40)}, got {role!r}.")
             for single in name if role in MANY and isinstance(name, list | tuple) else [name]:
                 if single not in there:
-                    close = difflib.get_close_matches(str(single), map(str, there), 3)
-                    hint = f"Did you mean {listed(close)}?" if close else f"There are: {listed(there)}."
+                    close = [other for other in close_names(single, there) if not _are_two_things(single, other)]
+                    hint = f"Did you mean {listed(close)}?" if close else f"There are: {listed(there, most=12)}."
                     raise DataFormatError(f"There is no column {single!r}, given as the {role}. {hint}")
         return cls(there, chosen)
 
@@ -90,10 +90,9 @@ class Columns:
                 found[role] = candidates[0]
         missing = [role for role in needed if role not in found]
         if missing:
-            free = [name for name in self.names if name not in found.values()] or ["id"]
             raise DataFormatError(
                 f"No column says which is the {missing[0]}; the columns are {listed(self.names, most=12)}. Name it: "
-                f"{how_columns({missing[0]: free[0]})}."
+                f"{how_columns({missing[0]: 'NAME'})}."
             )
         return found
 
@@ -124,6 +123,16 @@ class Columns:
         for value in self.given.values():
             used.update(value if isinstance(value, list | tuple) else [value])
         return [name for name in self.names if name not in used and plain(name) in _WORDS[role]]
+
+
+def _are_two_things(name: object, other: object) -> bool:
+    """Whether two names stand for different quantities, though they differ by a letter.
+
+    >>> _are_two_things("rmse", "mse"), _are_two_things("acuracy", "accuracy")
+    (True, False)
+    """
+    one, two = known_scale(name), known_scale(other)
+    return one is not None and two is not None and one.quantity.name != two.quantity.name
 
 
 def ambiguous(role: str, candidates: Sequence[Any]) -> DataFormatError:
@@ -160,8 +169,22 @@ def _choose_score(free: list[Any], metric: str | None, asked: Scale | None, name
             f"{how_metric(candidates[0])}; or {how_columns({'score': candidates[0]})}."
         )
     if not candidates:
-        raise DataFormatError(
-            f"No column is known to hold scores; the columns are {listed(names, most=12)}. Name it: "
-            f"{how_columns({'score': free[-1] if free else 'accuracy'})}."
-        )
+        raise _no_score(free, names)
     return candidates[0]
+
+
+def _no_score(free: Sequence[Any], names: Sequence[Any]) -> DataFormatError:
+    """Refuse a table in which no column is called after a score; name one only if it can be no other."""
+    there = f"No column is known to hold scores; the columns are {listed(names, most=12)}."
+    likely = [name for name in free if is_about_a_score(name)] or [name for name in free if not is_spread(name)]
+    if any(map(is_spread, free)):
+        mean = (
+            f" Means over datasets can be judged, if they are all there is: {how_columns({'score': likely[0]})}."
+            if len(likely) == 1
+            else ""
+        )
+        return DataFormatError(
+            f"{there} Means with their spread do not tell which split gave what: the tests need one row for every "
+            f"split.{mean}"
+        )
+    return DataFormatError(f"{there} Name it: {how_columns({'score': likely[0] if len(likely) == 1 else 'NAME'})}.")

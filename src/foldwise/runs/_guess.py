@@ -9,7 +9,8 @@ from foldwise._core import DataFormatError, listed
 from foldwise.runs._columns import KEYS, Columns
 from foldwise.runs._given_design import GivenDesign
 from foldwise.runs._how import how_columns
-from foldwise.runs._quantity import known_scale, plain
+from foldwise.runs._metric_names import is_about_a_score, is_spread, plain
+from foldwise.runs._quantity import known_scale
 
 _MOST_LABELS: Final = 100
 _OTHER: Final = "another column"
@@ -28,7 +29,9 @@ def no_learner(frame: pd.DataFrame, found: Mapping[str, Any], each: str) -> Data
     likely = _likely_learner(frame, free)
     name = "" if likely is None else f" Name it: {how_columns({'learner': likely})}."
     numeric = [name for name in free if pd.api.types.is_float_dtype(frame[name]) and known_scale(name) is None]
-    several = numeric if each == "learner" and len(numeric) > 1 else ["nb", "svm"]
+    # Means and their spread are no two learners.
+    told = any(is_spread(name) or is_about_a_score(name) for name in numeric)
+    several = numeric if each == "learner" and len(numeric) > 1 and not told else ["nb", "svm"]
     return DataFormatError(
         f"No column says which is the learner; the columns are {listed(frame, most=12)}.{name} If each learner has a "
         f"column of its own, name them: {how_columns({each: several})}."

@@ -1,13 +1,12 @@
 """Actual and predicted values of a table: class labels or numbers, written alike."""
 
-import difflib
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from foldwise._core import DataFormatError, counted
+from foldwise._core import DataFormatError, close_names, counted, listed
 from foldwise.runs._cells import Coded
 from foldwise.runs._how import how_metric
 from foldwise.runs._metric import Metric, as_metric, is_for_numbers, is_own_function
@@ -107,11 +106,11 @@ def _check_labels(where: str, truth: Values, said: Values, learner: "pd.Series[s
         slips = foreign if all_tested or len(foreign) == len(labels) else [x for x in foreign if _bare(x) in alike]
         if slips:
             label = slips[0]
-            close = alike[_bare(label)] if _bare(label) in alike else _closest(label, actual)
+            same = [alike[_bare(label)]] if _bare(label) in alike else _closest(label, actual)
+            there = f"did you mean {_shown(same[0])}" if same else f"there are {listed(actual, most=6)}"
             more = f" (and {counted(len(slips) - 1, 'other label')} like it)" if len(slips) > 1 else ""
             raise DataFormatError(
-                f"{where}: {name} predicts {_shown(label)}{more}, which is no actual label; the closest is "
-                f"{_shown(close)}. Write both alike."
+                f"{where}: {name} predicts {_shown(label)}{more}, which is no actual label; {there}. Write both alike."
             )
 
 
@@ -128,8 +127,6 @@ def _bare(label: Any) -> str:
     return str(label).casefold().strip().removesuffix(".0").strip(" \t'\".")
 
 
-def _closest(label: Any, actual: list[Any]) -> Any:
-    if isinstance(label, int | float):
-        return min(actual, key=lambda other: abs(other - label))
-    texts = [str(other) for other in actual]
-    return actual[texts.index(difflib.get_close_matches(str(label), texts, 1, cutoff=0)[0])]
+def _closest(label: Any, actual: list[Any]) -> list[Any]:
+    """List the label that a text was meant to be, if it is a slip of the pen; a number is none."""
+    return close_names(label, actual, most=1) if isinstance(label, str) else []

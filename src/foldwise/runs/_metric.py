@@ -1,6 +1,5 @@
 """Metrics: names of scikit-learn scorers, scorers, and functions of (y_true, y_pred)."""
 
-import difflib
 import inspect
 import warnings
 from collections.abc import Callable, Mapping
@@ -11,7 +10,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from foldwise._core import listed
+from foldwise._core import close_names, listed
+from foldwise.runs._metric_names import usual_name
 from foldwise.runs._target import Target
 
 DEFAULTS = {"classification": "accuracy", "regression": "neg_root_mean_squared_error"}
@@ -138,7 +138,8 @@ def as_metric(metric: Any, task: str) -> Metric:
         from sklearn.metrics import get_scorer, get_scorer_names
 
         if metric not in get_scorer_names():
-            close = difflib.get_close_matches(metric, get_scorer_names(), 3)
+            usual = usual_name(metric)
+            close = [usual] if usual in get_scorer_names() else close_names(metric, get_scorer_names())
             hint = f"Did you mean {listed(close)}?" if close else "See sklearn.metrics.get_scorer_names()."
             raise ValueError(f"Unknown metric {metric!r}. {hint}")
         return _from_scorer(get_scorer(metric), metric)

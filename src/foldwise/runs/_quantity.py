@@ -1,6 +1,5 @@
 """What scores from elsewhere are: known by the name of their column, or by what the user says."""
 
-import re
 from dataclasses import dataclass
 from typing import Any, Final, NoReturn
 
@@ -10,6 +9,7 @@ import numpy.typing as npt
 from foldwise._core import DataFormatError
 from foldwise.runs._how import how_metric
 from foldwise.runs._metric import Metric
+from foldwise.runs._metric_names import KNOWN, USUAL, plain
 from foldwise.runs._target import Task
 
 
@@ -127,59 +127,12 @@ def _not_computed(*_: Any) -> NoReturn:
     raise ValueError("Scores from elsewhere are given, not computed.")
 
 
-_LOWER: Final = {"lower_is_better": True}
-_NUMBER: Final = {"lower_is_better": True, "low": 0.0, "task": "regression"}
-_SHARE: Final = {"low": 0.0, "high": 1.0}
-_CORRELATION: Final = {"low": -1.0, "high": 1.0}
-
-# Name (scikit-learn's where there is one), label, scale, other names without their punctuation.
-_KNOWN: Final[tuple[tuple[str, str, dict[str, Any], str], ...]] = (
-    ("accuracy", "accuracy", _SHARE, "acc correct correctrate percentcorrect pctcorrect accuracypercent"),
-    ("balanced_accuracy", "balanced accuracy", _SHARE, "bacc balancedacc bac"),
-    ("roc_auc", "area under the ROC curve", _SHARE, "auc auroc rocauc areaunderroc aucroc"),
-    ("average_precision", "average precision", _SHARE, "auprc prauc areaunderprc aucpr"),
-    ("f1", "F1", _SHARE, "fmeasure fscore"),
-    ("f1_macro", "F1, macro average", _SHARE, "macrof1 unweightedmacroavgfmeasure"),
-    ("f1_micro", "F1, micro average", _SHARE, "microf1 unweightedmicroavgfmeasure"),
-    ("f1_weighted", "F1, weighted average", _SHARE, "weightedf1 weightedavgfmeasure"),
-    ("precision", "precision", _SHARE, "irprecision"),
-    ("recall", "recall", _SHARE, "irrecall sensitivity tpr truepositiverate"),
-    ("specificity", "specificity", _SHARE, "tnr truenegativerate"),
-    ("matthews_corrcoef", "Matthews correlation", _CORRELATION, "mcc matthewscorrelation"),
-    ("kappa", "kappa", _CORRELATION, "kappastatistic cohenkappa cohenskappa"),
-    ("r2", "R squared", {"high": 1.0, "task": "regression"}, "rsquared"),
-    (
-        "error_rate",
-        "error rate",
-        _SHARE | _LOWER,
-        "error err errorrate misclassification misclassificationrate zerooneloss percentincorrect pctincorrect "
-        "errorpercent",
-    ),
-    ("neg_root_mean_squared_error", "root mean squared error", _NUMBER, "rmse"),
-    ("neg_mean_squared_error", "mean squared error", _NUMBER, "mse"),
-    ("neg_mean_absolute_error", "mean absolute error", _NUMBER, "mae"),
-    ("neg_log_loss", "log loss", {"lower_is_better": True, "low": 0.0}, "logloss crossentropy nll"),
-    ("neg_brier_score", "Brier score", {"lower_is_better": True, "low": 0.0, "high": 2.0}, "brier"),
-    ("loss", "loss", _LOWER, "testloss"),
-)
 _PERCENT: Final = ("percent", "pct")
 _GENERIC: Final = {"score", "scores", "value", "result", "performance"}
 
 
-def plain(name: object) -> str:
-    """Letters and digits of a name, in lower case.
-
-    >>> plain("Area_under ROC")
-    'areaunderroc'
-    """
-    return re.sub(r"[\W_]+", "", str(name).lower())
-
-
-_BY_NAME: Final = {
-    word: Quantity(name, label, **scale)
-    for name, label, scale, others in _KNOWN
-    for word in {plain(name.removeprefix("neg_")), plain(label), *others.split()}
-}
+_QUANTITIES: Final = {name: Quantity(name, label, **scale) for name, label, scale, _ in KNOWN}
+_BY_NAME: Final = {word: _QUANTITIES[name] for word, name in USUAL.items()}
 
 
 def is_generic(name: object) -> bool:

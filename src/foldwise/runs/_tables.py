@@ -15,7 +15,8 @@ from foldwise.runs._from_predictions import runs_from_predictions
 from foldwise.runs._from_scores import numbers, runs_from_scores
 from foldwise.runs._guess import needs_place, no_learner, unnamed_predictions, untold_apart
 from foldwise.runs._how import how_columns
-from foldwise.runs._quantity import Scale, plain
+from foldwise.runs._metric_names import plain
+from foldwise.runs._quantity import Scale
 from foldwise.runs._reading import Reading
 from foldwise.runs._run import Run
 from foldwise.runs._target import Task

@@ -1,10 +1,9 @@
 """What stands in a study file, in the words of its messages."""
 
 from collections.abc import Iterable
-from difflib import get_close_matches
 from typing import Any
 
-from foldwise._core import listed
+from foldwise._core import close_names, listed
 from foldwise.studies._placed_error import PlacedError
 
 
@@ -42,6 +41,6 @@ def unknown_key(key: str, known: Iterable[str]) -> str:
     "unknown key 'traget'. Did you mean target? There are: source, target."
     """
     names = list(known)
-    close = get_close_matches(key, names, n=1)
+    close = close_names(key, names, most=1)
     hint = f" Did you mean {close[0]}?" if close else ""
     return f"unknown key {key!r}.{hint} There are: {listed(names, most=40, quote=False)}."

@@ -1,11 +1,10 @@
 """All that is worth knowing about one test, on a card."""
 
 from dataclasses import asdict, dataclass
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Final
 
 import foldwise.stats as stats
-from foldwise._core import listed
+from foldwise._core import close_names, listed
 from foldwise.verdicts._array_tests import ARRAY_TESTS, REFERRED_TO, ArrayTest
 from foldwise.verdicts._card_words import card_text
 from foldwise.verdicts._docstring import read_docstring
@@ -149,7 +148,7 @@ def card(name: str) -> Card:
     [0.1283, 0.0623]
     """
     if name not in _NAMES:
-        close = get_close_matches(str(name), _NAMES, 3)
+        close = close_names(name, _NAMES)
         there = (
             f"Did you mean {' or '.join(close)}?" if close else f"There are: {listed(_NAMES, most=40, quote=False)}."
         )

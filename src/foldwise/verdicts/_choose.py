@@ -1,9 +1,8 @@
 """Which tests a run can feed, which one is advised, and what to say when the one asked for is not among them."""
 
-import difflib
 import warnings
 
-from foldwise._core import InadvisableWarning, SchemeMismatchError, listed
+from foldwise._core import InadvisableWarning, SchemeMismatchError, close_names, listed
 from foldwise.runs import Metric
 from foldwise.splits import Assignment, Layout
 from foldwise.verdicts._array_tests import array_test_hint
@@ -47,7 +46,7 @@ def check_test(test: str | None) -> None:
     hint = array_test_hint(test)
     if hint is not None:
         raise ValueError(hint)
-    close = difflib.get_close_matches(test, NEEDS, 3)
+    close = close_names(test, NEEDS)
     hint = f"Did you mean {listed(close, quote=False)}? " if close else ""
     raise ValueError(f"Unknown test {test!r}. {hint}There are: {listed(NEEDS, most=40, quote=False)}.")
 

@@ -1,0 +1,73 @@
+"""Which name was meant by one that is not known: slips of the pen, and nothing that merely looks similar."""
+
+import re
+from collections.abc import Iterable
+
+# A word of fewer letters than this is a slip of too many others.
+_SHORTEST = 3
+# From so many letters on two slips are allowed.
+_LONG = 8
+
+
+def close_names(wrong: object, known: Iterable[object], *, most: int = 3) -> list[str]:
+    """List the known names from which a name differs by a slip: those with the fewest, if there are any.
+
+    A slip is a letter that is missing, added, wrong or changed for its neighbour; case and punctuation do not count.
+    One is allowed, in long names two, none of them in a digit. Names that share only a part, as ``acc`` and
+    ``jaccard``, are never proposed: who follows a wrong hint computes something else than was meant.
+
+    Parameters
+    ----------
+    wrong : str
+        What was typed.
+    known : iterable of str
+        What it could have been.
+    most : int, default 3
+        How many to list at most.
+
+    Examples
+    --------
+    >>> close_names("acuracy", ["accuracy", "jaccard"]), close_names("acc", ["accuracy", "jaccard"])
+    (['accuracy'], [])
+    >>> close_names("Min leaf", ["min_leaf"]), close_names("fold1", ["fold2"]), close_names("C54", ["C45"])
+    (['min_leaf'], [], ['C45'])
+    """
+    typed = _bare(wrong)
+    distances: dict[str, int] = {}
+    for name in map(str, known):
+        bare = _bare(name)
+        length = max(len(typed), len(bare))
+        allowed = 0 if length < _SHORTEST else 1 if length < _LONG else 2
+        if not typed or _digits(typed) != _digits(bare) or abs(len(typed) - len(bare)) > allowed:
+            continue
+        distance = _slips(typed, bare)
+        if distance <= allowed:
+            distances[name] = distance
+    nearest = min(distances.values(), default=0)
+    return [name for name, distance in distances.items() if distance == nearest][:most]
+
+
+def _bare(name: object) -> str:
+    return re.sub(r"[\W_]+", "", str(name).casefold())
+
+
+def _digits(text: str) -> list[str]:
+    return sorted(char for char in text if char.isdigit())
+
+
+def _slips(a: str, b: str) -> int:
+    """Count the slips between two words: Damerau and Levenshtein's distance, no part of a word changed twice.
+
+    >>> _slips("irsi", "iris"), _slips("clas", "class"), _slips("micro", "macro"), _slips("", "ab")
+    (1, 1, 1, 2)
+    """
+    before, last = list[int](), list(range(len(b) + 1))
+    for i, char in enumerate(a, start=1):
+        row = [i]
+        for j, other in enumerate(b, start=1):
+            steps = min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (char != other))
+            if i > 1 and j > 1 and char == b[j - 2] and other == a[i - 2]:
+                steps = min(steps, before[j - 2] + 1)
+            row.append(steps)
+        before, last = last, row
+    return last[-1]
