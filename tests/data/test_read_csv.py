@@ -51,6 +51,9 @@ def test_gzip(write):
         ("0 1 0", [0, 1, 0], np.int64, None),
         ("True False True", [True, False, True], np.bool_, ("False", "True")),
         ("1.5 2.5 3.0", [1.5, 2.5, 3.0], np.float64, None),
+        ("01 02 01", ["01", "02", "01"], object, ("01", "02")),
+        ("1e3 2 3", ["1e3", "2", "3"], object, ("1e3", "2", "3")),
+        ("1.50 1.5 2", [1.5, 1.5, 2.0], np.float64, None),
         ("01a 1 2", ["01a", "1", "2"], object, ("01a", "1", "2")),
         ("None none null", ["None", "none", "null"], object, ("None", "none", "null")),
     ],
@@ -113,3 +116,59 @@ def test_bad_files(write, text, match):
 def test_unknown_target(write):
     with pytest.raises(DataFormatError, match=r"toy.csv has no column 'clas'. Did you mean 'class'\?"):
         read_csv(write("toy.csv", TOY), target="clas")
+
+
+@pytest.mark.parametrize("two", [("1", "01"), ("1.0", "1"), ("1000", "1e3"), ("+1", "1")])
+def test_a_label_written_in_two_ways_is_not_merged(write, two):
+    with pytest.raises(
+        DataFormatError,
+        match=rf"t.csv: the target is written as '{two[0]}'.* '{two[1]}': one number".replace("+", r"\+"),
+    ):
+        read_csv(write("t.csv", f"x,y\n1,{two[0]}\n2,{two[1]}\n3,2\n"))
+
+
+def test_blanks_around_a_cell_do_not_count_but_in_quotes(write):
+    data = read_csv(write("t.csv", 'x,y\n1 ,yes\nNA ,yes \n 3,\tyes\n4,"yes "\n5,\u00a0yes\n'))
+    assert data.y.tolist() == ["yes", "yes", "yes", "yes ", "yes"]
+    assert data.X["x"].tolist()[::2] == [1, 3, 5]
+    assert data.n_missing == 1
+
+
+def test_a_word_in_quotes_is_a_label_and_among_numbers_missing(write):
+    data = read_csv(write("t.csv", 'x,z,y\n"1","NA","NA"\n"NA","b","b"\n"3",NA,"b"\n'))
+    assert data.y.tolist() == ["NA", "b", "b"]
+    assert data.X["z"].cat.categories.tolist() == ["NA", "b"]
+    assert data.X["x"].dtype == np.float64
+    assert data.n_missing == 2
+
+
+def test_a_header_of_thousands_of_names(write):
+    """190,000 characters: more than the csv module allows in a cell, which it was for the wrong separators."""
+    names = [f"gene_{i:05}_expression" for i in range(9000)]
+    rows = "".join(",".join(["1.5"] * 9000) + f",{label}\n" for label in "aba")
+    data = read_csv(write("t.csv", ",".join([*names, "class"]) + "\n" + rows))
+    assert (data.n_attributes, data.feature_names[-1]) == (9000, "gene_08999_expression")
+
+
+def test_a_long_cell(write):
+    assert len(read_csv(write("t.csv", f"x,y\n{'a' * 200_000},1\nb,2\n")).X["x"].tolist()[0]) == 200_000
+
+
+@pytest.mark.parametrize(
+    ("text", "cells"),
+    [
+        ('x,y\n"a""b",1\nc"d,2\n', ['a"b', 'c"d']),
+        ('x,y\n"a"b,1\n "c" ,2\n', ["ab", "c"]),
+        ('x,y\r"a\rb",1\r"c,d",2\r', ["a\rb", "c,d"]),
+        ('x;y\n"a;b";1\n"c\n\nd";2', ["a;b", "c\n\nd"]),
+    ],
+)
+def test_quotes(write, text, cells):
+    assert read_csv(write("t.csv", text)).X["x"].tolist() == cells
+
+
+def test_lines_are_counted_through_cells_of_several(write):
+    with pytest.raises(DataFormatError, match=r"t.csv, line 5: expected 2 values as in the header, got 1\."):
+        read_csv(write("t.csv", 'x,y\n"a\nb\nc",1\nd\n'))
+    with pytest.raises(DataFormatError, match=r"t.csv, line 2: a quote is opened and never closed\."):
+        read_csv(write("t.csv", 'x,y\n"a\nb\nc,1\nd\n'))

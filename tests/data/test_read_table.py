@@ -29,6 +29,30 @@ def test_weka_quotes_with_apostrophes(tmp_path):
     assert frame["Key_Scheme_options"].tolist() == ["-W \"a, b\" -P 'x'"]
 
 
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        (["01", "1"], ["01", "1"]),
+        (["1.0", "1"], ["1.0", "1"]),
+        (["1e3", "1000"], ["1e3", "1000"]),
+        (["1.1", "1.10"], ["1.1", "1.10"]),
+        (["007", "008"], ["007", "008"]),
+        (["1", '"NA"'], ["1", "NA"]),
+        (["0.50", "1"], [0.5, 1.0]),
+        (["-1", "1"], [-1, 1]),
+    ],
+)
+def test_labels_are_texts_where_numbers_would_merge_them(tmp_path, written, read):
+    frame, _ = read_table(write(tmp_path, f"a,b\n{written[0]},x\n{written[1]},y\n"))
+    assert frame["a"].tolist() == read
+
+
+def test_a_decimal_comma_in_texts_is_a_point(tmp_path):
+    frame, _ = read_table(write(tmp_path, "a;b\n1,0;0,5\n1;0,25\n"))
+    assert frame["a"].tolist() == ["1.0", "1"]
+    assert frame["b"].tolist() == [0.5, 0.25]
+
+
 def test_rows_of_another_length_are_refused(tmp_path):
     with pytest.raises(DataFormatError, match=r"t\.csv, line 3: expected 2 values"):
         read_table(write(tmp_path, "a,b\n1,2\n3\n"))

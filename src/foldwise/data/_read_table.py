@@ -2,11 +2,12 @@
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 
+from foldwise.data._csv_frame import csv_frame
 from foldwise.data._read_arff import arff_frame
-from foldwise.data._read_csv import csv_frame
 from foldwise.data._read_parquet import parquet_frame
 from foldwise.data._text_file import existing_file, read_text, stem
 
@@ -17,8 +18,10 @@ def read_table(path: str | Path) -> tuple[pd.DataFrame, str]:
     r"""Read a CSV, ARFF or Parquet file as it is: no column is a target, none is dropped.
 
     What kind of text it is the content says, not the name: ARFF begins with ``@relation``, all else is CSV, plain or
-    gzipped. A first column without a name, as pandas writes its index, is called ``Unnamed: 0``. Result files of
-    Weka quote with apostrophes, and are known by their ``Key_`` columns.
+    gzipped. Numbers stay texts where as numbers they would be other labels: one number written in two ways (``1`` and
+    ``1.0``), or whole ones with leading zeros or exponents (``01``). A first column without a name, as pandas writes
+    its index, is called ``Unnamed: 0``. Result files of Weka quote with apostrophes, and are known by their ``Key_``
+    columns.
 
     Parameters
     ----------
@@ -50,6 +53,8 @@ def read_table(path: str | Path) -> tuple[pd.DataFrame, str]:
     text = read_text(path)
     if _ARFF.match(text):
         return arff_frame(text, path.name), stem(path)
-    if text.startswith(("Key_", "'Key_")):
-        return csv_frame(text, path.name, quote="'", escape="\\"), stem(path)
-    return csv_frame(f"Unnamed: 0{text}" if text.startswith((",", ";", "\t")) else text, path.name), stem(path)
+    is_weka = text.startswith(("Key_", "'Key_"))
+    unnamed = "Unnamed: 0" if text.startswith((",", ";", "\t")) else ""
+    marks: dict[str, Any] = {"quote": "'", "escape": "\\"} if is_weka else {}
+    # Whatever is no score is a label.
+    return csv_frame(unnamed + text, path.name, **marks, labels=lambda names: names), stem(path)

@@ -9,7 +9,6 @@ from typing import Any
 from foldwise._core import SHORT_NAMES, close_names, listed
 from foldwise.learners._short_names import meant
 
-
 _KINDS = ("classifier", "regressor")
 
 

@@ -85,7 +85,7 @@ def is_about_a_score(name: object) -> bool:
 
 
 _SPREAD: Final = frozenset(
-    "std sd stdev stddev deviation se sem stderr var variance ci lower upper iqr min max".split()
+    ("std", "sd", "stdev", "stddev", "deviation", "se", "sem", "stderr", "var", "variance", "ci", "iqr", "min", "max")
 )
 
 

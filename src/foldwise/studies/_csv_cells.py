@@ -5,6 +5,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
+from foldwise.data import MISSING
+
 _NUMBER: Final = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
 _FORMULA: Final = tuple("=+-@\uff1d\uff0b\uff0d\uff20")
 _HIDDEN: Final = tuple("\t\r\n'")
@@ -24,6 +26,8 @@ def csv_lines(headings: Sequence[str], rows: Iterable[Sequence[Any]]) -> Iterato
 def csv_cell(value: Any) -> str:
     """Write one value; what is not known is empty, and a text that looks like a formula begins with a quote.
 
+    >>> csv_cell("NA"), csv_cell("yes "), csv_cell("01")
+    ('"NA"', '"yes "', '01')
     >>> csv_cell(-1.0), csv_cell("-1"), csv_cell("-a"), csv_cell("'a"), csv_cell(float("nan"))
     ('-1.0', '-1', "'-a", "''a", '')
     """
@@ -37,7 +41,8 @@ def csv_cell(value: Any) -> str:
     if text.startswith(_HIDDEN) or (text.lstrip().startswith(_FORMULA) and not _NUMBER.fullmatch(text)):
         text = f"'{text}"
     # By hand: not every version of the csv module puts a lone carriage return in quotes.
-    if any(char in text for char in ',"\r\n') or text != text.strip():
+    # In quotes, a word for a missing value is a name that someone gave.
+    if any(char in text for char in ',"\r\n') or text != text.strip() or text in MISSING:
         text = '"' + text.replace('"', '""') + '"'
     return text
 

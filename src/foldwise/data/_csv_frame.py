@@ -1,0 +1,161 @@
+"""A CSV text as columns, as spreadsheets and other programs write it."""
+
+from collections.abc import Callable, Iterable, Iterator
+from io import StringIO
+from typing import Any, Final
+
+import pandas as pd
+
+from foldwise._core import DataFormatError, listed, one_line
+from foldwise.data._csv_records import Dialect, Record, records
+from foldwise.data._spelling import as_written
+
+Spelled = Callable[["pd.Series[Any]", "pd.Series[Any]"], "pd.Series[Any]"]
+
+MISSING: Final = ("", "?", "NA", "NaN", "nan")
+
+
+def csv_frame(
+    text: str,
+    where: str,
+    *,
+    quote: str = '"',
+    escape: str | None = None,
+    labels: Callable[[list[str]], Iterable[str]] = lambda _: (),
+    spelled: Spelled = as_written,
+) -> pd.DataFrame:
+    """Columns of a CSV text, numbers as numbers, blanks around cells gone unless they are in quotes.
+
+    Parameters
+    ----------
+    text : str
+        A header and rows.
+    where : str
+        Name of the file in messages.
+    quote, escape : str
+        What encloses a cell with separators in it, and what makes the next character an ordinary one.
+    labels : callable, optional
+        Of the names of all columns those that hold labels, where ``NA`` in quotes is a word, even among numbers.
+    spelled : callable, optional
+        What becomes of such a column if it holds numbers, given these and the texts that they were written as.
+    """
+    if not text.strip():
+        raise DataFormatError(f"{where} is empty. A header and rows are needed.")
+    separator = _separator(text, quote, escape, where)
+    found = records(text, Dialect(separator, quote, escape), where)
+    header = _checked_header(next(found), where)
+    # A mark before words in quotes that would mean a missing value without them.
+    mark = next(char for char in map(chr, range(0xE000, 0xF8FF)) if char not in text)
+    clean = StringIO()
+    clean.writelines(_clean_rows(found, separator, len(header), mark, where))
+    kept = [name for name in labels(header) if name in header]
+    try:
+        frame = _parsed(clean, header, separator, ".")
+        if separator == ";":
+            frame = max(frame, _parsed(clean, header, separator, ","), key=_n_numeric)
+        texts = _texts(clean, header, separator, kept)
+    except pd.errors.ParserError as error:
+        raise DataFormatError(f"{where} cannot be read as CSV: {one_line(error)}.") from error
+    changed = {name: spelled(frame[name], texts[name]) for name in kept if _holds_numbers(frame[name])}
+    if mark in clean.getvalue():
+        words = [name for name in header if not _holds_numbers(frame[name])]
+        changed |= {name: _unmarked(frame[name], mark, is_label=name in texts) for name in words}
+    return frame.assign(**changed) if changed else frame
+
+
+def _separator(text: str, quote: str, escape: str | None, where: str) -> str:
+    def n_cells(separator: str) -> int:
+        return len(next(records(text, Dialect(separator, quote, escape), where)).cells)
+
+    # max returns the first of equals: a header of one name is a comma-separated one.
+    return max(",;\t", key=n_cells)
+
+
+def _checked_header(record: Record, where: str) -> list[str]:
+    """Refuse what pandas would silently mend: repeated names, no header."""
+    header = [name.strip() for name in record.cells]
+    if all(map(_is_number, header)):
+        raise DataFormatError(f"{where}, line 1: the header looks like data ({listed(header)}). Add a line of names.")
+    if "" in header:
+        column = header.index("") + 1
+        raise DataFormatError(f"{where}, line 1: column {column} has no name. Name it, or drop it if it counts rows.")
+    seen: set[str] = set()
+    for name in header:
+        if name in seen:
+            raise DataFormatError(f"{where}, line 1: column names must be distinct, got {name!r} twice. Rename one.")
+        seen.add(name)
+    return header
+
+
+def _clean_rows(found: Iterator[Record], separator: str, n_columns: int, mark: str, where: str) -> Iterator[str]:
+    """Write records again, in double quotes what was in any; refuse rows of another length."""
+    is_empty = True
+    for record in found:
+        is_empty = False
+        if len(record.cells) != n_columns:
+            raise DataFormatError(
+                f"{where}, line {record.line}: expected {n_columns} values as in the header, got {len(record.cells)}."
+            )
+        cells = record.cells
+        if record.quoted:
+            cells = [
+                _in_quotes(mark + cell if cell and cell in MISSING else cell) if place in record.quoted else cell
+                for place, cell in enumerate(cells)
+            ]
+        yield separator.join(cells) + "\n"
+    if is_empty:
+        raise DataFormatError(f"{where} has a header and no rows.")
+
+
+def _in_quotes(cell: str) -> str:
+    return '"' + cell.replace('"', '""') + '"'
+
+
+def _parsed(clean: StringIO, header: list[str], separator: str, decimal: str) -> pd.DataFrame:
+    clean.seek(0)
+    frame: pd.DataFrame = pd.read_csv(
+        clean,
+        sep=separator,
+        decimal=decimal,
+        header=None,
+        names=header,
+        index_col=False,
+        keep_default_na=False,
+        low_memory=False,
+        na_values=list(MISSING),
+    )
+    return frame
+
+
+def _texts(clean: StringIO, header: list[str], separator: str, columns: list[str]) -> pd.DataFrame:
+    clean.seek(0)
+    frame: pd.DataFrame = pd.read_csv(
+        clean, sep=separator, header=None, names=header, index_col=False, usecols=columns, dtype=object, na_filter=False
+    )
+    return frame
+
+
+def _holds_numbers(column: "pd.Series[Any]") -> bool:
+    return pd.api.types.is_numeric_dtype(column) and not pd.api.types.is_bool_dtype(column)
+
+
+def _unmarked(column: "pd.Series[Any]", mark: str, *, is_label: bool) -> "pd.Series[Any]":
+    """Give the words in quotes back, or take them for missing values."""
+    marked = column.map(lambda cell: isinstance(cell, str) and cell.startswith(mark)).astype(bool)
+    numbers = pd.to_numeric(column.mask(marked), errors="coerce")
+    # Some programs put every cell in quotes: among numbers a word for a missing value is one.
+    if not is_label and numbers.notna().equals(column.notna() & ~marked):
+        return numbers
+    return column.astype(object).mask(marked, column[marked].str[len(mark) :])
+
+
+def _n_numeric(frame: pd.DataFrame) -> int:
+    return frame.select_dtypes("number").shape[1]
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text.replace(",", "."))
+    except ValueError:
+        return False
+    return True
