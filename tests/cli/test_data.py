@@ -30,8 +30,18 @@ def test_show_counts_by_hand(run, table):
     assert ["table:", "3", "examples,", "2", "attributes,", "2", "missing", "values"] in words
     assert ["size", "numeric", "1", "2", "1.5", "to", "4"] in words
     assert ["colour", "nominal", "1", "2", "blue,", "red"] in words
-    assert ["no", "2"] in words
-    assert ["yes", "1"] in words
+    assert ["'no'", "2"] in words
+    assert ["'yes'", "1"] in words
+
+
+def test_show_puts_labels_in_quotes(run, table):
+    """Blanks outside of quotes are gone, those inside are part of the label."""
+    path = table("size,label", ["1.5,yes ", "2,no", '4,"yes "'])
+    assert [line.split("  ")[0] for line in run("data", "show", path).out.splitlines()[-3:]] == [
+        "'no'",
+        "'yes'",
+        "'yes '",
+    ]
 
 
 def test_show_as_json(run, table):

@@ -241,6 +241,19 @@ def test_duplicates_across_folds_are_told():
     assert "duplicate_rows" not in {c.code for c in evaluate([NB], X[4:], y[4:], scheme="5", seed=1).caveats}
 
 
+def test_labels_that_look_alike_are_told(xy):
+    """A frame may hold what a reader takes for two classes."""
+    X = np.arange(40.0).reshape(-1, 1)
+    y = np.array(["no", "yes", "yes ", "Yes"] * 10, dtype=object)
+    run = evaluate([NB], X, y, scheme="2", seed=1)
+    (caveat,) = [caveat for caveat in run.caveats if caveat.code == "similar_labels"]
+    assert caveat.message == (
+        "Labels that differ only by blanks or case are different classes: 'Yes' and 'yes' and 'yes '; there are 4 "
+        "classes, 'Yes', 'no', 'yes', 'yes '."
+    )
+    assert "similar_labels" not in {c.code for c in evaluate([NB], *xy, scheme="2", seed=1).caveats}
+
+
 def test_progress_goes_to_standard_error_and_only_when_asked(xy, capfd):
     X, y = xy
     evaluate([NB], X, y, scheme="3", seed=1)

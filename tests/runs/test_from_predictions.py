@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 from sklearn.metrics import f1_score
 
-from foldwise import DataFormatError, SchemeMismatchError, data
+from foldwise import DataFormatError, SchemeMismatchError, data, judge
 from foldwise.runs import Run, as_runs, evaluate
 from foldwise.splits import Assignment, Layout
 
@@ -257,3 +257,14 @@ def test_labels_beyond_63_bits_are_told_apart():
     run = Run.from_predictions(frame.assign(actual=big, predicted=[7, 7, 7, 7]))
     assert run.target.classes.tolist() == [7, 2**63, 2**63 + 1]
     assert run.scores().tolist() == [[[0.0, 1.0]]]
+
+
+def test_actual_labels_that_look_alike_are_told():
+    table = predictions()
+    late = table["id"].isin(["e0", "e2"])
+    table = table.assign(y_true=table["y_true"].mask(late, "No"), y_pred=table["y_pred"].mask(late, "No"))
+    run = Run.from_predictions(table)
+    (caveat,) = run.caveats
+    assert caveat.code == "similar_labels"
+    assert "'No' and 'no'; there are 3 classes, 'No', 'no', 'yes'." in caveat.message
+    assert "of 6 examples in 3 classes ('No', 'no', 'yes')" in str(judge(run))

@@ -2,9 +2,12 @@ import csv
 import io
 import json
 
+import numpy as np
 import pandas as pd
 import pytest
 
+from foldwise.data import Dataset
+from foldwise.runs import as_runs
 from foldwise.studies import Study, export, read_results, run_study
 from foldwise.studies._csv_cells import csv_cell, csv_lines
 from foldwise.verdicts import judge
@@ -67,6 +70,21 @@ def test_the_export_can_be_judged_again(study, tmp_path, name):
     export(study, tmp_path / "out", predictions=True)
     again = judge(tmp_path / "out" / f"{name}.csv")
     assert again.comparisons[0].pvalue == pytest.approx(results.verdicts[0].comparisons[0].pvalue, rel=1e-9)
+
+
+@pytest.mark.parametrize(
+    "labels", [("01", "1"), ("1.0", "1"), ("1e3", "1000"), ("1", "NA"), ("yes", "yes "), ("?", "nan")]
+)
+def test_labels_come_back_as_they_were(tmp_path, labels):
+    """Ten of each, told apart by the one attribute: all are right, and nothing is merged or missing."""
+    table = Dataset(pd.DataFrame({"x": [0.0] * 10 + [1.0] * 10}), np.repeat(np.array(labels, dtype=object), 10))
+    learners = {"nn": "nn", "dummy": "sklearn.dummy.DummyClassifier"}
+    study = Study(name="first", datasets={"t": table}, learners=learners, scheme="2x5", store=tmp_path / "first.db")
+    run_study(study)
+    export(study, tmp_path / "out", predictions=True)
+    (run,), _ = as_runs(tmp_path / "out" / "predictions.csv")
+    assert sorted(map(str, run.target.classes.tolist())) == sorted(labels)
+    assert run.scores().mean(axis=(1, 2)).tolist() == [1, 0.5]
 
 
 def test_two_runs_give_the_same_bytes_but_for_timings(study, tmp_path):

@@ -89,8 +89,10 @@ def show(
         say(f"\ntarget {aim['name']}: {values_in_words(aim)}")
         return
     say("")
+    # In quotes: blanks around a label are part of it.
+    rows = [(repr(row["label"]), str(row["n_examples"])) for row in aim["classes"]]
     heading = "class" if aim["name"] == "class" else f"class ({aim['name']})"
-    say_table((heading, "examples"), [(row["label"], str(row["n_examples"])) for row in aim["classes"]], right=(1,))
+    say_table((heading, "examples"), rows, right=(1,))
 
 
 @data_app.command("fetch", help=_FETCH_HELP)

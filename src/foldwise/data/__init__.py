@@ -14,6 +14,7 @@ from foldwise.data._read_csv import read_csv
 from foldwise.data._read_parquet import read_parquet
 from foldwise.data._read_table import read_table
 from foldwise.data._sets_of import is_at_hand, sets_of
+from foldwise.data._similar_labels import similar_labels
 from foldwise.data._waveform import make_waveform
 from foldwise.data._write_arff import write_arff
 
@@ -36,6 +37,7 @@ __all__ = [
     "read_parquet",
     "read_table",
     "sets_of",
+    "similar_labels",
     "source_name",
     "write_arff",
 ]

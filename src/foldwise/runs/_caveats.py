@@ -1,13 +1,14 @@
 """What a run has seen that the reader of its scores should know."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from foldwise._core import Caveat
-from foldwise.data import Dataset
+from foldwise._core import Caveat, listed
+from foldwise.data import Dataset, similar_labels
 from foldwise.runs._learner import Learner
 from foldwise.runs._metric import Metric
 from foldwise.splits import TRAIN_ONLY, Assignment
@@ -56,10 +57,23 @@ def run_caveats(dataset: Dataset, assignment: Assignment, metric: Metric) -> Ite
             code="small_class",
             message=f"A class has fewer than {assignment.n_folds} members, so some folds test none of it.",
         )
+    yield from label_caveats(np.unique(dataset.y).tolist() if dataset.y.dtype == object else ())
     if metric.orientation_assumed:
         yield Caveat(
             code="orientation_assumed",
             message=f"Greater values of {metric.label} are taken to be better; if they are not, negate the function.",
+        )
+
+
+def label_caveats(classes: Sequence[Any]) -> Iterator[Caveat]:
+    """Name classes that may be one, written in several ways."""
+    similar = similar_labels(classes)
+    if similar:
+        groups = "; ".join(" and ".join(map(repr, group)) for group in similar)
+        yield Caveat(
+            code="similar_labels",
+            message=f"Labels that differ only by blanks or case are different classes: {groups}; there are "
+            f"{len(classes)} classes, {listed(classes)}.",
         )
 
 

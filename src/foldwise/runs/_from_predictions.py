@@ -7,6 +7,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from foldwise._core import DataFormatError, SchemeMismatchError, counted
+from foldwise.runs._caveats import label_caveats
 from foldwise.runs._cells import Coded, check_cells, check_same_design, first_cell
 from foldwise.runs._from_scores import numbers
 from foldwise.runs._given_design import GivenDesign, check_share, design_scheme, design_words, how_instead
@@ -102,7 +103,7 @@ def _make(
         fit_seconds=nothing,
         predict_seconds=nothing,
         failures=(),
-        caveats=(),
+        caveats=tuple(label_caveats(target.classes.tolist())),
     )
 
 

@@ -121,4 +121,7 @@ def needs_place(found: Mapping[str, Any], given: GivenDesign | None) -> DataForm
 
 
 def _is_text(column: "pd.Series[Any]") -> bool:
-    return not (pd.api.types.is_numeric_dtype(column) or pd.api.types.is_datetime64_any_dtype(column))
+    if pd.api.types.is_numeric_dtype(column) or pd.api.types.is_datetime64_any_dtype(column):
+        return False
+    # Numbers that a file writes in two ways come as texts.
+    return bool(pd.to_numeric(column.dropna().astype(object), errors="coerce").isna().any())

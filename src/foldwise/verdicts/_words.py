@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from foldwise._core import counted, listed, one_line
+from foldwise.data import similar_labels
 from foldwise.verdicts._adjust import ADJUST_WORDS
 from foldwise.verdicts._forecast_words import breakdown_sentence, forecast_sentence
 from foldwise.verdicts._needs import NEEDS
@@ -131,11 +132,17 @@ def design_sentence(run: Run, *, many: bool = False) -> str:
     n_train, n_test = spread_of_sizes(run)
     where = f" on {one_line(run.data.name)}" if many else ""
     seed = "" if run.assignment.seed is None else f", seed {run.assignment.seed}"
-    of = "" if run.data.n_examples is None else f", of {run.data.n_examples} examples"
+    of = "" if run.data.n_examples is None else f", of {run.data.n_examples} examples{_doubtful_classes(run)}"
     sizes = ""
     if n_train is not None and n_test is not None:
         sizes = f" ({size_range(n_train)} for training, {size_range(n_test)} for testing)"
     return f"Design{where}: {run.assignment.description}{of}{sizes}{seed}; {_reach(run, plural=False)}."
+
+
+def _doubtful_classes(run: Run) -> str:
+    """Name the classes where two of them may be one, written in two ways."""
+    classes = run.data.classes
+    return f" in {len(classes)} classes ({listed(classes)})" if similar_labels(classes) else ""
 
 
 def is_hold_out(run: Run) -> bool:
