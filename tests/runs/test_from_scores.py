@@ -52,7 +52,8 @@ def test_every_score_finds_its_place_in_any_order():
 def test_folds_are_in_natural_order():
     """Fold 10 comes after fold 2, as number or in a text."""
     table = pd.DataFrame({"learner": "a", "fold": [f"f{i}" for i in range(1, 12)], "acc": np.arange(11) / 20})
-    assert as_runs(table.sample(frac=1, random_state=1))[0][0].scores().ravel().tolist() == table["acc"].tolist()
+    (run,), _ = as_runs(table.sample(frac=1, random_state=1), scheme="11")
+    assert run.scores().ravel().tolist() == table["acc"].tolist()
 
 
 @pytest.mark.parametrize(

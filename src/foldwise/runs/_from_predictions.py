@@ -16,6 +16,7 @@ from foldwise.runs._learner import Learner
 from foldwise.runs._metric import Metric
 from foldwise.runs._run import UNTESTED, DataInfo, Run
 from foldwise.runs._target import Target
+from foldwise.runs._untold_design import check_other_test_sets, repeats_counted_through
 from foldwise.splits import TRAIN_ONLY, Assignment, Layout
 
 
@@ -35,8 +36,7 @@ def runs_from_predictions(table: pd.DataFrame, metric: Any, given: GivenDesign |
 
 def _run(name: str, part: pd.DataFrame, learners: tuple[str, ...], metric: Any, given: GivenDesign | None) -> Run:
     if "fold" in part and "repeat" not in part and part.duplicated(["learner", "instance"]).any():
-        # An example tested in two folds: these are independent splits, not one cross-validation.
-        part = part.rename(columns={"fold": "repeat"})
+        part = repeats_counted_through(name, part, given)
     learner = Coded.of(part["learner"], "learner", learners)
     repeat = Coded.of(part["repeat"], "repeat") if "repeat" in part else Coded.single("repeat", len(part))
     instance = Coded.of(part["instance"], "instance")
@@ -188,6 +188,8 @@ def _without_folds(
         )
     if given is not None and given.n_folds > 1 and splits:
         raise DataFormatError(f"{name}: scheme {given.shown} tests every instance in every repeat, and some are not.")
+    if given is not None and not splits:
+        check_other_test_sets(name, n_repeats, tested.shape[1], given)
     n_test = tested.sum(axis=1, dtype=np.int64)[:, np.newaxis]
     if n_train is not None:
         check_share(given, n_train, n_test, name)

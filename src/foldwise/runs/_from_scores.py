@@ -12,6 +12,7 @@ from foldwise.runs._given_design import Counts, GivenDesign, check_share, design
 from foldwise.runs._how import how_metric, how_scheme
 from foldwise.runs._learner import Learner
 from foldwise.runs._metric import Metric
+from foldwise.runs._mixed_scales import check_one_scale
 from foldwise.runs._quantity import Scale
 from foldwise.runs._run import DataInfo, Run
 from foldwise.runs._target import Target, Task
@@ -27,6 +28,7 @@ def runs_from_scores(
     """
     learners = tuple(dict.fromkeys(table["learner"].tolist()))
     scale.check_percent(table["score"].to_numpy(dtype=np.float64))
+    check_one_scale(table, scale)
     runs = [
         _run(str(name), part.reset_index(drop=True), learners, scale, given, task or scale.quantity.task)
         for name, part in table.groupby("dataset", sort=False)
@@ -178,8 +180,13 @@ def _check_sizes(name: str, n_train: Counts, n_test: Counts) -> None:
     total = n_train + n_test
     if n_folds == 1 or ((total == total[0, 0]).all() and (n_test.sum(axis=1) == total[0, 0]).all()):
         return
+    instead = (
+        f"independent splits, say so: {how_scheme(f'resampled:{n_repeats * n_folds}:{n_test[0, 0] / total[0, 0]:.2g}')}"
+    )
+    times, left = divmod(int(n_test[0].sum()), int(total[0, 0]))
+    if n_repeats == 1 and times > 1 and not left and not n_folds % times and n_folds > times:
+        instead = f"{times} repeats counted through, say so: {how_scheme(f'{times}x{n_folds // times}')}; if {instead}"
     raise SchemeMismatchError(
         f"{name}: the sizes are not those of {design_words(n_repeats, n_folds)}: the folds of the first repeat test "
-        f"{int(n_test[0].sum())} examples in all, and use {int(total[0, 0])}. If these are independent splits, say so: "
-        f"{how_scheme(f'resampled:{n_repeats * n_folds}:{n_test[0, 0] / total[0, 0]:.2g}')}."
+        f"{int(n_test[0].sum())} examples in all, and use {int(total[0, 0])}. If these are {instead}."
     )

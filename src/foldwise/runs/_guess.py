@@ -5,12 +5,13 @@ from typing import Any, Final
 
 import pandas as pd
 
-from foldwise._core import DataFormatError, listed
+from foldwise._core import DataFormatError, SchemeMismatchError, listed
 from foldwise.runs._columns import KEYS, Columns
 from foldwise.runs._given_design import GivenDesign
 from foldwise.runs._how import how_columns
 from foldwise.runs._metric_names import is_about_a_score, is_spread, plain
 from foldwise.runs._quantity import known_scale
+from foldwise.runs._untold_design import is_seed, seeds_on_one_test_set
 
 _MOST_LABELS: Final = 100
 _OTHER: Final = "another column"
@@ -83,7 +84,7 @@ def _refusal(
 
 def untold_apart(
     frame: pd.DataFrame, found: Mapping[str, Any], keys: Sequence[str], unread: Iterable[Any]
-) -> DataFormatError | None:
+) -> DataFormatError | SchemeMismatchError | None:
     """Refuse rows that are the same but for a column that was not read, if there is such a column.
 
     It must make every combination of its labels and the keys occur once: then it is a key too.
@@ -97,6 +98,8 @@ def untold_apart(
             continue
         roles = ("dataset", "repeat", "fold") if _is_text(frame[name]) else ("repeat", "fold", "dataset")
         role = next((role for role in roles if role not in found), None)
+        if is_seed(name):
+            return seeds_on_one_test_set(name, n_labels)
         if role is not None:
             return DataFormatError(
                 f"Each result is there {n_labels} times, with a difference in the column {str(name)!r}, which was not "

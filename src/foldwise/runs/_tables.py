@@ -7,7 +7,7 @@ from typing import Any
 
 import pandas as pd
 
-from foldwise._core import DataFormatError, SchemeMismatchError
+from foldwise._core import DataFormatError
 from foldwise.runs._asked import Asked, distinct_names
 from foldwise.runs._cells import RepeatedCellsError
 from foldwise.runs._columns import KEYS, OF_PREDICTIONS, OF_SCORES, Columns
@@ -15,11 +15,11 @@ from foldwise.runs._from_predictions import runs_from_predictions
 from foldwise.runs._from_scores import numbers, runs_from_scores
 from foldwise.runs._guess import needs_place, no_learner, unnamed_predictions, untold_apart
 from foldwise.runs._how import how_columns
-from foldwise.runs._metric_names import plain
 from foldwise.runs._quantity import Scale
 from foldwise.runs._reading import Reading
 from foldwise.runs._run import Run
 from foldwise.runs._target import Task
+from foldwise.runs._untold_design import check_design_told
 
 _LABELS = ("instance", "actual")
 
@@ -103,14 +103,9 @@ def from_scores(
     found = found or {}
     unread = () if frame is None else _texts(_unread(frame, found))
     reading = Reading(kind=kind, n_rows=len(table), columns=found, scale=scale.words, unread=unread)
-    with _told(reading):
-        if plain(found.get("fold", "")).startswith("split") and "repeat" not in found and asked.given is None:
-            raise SchemeMismatchError(
-                f"The column {found['fold']!r} numbers splits, of folds or at random: say which, as in scheme='10', "
-                "'10x10' or 'resampled:100:0.1' (--scheme), or call it fold or repeat."
-            )
-        with _hinted(frame, found, KEYS, asked):
-            runs = runs_from_scores(asked.named(table), scale, asked.given, task)
+    with _told(reading), _hinted(frame, found, KEYS, asked):
+        check_design_told(table, found, asked.given)
+        runs = runs_from_scores(asked.named(table), scale, asked.given, task)
     return runs, _complete(reading, runs[0])
 
 

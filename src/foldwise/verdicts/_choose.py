@@ -77,5 +77,8 @@ def _what_to_do(setting: Setting) -> str:
     if setting.is_hold_out:
         return "One split gives one difference: use cross-validation, such as scheme='10x10'."
     if not setting.assignment.has_folds:
-        return "Add a column fold, which says what was tested together."
+        return (
+            "Add a column fold, which says what was tested together. Several trainings on one test set, as with other "
+            "seeds, cannot be judged yet: take one of each learner."
+        )
     return ""

@@ -79,10 +79,12 @@ class Pair:
         layout = self.run.assignment
         ratio = layout.test_train_ratio if isinstance(layout, Layout) else None
         if ratio is None:
+            scheme = f"resampled:{layout.n_repeats}:0.1"
             raise SchemeMismatchError(
                 f"The correction needs the sizes of training and test sets, which the results on {self.run.data.name} "
-                "do not hold. Add columns n_train and n_test, or say how they were split (scheme='resampled:100:0.1', "
-                "--scheme resampled:100:0.1)."
+                f"do not hold. If every repeat was a new random split, add columns n_train and n_test, or say how they "
+                f"were split (scheme='{scheme}', --scheme {scheme}, if a tenth was tested). Several trainings on one "
+                "test set are not independent splits: no test here can judge them yet."
             )
         share = Fraction(ratio).limit_denominator(10**6)
         return np.array(share.denominator), np.array(share.numerator)
