@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from foldwise import DataFormatError, SchemeMismatchError, judge
+from foldwise import SchemeMismatchError, judge
 from foldwise.runs import as_runs
 
 
@@ -139,4 +139,3 @@ def test_repeats_without_sizes_are_not_called_splits():
 
 def test_splits_are_asked_about():
     assert "The column 'split' numbers splits, of folds or at random" in refusal(scores(5, "split"))
-    assert refusal(scores(5, "split").assign(repeat=1, acc=2.0), DataFormatError)

@@ -116,7 +116,15 @@ def judge(
     else:
         if study is not None:
             raise ValueError(f"--study names one of the studies of a store, but {results} is none. Leave it out.")
-        runs = _read(results, quiet=quiet, metric=metric, scheme=scheme, columns=columns, learners=learner)
+        runs = _read(
+            results,
+            quiet=quiet,
+            metric=metric,
+            scheme=scheme,
+            columns=columns,
+            learners=learner,
+            allow_partial=allow_partial,
+        )
         verdict = judge_results(runs, **terms)
     show_result(verdict, report=report, plot=plot, json=json, quiet=quiet)
 

@@ -114,7 +114,9 @@ MemoryLimit = Annotated[
 Dask = Annotated[
     str | None, typer.Option("--dask", metavar="ADDRESS", help="Let the workers of this Dask scheduler do the work.")
 ]
-AllowPartial = Annotated[bool, typer.Option("--allow-partial", help="Judge what is left when some fits failed.")]
+AllowPartial = Annotated[
+    bool, typer.Option("--allow-partial", help="Judge what is left when some fits failed, or results are missing.")
+]
 
 Test = Annotated[
     str | None,

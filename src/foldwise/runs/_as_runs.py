@@ -9,7 +9,7 @@ from typing import Any
 
 import pandas as pd
 
-from foldwise._core import DataFormatError, counted, listed
+from foldwise._core import DataFormatError, check_bool, counted, listed
 from foldwise.data import read_table
 from foldwise.runs._asked import Asked
 from foldwise.runs._columns import Columns
@@ -40,6 +40,7 @@ def as_runs(
     scheme: Any = None,
     columns: Mapping[str, Any] | None = None,
     learners: Sequence[str] | None = None,
+    allow_partial: bool = False,
 ) -> tuple[list[Run], Reading]:
     """Make runs, one per dataset, from results that were obtained elsewhere.
 
@@ -65,6 +66,9 @@ def as_runs(
     learners : sequence of str, optional
         Take only these, in this order. Without it the order is that in which they first appear. The first of a pair is
         the one that ``alternative='greater'`` asks about.
+    allow_partial : bool, default False
+        Take tables in which results are missing: a fold without a result of some learner is a failed one, and a dataset
+        on which a learner has none is left out, as the reading and a caveat say.
 
     Returns
     -------
@@ -77,7 +81,7 @@ def as_runs(
     ------
     DataFormatError
         If results are missing, there twice, not finite or impossible for the metric, or if names do not tell what is
-        what. Nothing is dropped or filled in. If columns were found, a note of the error says which.
+        what. Nothing is dropped or filled in, unless `allow_partial` says so. If columns were found, a note of the error says which.
     SchemeMismatchError
         If the design is not told, or is another than the one told, or the splitter made other splits for every learner.
 
@@ -96,7 +100,14 @@ def as_runs(
     name = "data"
     if isinstance(results, str | PathLike):
         results, name = read_table(Path(results))
-    asked = Asked(metric=metric, given=given_design(scheme), columns=columns, learners=learners, name=name)
+    asked = Asked(
+        metric=metric,
+        given=given_design(scheme),
+        columns=columns,
+        learners=learners,
+        name=name,
+        allow_partial=check_bool(allow_partial, "allow_partial"),
+    )
     if isinstance(results, pd.DataFrame):
         return _from_frame(results, asked)
     refuse_search(results)

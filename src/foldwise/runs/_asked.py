@@ -28,13 +28,14 @@ def distinct_names(names: Iterable[Any]) -> dict[Any, str]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
-    """What the scores are, how the splits were made, which column is what, whom to take; and a name for the data."""
+    """What the scores are, how the splits were made, which column is what, whom to take, what may be missing."""
 
     metric: Any
     given: GivenDesign | None
     columns: Mapping[str, Any] | None
     learners: Sequence[str] | None
     name: str
+    allow_partial: bool = False
 
     def score_name(self) -> str | None:
         """Name of what the scores are."""

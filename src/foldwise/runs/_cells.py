@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -12,6 +12,9 @@ from foldwise._core import DataFormatError, SchemeMismatchError, counted, listed
 from foldwise.runs._given_design import GivenDesign, design_words, how_instead
 
 Codes = npt.NDArray[np.intp]
+
+
+OTHERWISE: Final = "judge what is left (allow_partial=True, --allow-partial)"
 
 
 class RepeatedCellsError(DataFormatError):
@@ -79,19 +82,19 @@ def _natural(label: Any) -> tuple[Any, ...]:
     return (1, 0.0, [(int(part), "") if part.isdecimal() else (-1, part) for part in parts])
 
 
-def check_cells(where: str, axes: list[Coded]) -> None:
-    """Refuse a table in which a combination of labels occurs twice or not at all."""
+def check_cells(where: str, axes: list[Coded], *, allow_partial: bool) -> None:
+    """Refuse a table in which a combination of labels occurs twice or, unless that is allowed, not at all."""
     shape = tuple(len(axis.labels) for axis in axes)
     counts = np.bincount(np.ravel_multi_index([axis.codes for axis in axes], shape), minlength=int(np.prod(shape)))
     for problem, flat in (("twice or more", np.flatnonzero(counts > 1)), ("missing", np.flatnonzero(counts == 0))):
-        if len(flat) == 0:
+        if len(flat) == 0 or (problem == "missing" and allow_partial):
             continue
         cells = [_cell(axes, np.unravel_index(place, shape)) for place in flat[:3]]
         more = f" and {len(flat) - 3} more" if len(flat) > 3 else ""
         if problem == "missing":
             raise DataFormatError(
                 f"{where}: {len(flat)} of {counts.size} results are missing: {'; '.join(cells)}{more}. Tests are "
-                "paired: every learner needs a result in every repeat and fold."
+                f"paired: every learner needs a result in every repeat and fold. Add them, or {OTHERWISE}."
             )
         raise RepeatedCellsError(
             f"{where}: {counted(len(flat), 'result')} there {'is' if len(flat) == 1 else 'are'} twice or more: "
@@ -107,6 +110,11 @@ def _cell(axes: list[Coded], place: Any) -> str:
 def first_cell(axes: list[Coded], row: int) -> str:
     """Name the cell of a row."""
     return _cell(axes, [axis.codes[row] for axis in axes])
+
+
+def no_result(axes: list[Coded], place: Any) -> str:
+    """Name what a table lacks."""
+    return f"no result of {_cell(axes, place)}"
 
 
 def arrange(repeat: Coded, fold: Coded, given: GivenDesign | None) -> tuple[Codes, Codes, int, int]:

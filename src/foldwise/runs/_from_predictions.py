@@ -1,5 +1,6 @@
 """Runs from tables of predictions."""
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -8,45 +9,68 @@ import pandas as pd
 
 from foldwise._core import DataFormatError, SchemeMismatchError, counted
 from foldwise.runs._caveats import label_caveats
-from foldwise.runs._cells import Coded, check_cells, check_same_design, first_cell
+from foldwise.runs._cells import OTHERWISE, Coded, check_cells, check_same_design, first_cell, no_result
 from foldwise.runs._from_scores import numbers
+from foldwise.runs._gaps import complete_datasets, left_out_datasets
 from foldwise.runs._given_design import GivenDesign, check_share, design_scheme, design_words, how_instead
 from foldwise.runs._labels import encode
 from foldwise.runs._learner import Learner
 from foldwise.runs._metric import Metric
-from foldwise.runs._run import UNTESTED, DataInfo, Run
+from foldwise.runs._run import FAILED, UNTESTED, DataInfo, Failure, Run
 from foldwise.runs._target import Target
 from foldwise.runs._untold_design import check_other_test_sets, repeats_counted_through
 from foldwise.splits import TRAIN_ONLY, Assignment, Layout
 
 
-def runs_from_predictions(table: pd.DataFrame, metric: Any, given: GivenDesign | None = None) -> list[Run]:
+def runs_from_predictions(
+    table: pd.DataFrame, metric: Any, given: GivenDesign | None = None, *, allow_partial: bool = False
+) -> list[Run]:
     """Make one run per dataset.
 
     `table` has the columns dataset, learner, instance, actual, predicted, and, where they are known, repeat and fold.
+    If predictions may be missing, a fold that lacks one has failed, and datasets without any of some learner are left
+    out.
     """
     learners = tuple(dict.fromkeys(table["learner"].tolist()))
+    there = table[table["predicted"].notna()]
+    caveats = left_out_datasets(table, there, learners) if allow_partial else ()
+    kept = table["dataset"].isin(complete_datasets(there, learners)) | (not caveats)
     runs = [
-        _run(str(name), part.reset_index(drop=True), learners, metric, given)
-        for name, part in table.groupby("dataset", sort=False)
+        _run(str(name), part.reset_index(drop=True), learners, metric, given, allow_partial)
+        for name, part in table[kept].groupby("dataset", sort=False)
     ]
+    # About the whole table, so every run has it.
+    runs = [replace(run, caveats=(*run.caveats, *caveats)) for run in runs]
     check_same_design({run.data.name: (run.assignment.n_repeats, run.assignment.n_folds) for run in runs})
     return runs
 
 
-def _run(name: str, part: pd.DataFrame, learners: tuple[str, ...], metric: Any, given: GivenDesign | None) -> Run:
+def _run(
+    name: str,
+    part: pd.DataFrame,
+    learners: tuple[str, ...],
+    metric: Any,
+    given: GivenDesign | None,
+    allow_partial: bool,
+) -> Run:
     if "fold" in part and "repeat" not in part and part.duplicated(["learner", "instance"]).any():
         part = repeats_counted_through(name, part, given)
     learner = Coded.of(part["learner"], "learner", learners)
     repeat = Coded.of(part["repeat"], "repeat") if "repeat" in part else Coded.single("repeat", len(part))
     instance = Coded.of(part["instance"], "instance")
     axes = [learner, repeat, instance]
-    tested = _check_pairing(name, axes)
+    tested = _check_pairing(name, axes, allow_partial=allow_partial)
+    lacking = part["predicted"].isna().to_numpy()
+    if allow_partial:
+        # What stands there in the meantime is never scored: its fold has failed.
+        part = part.assign(predicted=part["predicted"].where(~lacking, part["actual"]))
     for role in ("actual", "predicted"):
         empty = np.flatnonzero(part[role].isna())
         if len(empty):
             raise DataFormatError(
                 f"{name}: {first_cell(axes, int(empty[0]))} has no {role} value ({counted(len(empty), 'cell')} in all)."
+                f" Fill it in{f', or {OTHERWISE}' if role == 'predicted' else ''}; in a file, a class called NA must "
+                "be in quotes."
             )
     # Cross-validation tests every example.
     all_tested = "fold" in part and part["fold"].nunique() > 1
@@ -58,14 +82,36 @@ def _run(name: str, part: pd.DataFrame, learners: tuple[str, ...], metric: Any, 
     else:
         predictions = np.full(shape, np.nan)
     predictions[places] = predicted
-    predictions.setflags(write=False)
     assignment = (
         _assignment(name, part, axes, tested, given)
         if "fold" in part
         else _without_folds(name, tested, given, _training_sizes(name, part, repeat))
     )
+    present = np.zeros(shape, dtype=bool)
+    present[places] = ~lacking
+    failures = _fail(predictions, tested & ~present, assignment, axes)
+    predictions.setflags(write=False)
     resolved.try_out(target)
-    return _make(name, learners, assignment, target, predictions, resolved)
+    return _make(name, learners, assignment, target, predictions, resolved, failures)
+
+
+def _fail(
+    predictions: npt.NDArray[Any], lacking: npt.NDArray[np.bool_], assignment: Assignment | Layout, axes: list[Coded]
+) -> tuple[Failure, ...]:
+    """Mark folds in which a prediction is lacking, and name what is."""
+    failures: list[Failure] = []
+    nothing = np.nan if predictions.dtype.kind == "f" else FAILED
+    for learner, repeat in np.argwhere(lacking.any(axis=2)).tolist():
+        here = lacking[learner, repeat]
+        folds = assignment.folds[repeat] if isinstance(assignment, Assignment) else np.zeros(len(here), dtype=np.int32)
+        for fold in np.unique(folds[here]).tolist():
+            first = int(np.flatnonzero(here & (folds == fold))[0])
+            n_lacking = int((here & (folds == fold)).sum())
+            more = f" and {n_lacking - 1} more" if n_lacking > 1 else ""
+            error = no_result(axes, (learner, repeat, first)) + more
+            failures.append(Failure(learner=axes[0].labels[learner], repeat=repeat, fold=fold, error=error))
+            predictions[learner, repeat, folds == fold] = nothing
+    return tuple(failures)
 
 
 def _make(
@@ -75,6 +121,7 @@ def _make(
     target: Target,
     predictions: npt.NDArray[Any],
     metric: Metric,
+    failures: tuple[Failure, ...],
 ) -> Run:
     if metric.response != ("predict",):
         raise ValueError(
@@ -102,12 +149,12 @@ def _make(
         fitted_scores=None,
         fit_seconds=nothing,
         predict_seconds=nothing,
-        failures=(),
+        failures=failures,
         caveats=tuple(label_caveats(target.classes.tolist())),
     )
 
 
-def _check_pairing(name: str, axes: list[Coded]) -> npt.NDArray[np.bool_]:
+def _check_pairing(name: str, axes: list[Coded], *, allow_partial: bool) -> npt.NDArray[np.bool_]:
     """Whether a repeat tests an instance: the same for all learners, each once."""
     learner, repeat, instance = axes
     shape = (len(learner.labels), len(repeat.labels), len(instance.labels))
@@ -119,7 +166,7 @@ def _check_pairing(name: str, axes: list[Coded]) -> npt.NDArray[np.bool_]:
         ", ".join(filter(None, (repeat.words(int(r)), instance.words(int(i))))) for r, i in np.argwhere(tested)
     )
     flat = place[repeat.codes * shape[2] + instance.codes].astype(np.intp)
-    check_cells(name, [learner, Coded("", flat, labels)])
+    check_cells(name, [learner, Coded("", flat, labels)], allow_partial=allow_partial)
     return tested
 
 

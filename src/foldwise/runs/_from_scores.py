@@ -1,5 +1,6 @@
 """Runs from tables of scores."""
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -7,55 +8,78 @@ import numpy.typing as npt
 import pandas as pd
 
 from foldwise._core import Caveat, DataFormatError, SchemeMismatchError
-from foldwise.runs._cells import Coded, arrange, check_cells, check_same_design, first_cell
+from foldwise.runs._cells import OTHERWISE, Coded, arrange, check_cells, check_same_design, first_cell, no_result
+from foldwise.runs._gaps import complete_datasets, left_out_datasets
 from foldwise.runs._given_design import Counts, GivenDesign, check_share, design_scheme, design_words
 from foldwise.runs._how import how_metric, how_scheme
 from foldwise.runs._learner import Learner
 from foldwise.runs._metric import Metric
 from foldwise.runs._mixed_scales import check_one_scale
 from foldwise.runs._quantity import Scale
-from foldwise.runs._run import DataInfo, Run
+from foldwise.runs._run import DataInfo, Failure, Run
 from foldwise.runs._target import Target, Task
 from foldwise.splits import Layout
 
 
 def runs_from_scores(
-    table: pd.DataFrame, scale: Scale, given: GivenDesign | None = None, task: Task | None = None
+    table: pd.DataFrame,
+    scale: Scale,
+    given: GivenDesign | None = None,
+    task: Task | None = None,
+    *,
+    allow_partial: bool = False,
 ) -> list[Run]:
     """Make one run per dataset.
 
-    `table` has the columns dataset, learner and score, and, where they are known, repeat, fold, n_train, n_test.
+    `table` has the columns dataset, learner and score, and, where they are known, repeat, fold, n_train, n_test. If
+    results may be missing, datasets without any of some learner are left out.
     """
     learners = tuple(dict.fromkeys(table["learner"].tolist()))
     scale.check_percent(table["score"].to_numpy(dtype=np.float64))
     check_one_scale(table, scale)
+    there = table[table["score"].notna()]
+    caveats = left_out_datasets(table, there, learners) if allow_partial else ()
+    kept = table["dataset"].isin(complete_datasets(there, learners)) | (not caveats)
     runs = [
-        _run(str(name), part.reset_index(drop=True), learners, scale, given, task or scale.quantity.task)
-        for name, part in table.groupby("dataset", sort=False)
+        _run(str(name), part.reset_index(drop=True), learners, scale, given, task or scale.quantity.task, allow_partial)
+        for name, part in table[kept].groupby("dataset", sort=False)
     ]
+    # About the whole table, so every run has it.
+    runs = [replace(run, caveats=(*run.caveats, *caveats)) for run in runs]
     check_same_design({run.data.name: (run.assignment.n_repeats, run.assignment.n_folds) for run in runs})
     return runs
 
 
 def _run(
-    name: str, part: pd.DataFrame, learners: tuple[str, ...], scale: Scale, given: GivenDesign | None, task: Task
+    name: str,
+    part: pd.DataFrame,
+    learners: tuple[str, ...],
+    scale: Scale,
+    given: GivenDesign | None,
+    task: Task,
+    allow_partial: bool,
 ) -> Run:
     learner = Coded.of(part["learner"], "learner", learners)
     repeat, fold = (
         Coded.of(part[role], role) if role in part else Coded.single(role, len(part)) for role in ("repeat", "fold")
     )
     axes = [learner, repeat, fold]
-    check_cells(name, axes)
+    check_cells(name, axes, allow_partial=allow_partial)
     values = part["score"].to_numpy(dtype=np.float64)
-    undefined = np.flatnonzero(~np.isfinite(values))
+    undefined = np.flatnonzero(np.isinf(values) if allow_partial else ~np.isfinite(values))
     if len(undefined):
         raise DataFormatError(
             f"{name}: the score of {first_cell(axes, int(undefined[0]))} is {values[undefined[0]]} ({len(undefined)} "
-            f"of {len(values)} scores are not finite). Mend the failed runs, or leave out the learner."
+            f"of {len(values)} scores are not finite). Mend the failed runs, leave out the learner, or "
+            f"{OTHERWISE}."
         )
     repeats, folds, n_repeats, n_folds = arrange(repeat, fold, given)
-    scores = np.empty((len(learners), n_repeats, n_folds))
+    scores = np.full((len(learners), n_repeats, n_folds), np.nan)
     scores[learner.codes, repeats, folds] = scale.scores(values, name)
+    failures = tuple(
+        Failure(learner=learners[a], repeat=r, fold=f, error=_no_score(axes, (a, r, f), scores.shape))
+        for a, r, f in np.argwhere(np.isnan(scores)).tolist()
+    )
     n_train, n_test = (
         _sizes(part, role, (learner.codes, repeats, folds), scores.shape) for role in ("n_train", "n_test")
     )
@@ -71,6 +95,7 @@ def _run(
         metric=scale.quantity.metric(),
         task=task,
         n_examples=n_examples,
+        failures=failures,
         paired=given is not None and given.paired,
         in_percent=scale.is_percent,
         layout=Layout(
@@ -89,6 +114,15 @@ def _run(
     )
 
 
+def _no_score(axes: list[Coded], place: tuple[int, int, int], shape: tuple[int, ...]) -> str:
+    """Name a missing result by the labels of the table, or by the numbers of splits counted through."""
+    learner, repeat, fold = axes
+    if (len(repeat.labels), len(fold.labels)) != shape[1:]:
+        flat = place[1] * shape[2] + place[2]
+        place = (place[0], *divmod(flat, len(fold.labels)))
+    return no_result([learner, repeat, fold], place)
+
+
 def _bare_run(
     *,
     name: str,
@@ -97,6 +131,7 @@ def _bare_run(
     metric: Metric,
     task: Task,
     n_examples: int | None,
+    failures: tuple[Failure, ...],
     paired: bool,
     in_percent: bool,
     layout: Layout,
@@ -142,7 +177,7 @@ def _bare_run(
         fitted_scores=scores,
         fit_seconds=nothing,
         predict_seconds=nothing,
-        failures=(),
+        failures=failures,
         caveats=tuple(caveats),
     )
 
@@ -167,11 +202,13 @@ def _sizes(part: pd.DataFrame, role: str, places: tuple[Any, Any, Any], shape: t
             f"{role} must hold numbers of examples, got {wrong[0]:g}. For a share say how they were split, "
             f"such as {how_scheme('resampled:100:0.1')}."
         )
-    sizes: Counts = np.empty(shape, dtype=np.int64)
+    sizes: Counts = np.zeros(shape, dtype=np.int64)
     sizes[places] = values
-    if (sizes != sizes[0]).any():
+    largest = np.asarray(sizes.max(axis=0))
+    # Zero where a result is missing.
+    if ((sizes != largest) & (sizes > 0)).any():
         raise DataFormatError(f"{role} differs between learners on the same split: tests are paired and need the same.")
-    return np.asarray(sizes[0])
+    return largest if largest.all() else None
 
 
 def _check_sizes(name: str, n_train: Counts, n_test: Counts) -> None:

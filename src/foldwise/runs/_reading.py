@@ -27,6 +27,8 @@ class Reading:
         Columns that play no role.
     learners : tuple of str
         The learners in the order in which they are compared: the first of a pair is the one that comes first here.
+    left_out : tuple of str
+        Datasets on which a learner has no result, and results that are missing elsewhere, if that was allowed.
 
     Examples
     --------
@@ -45,6 +47,7 @@ class Reading:
     design: str = ""
     unread: tuple[str, ...] = ()
     learners: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         roles = []
@@ -58,4 +61,5 @@ class Reading:
         # Names of candidates have commas of their own.
         names = listed(self.learners, quote=any("," in name for name in self.learners))
         order = f"; learners in the order {names}" if len(self.learners) > 1 else ""
-        return one_line(f"Read {counted(self.n_rows, 'row')} as {self.kind}{told}{scale}{design}{order}{unread}.")
+        left = f"; left out: {listed(self.left_out, most=4, quote=False)}" if self.left_out else ""
+        return one_line(f"Read {counted(self.n_rows, 'row')} as {self.kind}{told}{scale}{design}{order}{unread}{left}.")

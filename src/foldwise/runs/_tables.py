@@ -62,8 +62,9 @@ def from_prediction_table(frame: pd.DataFrame, asked: Asked) -> tuple[list[Run],
     table, found = _find_predictions(frame, Columns.of(frame, asked.columns))
     reading = Reading(kind="predictions", n_rows=len(frame), columns=found, unread=_texts(_unread(frame, found)))
     with _told(reading), _hinted(frame, found, ("dataset", "learner", "repeat", "instance")):
-        runs = runs_from_predictions(asked.named(table), asked.metric, asked.given)
-    return runs, _complete(replace(reading, scale=f"scored by {runs[0].metric.label}"), runs[0])
+        table = asked.named(table)
+        runs = runs_from_predictions(table, asked.metric, asked.given, allow_partial=asked.allow_partial)
+    return runs, _complete(replace(reading, scale=f"scored by {runs[0].metric.label}"), runs, table)
 
 
 def _find_predictions(frame: pd.DataFrame, known: Columns) -> tuple[pd.DataFrame, dict[str, Any]]:
@@ -105,12 +106,20 @@ def from_scores(
     reading = Reading(kind=kind, n_rows=len(table), columns=found, scale=scale.words, unread=unread)
     with _told(reading), _hinted(frame, found, KEYS, asked):
         check_design_told(table, found, asked.given)
-        runs = runs_from_scores(asked.named(table), scale, asked.given, task)
-    return runs, _complete(reading, runs[0])
+        table = asked.named(table)
+        runs = runs_from_scores(table, scale, asked.given, task, allow_partial=asked.allow_partial)
+    return runs, _complete(reading, runs, table)
 
 
-def _complete(reading: Reading, run: Run) -> Reading:
-    return replace(reading, design=run.assignment.description, learners=run.learner_names)
+def _complete(reading: Reading, runs: list[Run], table: pd.DataFrame) -> Reading:
+    there = {run.data.name for run in runs}
+    lost = [failure.error for run in runs for failure in run.failures]
+    return replace(
+        reading,
+        design=runs[0].assignment.description,
+        learners=runs[0].learner_names,
+        left_out=(*(f"dataset {name}" for name in dict.fromkeys(table["dataset"]) if name not in there), *lost),
+    )
 
 
 @contextmanager

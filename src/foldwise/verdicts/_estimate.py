@@ -141,7 +141,8 @@ def _sd(values: Floats) -> float:
 def _caveats(run: Run, row: dict[str, Any], kept: npt.NDArray[np.bool_]) -> list[Caveat]:
     found = list(run.learners[0].caveats)
     if not kept.all():
-        message = f"{int((~kept).sum())} of {kept.size} folds are left out: the learner failed on them."
+        why = "it has no result there" if run.is_imported else "the learner failed on them"
+        message = f"{int((~kept).sum())} of {kept.size} folds are left out: {why}."
         found.append(Caveat(code="partial_design", message=message))
     if row["question"] == 1 and row["n_examples"] is not None and row["n_examples"] < SMALL_TEST_SET:
         message = (

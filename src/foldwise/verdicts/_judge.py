@@ -98,7 +98,7 @@ def judge(
         How many comparisons were tried in all, shown here or not, if more than are shown: p-values are adjusted for
         that many. ``'counted'``: the candidates that tuning tried, as the ledger of the run has them.
     allow_partial : bool, default False
-        Judge the remaining folds if some failed; otherwise a run with failures is refused.
+        Judge the remaining folds if some failed, or results from elsewhere lack some; otherwise that is refused.
     scheme, columns, learners
         For results from elsewhere, as in `foldwise.runs.as_runs`: how they were split, what their columns mean, which
         learners to take, in which order. The last also for a store.
@@ -139,7 +139,9 @@ def judge(
             return note(store, study, result, options, learners)
     if study is not None:
         raise ValueError("study names one of the studies of a store, but no store was given.")
-    runs, resolved = _as_judged(run, metric, scheme=scheme, columns=columns, learners=learners)
+    runs, resolved = _as_judged(
+        run, metric, scheme=scheme, columns=columns, learners=learners, allow_partial=allow_partial
+    )
     if all(len(item.learners) == 1 for item in runs):
         if test is not None:
             raise ValueError(
@@ -200,12 +202,14 @@ def check_options(
 
 
 def _as_judged(
-    run: Any, metric: Any, *, scheme: Any, columns: Any, learners: Sequence[str] | None
+    run: Any, metric: Any, *, scheme: Any, columns: Any, learners: Sequence[str] | None, allow_partial: bool
 ) -> tuple[tuple[Run, ...], Metric]:
     """Return runs, whatever was given, and the metric to judge them by."""
     if isinstance(run, str | PathLike) or hasattr(run, "keys") or hasattr(run, "fit"):
         # A search is handed on, too: who reads results knows what to ask of it.
-        imported, _ = as_runs(run, metric=metric, scheme=scheme, columns=columns, learners=learners)
+        imported, _ = as_runs(
+            run, metric=metric, scheme=scheme, columns=columns, learners=learners, allow_partial=allow_partial
+        )
         return tuple(imported), imported[0].metric
     runs: tuple[Any, ...] = (run,) if isinstance(run, Run) else tuple(run) if isinstance(run, Iterable) else ()
     if not runs or not all(isinstance(item, Run) for item in runs):

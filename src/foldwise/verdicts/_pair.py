@@ -104,14 +104,17 @@ class Pair:
         """List what to beware of for this pair, whatever the test."""
         found = [*self.run.learners[self.a].caveats, *self.run.learners[self.b].caveats]
         if self.is_partial:
-            found.append(
-                Caveat(
-                    code="partial_design",
-                    message=f"{int((~self.kept).sum())} of {self.kept.size} folds are left out: a learner failed on "
-                    "them.",
-                )
-            )
+            n_lost = int((~self.kept).sum())
+            message = f"{n_lost} of {self.kept.size} folds are left out: {self._why_left_out()}."
+            found.append(Caveat(code="partial_design", message=message))
         return found
+
+    def _why_left_out(self) -> str:
+        if not self.run.is_imported:
+            return "a learner failed on them"
+        names = {self.run.learner_names[number] for number in (self.a, self.b)}
+        lacking = [each.error for each in self.run.failures if each.learner in names]
+        return "; ".join(lacking[:3]) + (f"; and {len(lacking) - 3} more" if len(lacking) > 3 else "")
 
 
 def make_pairs(run: Run, metric: Metric, *, allow_partial: bool, n_datasets: int = 1) -> list[Pair]:
@@ -122,7 +125,7 @@ def make_pairs(run: Run, metric: Metric, *, allow_partial: bool, n_datasets: int
     for a in range(len(run.learners)):
         for b in range(a + 1, len(run.learners)):
             kept = ~(failed[a] | failed[b])
-            if kept.sum() < 2 and kept.size > 1:
+            if kept.sum() < min(2, kept.size):
                 raise IncompleteRunError(
                     f"Only {int(kept.sum())} folds of {run.learner_names[a]} and {run.learner_names[b]} on "
                     f"{run.data.name} did not fail, too few to judge. Mend the learner; the first failure was "
