@@ -219,7 +219,7 @@ def test_the_same_as_here(dask, odd, xy):
         assert_same(one, other)
     assert [learner.shared for learner in there[0].learners] == [1.0, 1.0, 0.0, 0.0, 0.0, 0.0]
     assert [caveat.code for caveat in there[0].learners[2].caveats] == ["learner_warnings"]
-    assert sorted(there[0].learners[4].output.splitlines()) == ["noise from Python", "noise from below"]
+    assert there[0].learners[4].output == "noise from Python\n"
     assert 0 < len(there[0].failures) < 10
     assert there[0].failures[0].error == "ValueError: only on some folds"
     with_responses = {"c45": C45(), "logit": LogisticRegression()}

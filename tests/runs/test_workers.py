@@ -1,8 +1,6 @@
 """Threads and processes: the same results as without, warnings and prints at the right door, nobody waits too long."""
 
-import threading
 import time
-import warnings
 from operator import itemgetter
 
 import numpy as np
@@ -20,7 +18,6 @@ from threadpoolctl import threadpool_info, threadpool_limits
 from foldwise.data import Dataset, load
 from foldwise.learners import C45, NaiveBayes
 from foldwise.runs import _threads, _workers, evaluate
-from foldwise.runs._listen import ThreadListener
 from foldwise.runs._releases import releases
 from foldwise.runs._threads import Threads
 
@@ -176,31 +173,16 @@ def test_inner_threads_are_kept_in_check(monkeypatch):
     assert {item["num_threads"] for item in inside} == {1}
 
 
-def test_threads_are_told_apart(capfd):
-    listener, heard = ThreadListener(), {}
-    meet = threading.Barrier(2)
-
-    def speak(name):
-        with listener.listen() as said:
-            for _ in range(3):
-                meet.wait()
-                print(name)
-                warnings.warn(name, stacklevel=1)
-        heard[name] = said
-
-    with listener.attend():
-        threads = [threading.Thread(target=speak, args=(name,)) for name in ("left", "right")]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-        print("neither")
-    assert {name: (said.text, dict(said.warnings)) for name, said in heard.items()} == {
-        name: (f"{name}\n" * 3, {f"UserWarning: {name}": 3}) for name in ("left", "right")
-    }
-    assert listener.printed.text == "neither\n"
-    print("after")
-    assert capfd.readouterr().out == "after\n"
+def test_overlapping_limits_are_lifted_by_the_last():
+    """Linear algebra has one number for the whole process: each would put back what it found, the other's limit."""
+    with threadpool_limits(4):
+        first, second = Threads(2, 2), Threads(2, 1)
+        first.__enter__()
+        second.__enter__()
+        assert {item["num_threads"] for item in threadpool_info() if item["user_api"] == "blas"} == {1}
+        first.__exit__(None, None, None)
+        second.__exit__(None, None, None)
+        assert {item["num_threads"] for item in threadpool_info()} == {4}
 
 
 def test_the_number_of_jobs_is_checked(xy):

@@ -1,6 +1,7 @@
 """What every room may lean on: errors, argument checks, seeds and digests, optional imports."""
 
 from foldwise._core._atomic import write_atomically
+from foldwise._core._caught_warnings import caught_warnings, filters_put_back
 from foldwise._core._caveat import Caveat
 from foldwise._core._checks import check_bool, check_choice, check_fraction, check_integer, check_seed, listed
 from foldwise._core._close_names import close_names
@@ -31,6 +32,7 @@ __all__ = [
     "SchemeMismatchError",
     "StoreError",
     "StudyFileError",
+    "caught_warnings",
     "check_bool",
     "check_choice",
     "check_fraction",
@@ -40,6 +42,7 @@ __all__ = [
     "counted",
     "derive_seed",
     "digest",
+    "filters_put_back",
     "listed",
     "one_line",
     "read_objects",

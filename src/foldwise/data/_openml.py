@@ -1,12 +1,11 @@
 """Data sets from OpenML, through scikit-learn's downloader and its cache."""
 
 import os
-import warnings
 from http.client import HTTPException
 from pathlib import Path
 from typing import Any
 
-from foldwise._core import DataFormatError, FoldwiseError, listed, one_line
+from foldwise._core import DataFormatError, FoldwiseError, caught_warnings, listed, one_line
 from foldwise.data._dataset import Dataset
 from foldwise.data._from_frame import from_frame
 from foldwise.data._read_arff import read_arff
@@ -26,8 +25,7 @@ def fetch_openml(data_id: int, *, target: str | None = None) -> Dataset:
     # One folder per id, so that the file of this data set can be found in it.
     home = cache_folder() / f"openml-{data_id}"
     try:
-        with warnings.catch_warnings():
-            warnings.filterwarnings("ignore", message="A network error occurred")
+        with caught_warnings(message="A network error occurred"):
             bunch = datasets.fetch_openml(
                 data_id=data_id,
                 data_home=home,

@@ -1,9 +1,9 @@
 """Figures as text, for pages."""
 
-import warnings
 from io import StringIO
 from typing import Any
 
+from foldwise._core import caught_warnings
 from foldwise.displays._drawing import panels
 from foldwise.displays._plot import displays_for
 
@@ -38,9 +38,9 @@ def svg(obj: Any) -> str:
 
     displays = displays_for(obj if isinstance(obj, list | tuple) else [obj])
     page = StringIO()
-    with rc_context({"svg.fonttype": "none", "svg.hashsalt": "foldwise"}), warnings.catch_warnings():
-        # matplotlib's own font lacks many scripts; the viewer of the page draws the words with fonts of its own.
-        warnings.filterwarnings("ignore", message="Glyph .* missing from", category=UserWarning)
+    # matplotlib's own font lacks many scripts; the viewer of the page draws the words with fonts of its own.
+    unheard = caught_warnings(UserWarning, "Glyph .* missing from")
+    with rc_context({"svg.fonttype": "none", "svg.hashsalt": "foldwise"}), unheard:
         figure = Figure()
         for display, ax in zip(displays, panels(figure, [display.height for display in displays]), strict=True):
             display.plot(ax)

@@ -1,12 +1,11 @@
 """Does a test behave? Tried out on made-up results whose answer is known."""
 
-import warnings
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from foldwise._core import FoldwiseError, check_integer, check_seed
+from foldwise._core import FoldwiseError, caught_warnings, check_integer, check_seed
 from foldwise.lab._made_up import MadeUpAnswers, MadeUpScores, partitions_of
 from foldwise.lab._own_procedure import OwnProcedure
 from foldwise.lab._procedure_check import Outcome, ProcedureCheck, Property
@@ -76,9 +75,8 @@ def check_procedure(procedure: Any, *, n_nulls: int | None = None, seed: int = 0
     if n_nulls is not None:
         n_nulls = check_integer(n_nulls, "n_nulls", least=100)
     subject = _subject(chosen, n_nulls, check_seed(seed))
-    with warnings.catch_warnings():
-        # Of somebody else's code: what it returns is judged, not what it mutters.
-        warnings.simplefilter("ignore")
+    # Of somebody else's code: what it returns is judged, not what it mutters.
+    with caught_warnings():
         properties = tuple(_tried(title, look, subject) for title, look in PROPERTIES.items())
     return ProcedureCheck(procedure=name, properties=properties, seed=seed)
 

@@ -1,13 +1,13 @@
 """What would have been said after fewer repeats of the same run."""
 
-import warnings
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
-from foldwise._core import InadvisableWarning, SchemeMismatchError, counted, one_line
+from foldwise._core import InadvisableWarning, SchemeMismatchError, caught_warnings, counted, one_line
 from foldwise.runs import Run, choose_repeats
 from foldwise.verdicts import Procedure, Verdict, probability_words
 
@@ -115,7 +115,7 @@ def by_repeats(run: Run, *, procedure: Procedure | None = None) -> ByRepeats:
     chosen = replace(chosen, test=chosen.test_for(run.assignment, run.target.task, run.metric))
     verdicts: list[Verdict] = []
     steps = []
-    with warnings.catch_warnings():
+    with ExitStack() as once:
         for n in range(1, total + 1):
             try:
                 verdicts.append(chosen.decide(choose_repeats(run, range(n))))
@@ -125,7 +125,8 @@ def by_repeats(run: Run, *, procedure: Procedure | None = None) -> ByRepeats:
                     raise
                 continue
             steps.append(n)
-            warnings.simplefilter("ignore", InadvisableWarning)
+            if len(steps) == 1:
+                once.enter_context(caught_warnings(InadvisableWarning))
     last = verdicts[-1]
     rows = list(zip(*(verdict.comparisons for verdict in verdicts), strict=True))
     return ByRepeats(

@@ -1,13 +1,13 @@
 """The verb that executes a procedure again and again on the same data."""
 
-import warnings
 from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
 from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
 
-from foldwise._core import Caveat, InadvisableWarning, check_integer
+from foldwise._core import Caveat, InadvisableWarning, caught_warnings, check_integer
 from foldwise.replicability._agreement import Agreement, Executions, agreements, totals
 from foldwise.replicability._measured_range import measured_range
 from foldwise.replicability._replicability import Replicability
@@ -127,13 +127,14 @@ def check_plans(plans: Sequence[Plan], procedure: Procedure) -> None:
 def execute_procedure(procedure: Procedure, runs: Sequence[Run]) -> Replicability:
     """Cut runs into executions, decide each of them, and put the decisions together."""
     verdicts: list[list[Verdict]] = []
-    with warnings.catch_warnings():
+    with ExitStack() as once:
         for run in runs:
             verdicts.append([])
             for part in cut(run):
                 verdicts[-1].append(procedure.decide(part))
-                # Once is enough to be told that a test is not advised.
-                warnings.simplefilter("ignore", InadvisableWarning)
+                if len(verdicts) == len(verdicts[-1]) == 1:
+                    # Once is enough to be told that a test is not advised.
+                    once.enter_context(caught_warnings(InadvisableWarning))
     rows = [list(zip(*(verdict.comparisons for verdict in each), strict=True)) for each in verdicts]
     first = verdicts[0][0].runs[0].assignment
     cost = first.n_repeats, first.n_repeats * first.n_folds

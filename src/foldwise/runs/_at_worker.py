@@ -12,8 +12,8 @@ from foldwise.runs._scattered import Parcel, assemble
 from foldwise.runs._store._environment import environment
 from foldwise.runs._workers import _configured
 
-# A worker may have several threads, but standard output, warnings and the threads of linear algebra belong to the whole
-# process: a learner has it to itself.
+# A worker may have several threads, but the threads of linear algebra belong to the whole process: a learner has it to
+# itself.
 _ALONE = Lock()
 
 

@@ -76,7 +76,7 @@ class Collector:
         return n_folds
 
     def note_output(self, learner: int, text: str) -> None:
-        """Note what was printed while this learner worked, by it or by another at the same time."""
+        """Note what this learner printed, as a store has kept it."""
         self.output[learner].setdefault((0, -1), text)
 
     def note_shared(self, learner: int, repeat: int, fold: int, warnings: Counter[str]) -> None:

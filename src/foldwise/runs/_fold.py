@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from foldwise._core import counted
-from foldwise.runs._listen import Listen, first_line, listen_alone
+from foldwise.runs._listen import Listen, first_line, listen_here
 from foldwise.runs._metric import Metric
 from foldwise.runs._rows import take_rows
 from foldwise.runs._seeding import SeededClones
@@ -64,7 +64,7 @@ class Block:
     warnings: Counter[str]
 
 
-def work(job: Job, folds: Sequence[Pair], listen: Listen = listen_alone) -> Block:
+def work(job: Job, folds: Sequence[Pair], listen: Listen = listen_here) -> Block:
     """Fit and predict the given (repeat, fold) pairs."""
     clones = SeededClones(job.estimator)
     with listen() as heard:

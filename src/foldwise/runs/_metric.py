@@ -1,7 +1,6 @@
 """Metrics: names of scikit-learn scorers, scorers, and functions of (y_true, y_pred)."""
 
 import inspect
-import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
@@ -10,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from foldwise._core import close_names, listed
+from foldwise._core import caught_warnings, close_names, listed
 from foldwise.runs._metric_names import usual_name
 from foldwise.runs._target import Target
 
@@ -89,9 +88,8 @@ class Metric:
             if "labels" in _parameters(self.function):
                 options.setdefault("labels", classes.copy())
         try:
-            with warnings.catch_warnings():
-                # An undefined score comes out as NaN, which is refused by name later.
-                warnings.simplefilter("ignore")
+            # An undefined score comes out as NaN, which is refused by name later.
+            with caught_warnings():
                 value = float(self.function(y_true.copy(), response.copy(), **options))
         except (Exception, SystemExit) as error:
             said = str(error).splitlines()

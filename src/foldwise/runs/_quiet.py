@@ -1,4 +1,4 @@
-"""What a learner prints is kept off our standard output, which may carry a JSON document."""
+"""What a learner prints in a worker process is kept off its standard output, which it has from the program."""
 
 import ctypes
 import os
@@ -20,7 +20,10 @@ class Printed:
 
 @contextmanager
 def stdout_kept_away() -> Iterator[Printed]:
-    """Divert standard output, Python's and that of compiled code, into a file."""
+    """Divert standard output, Python's and that of compiled code, into a file.
+
+    Of the whole process, so only for one that is ours: elsewhere `own_prints` leaves other threads what they print.
+    """
     printed = Printed()
     with tempfile.TemporaryFile() as file:
         with suppress(OSError, ValueError, AttributeError):

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from queue import Empty, SimpleQueue
 from time import perf_counter
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 from threadpoolctl import ThreadpoolController  # type: ignore[import-untyped]
 
@@ -34,7 +34,8 @@ class Threads:
     def __init__(self, n_threads: int, n_inner: int) -> None:
         self._controller = ThreadpoolController()
         # Never more than now: the user may have set a limit, too.
-        self._inner = {info["user_api"]: min(n_inner, info["num_threads"]) for info in self._controller.info()}
+        self._inner = _at_most(self._controller, n_inner)
+        self._n_inner, self._limits = n_inner, _Limits()
         self._tasks: SimpleQueue[tuple[Any, Callable[[], Any]] | None] = SimpleQueue()
         self._results: SimpleQueue[tuple[Any, Any, BaseException | None]] = SimpleQueue()
         # Daemons: one that sits in a long call of compiled code must not keep the process alive.
@@ -60,8 +61,7 @@ class Threads:
             return key, result
 
     def __enter__(self) -> Self:
-        # Linear algebra has one number for the whole process, OpenMP one for each thread.
-        self._limits = self._controller.limit(limits=self._inner)
+        self._limits.impose(self._n_inner)
         for thread in self._threads:
             thread.start()
         return self
@@ -77,7 +77,7 @@ class Threads:
         until = perf_counter() + _PATIENCE
         for thread in self._threads:
             thread.join(None if kind is None else max(0.0, until - perf_counter()))
-        self._limits.restore_original_limits()
+        self._limits.lift()
 
     def _serve(self) -> None:
         try:
@@ -92,3 +92,32 @@ class Threads:
                     self._results.put((key, None, error))
         except _LeaveError:
             return
+
+
+class _Limits:
+    """A limit for linear algebra, which has one number of threads for the whole process.
+
+    Several may overlap, in a program that has threads of its own: the last one lifts all of them.
+    """
+
+    _lock = threading.Lock()
+    _imposed: ClassVar[set["_Limits"]] = set()
+    _before: ClassVar[list[Any]] = []
+
+    def impose(self, n_threads: int) -> None:
+        """Limit it, further than others have done if need be."""
+        with self._lock:
+            algebra = ThreadpoolController().select(user_api="blas")
+            self._before.append(algebra.limit(limits=_at_most(algebra, n_threads)))
+            self._imposed.add(self)
+
+    def lift(self) -> None:
+        """Put back what the first one found, unless there are others."""
+        with self._lock:
+            self._imposed.discard(self)
+            while not self._imposed and self._before:
+                self._before.pop().restore_original_limits()
+
+
+def _at_most(controller: Any, n_threads: int) -> dict[str, int]:
+    return {info["user_api"]: min(n_threads, info["num_threads"]) for info in controller.info()}

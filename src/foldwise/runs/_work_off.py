@@ -4,13 +4,14 @@ from collections.abc import Generator, Mapping
 from contextlib import closing
 from typing import Any, Protocol
 
+from foldwise._core import filters_put_back
 from foldwise.runs._claim import Claim, claim_all
 from foldwise.runs._cluster import in_cluster
 from foldwise.runs._fold import Block, Job, Pair
 from foldwise.runs._fold_job import FoldJob, by_repeat
 from foldwise.runs._hands import Hands
 from foldwise.runs._isolation import in_isolation
-from foldwise.runs._listen import ThreadListener, listen_alone
+from foldwise.runs._listen import listen_alone, listen_here
 from foldwise.runs._releases import releases
 from foldwise.runs._shared_job import SharedBlock, SharedJob
 from foldwise.runs._workers import in_processes, in_threads, in_turn
@@ -25,10 +26,6 @@ class Sink(Protocol):
 
     def forget(self, learner: int, error: str) -> int:
         """Forget what the folds of a learner gave together, which will be fitted one by one; return how many."""
-        ...
-
-    def note_output(self, learner: int, text: str) -> None:
-        """Note what was printed while this learner worked, by it or by another at the same time."""
         ...
 
 
@@ -66,25 +63,24 @@ def work_off(wanted: Mapping[Job, list[Pair]], sinks: Sinks, hands: Hands, claim
 def _alone(todo: dict[Job, list[Pair]], sinks: Sinks, hands: Hands, claim: Claim) -> Done:
     """Do one learner after the other."""
     for job, pairs in todo.items():
-        source = SharedJob(job, listen_alone, pairs, claim=claim, prepared=hands.prepared) if hands.sharing else None
+        source = SharedJob(job, listen_here, pairs, claim=claim, prepared=hands.prepared) if hands.sharing else None
         if source is not None:
             yield from _kept(sinks, in_turn([source]))
         yield job, -_undone(sinks[job], source)
-        yield from _kept(sinks, in_turn([FoldJob(job, listen_alone, _left(pairs, source), claim)]))
+        yield from _kept(sinks, in_turn([FoldJob(job, listen_here, _left(pairs, source), claim)]))
 
 
 def _together(todo: dict[Job, list[Pair]], sinks: Sinks, hands: Hands, claim: Claim) -> Done:
     """Do what lets others work in threads, then the rest in processes; large tables first, the small fill the gaps."""
     jobs = _largest_first(todo)
     n_workers = hands.n_workers
-    listener = ThreadListener()
     sources = {
-        job: SharedJob(job, listener.listen, todo[job], n_workers, claim, prepared=hands.prepared)
+        job: SharedJob(job, listen_here, todo[job], n_workers, claim, prepared=hands.prepared)
         if hands.sharing
         else None
         for job in jobs
     }
-    with listener.attend():
+    with filters_put_back():
         yield from _kept(sinks, in_threads([source for source in sources.values() if source], n_workers))
         for job, source in sources.items():
             yield job, -_undone(sinks[job], source)
@@ -92,12 +88,8 @@ def _together(todo: dict[Job, list[Pair]], sinks: Sinks, hands: Hands, claim: Cl
         threaded = [job for job in jobs if left[job] and releases(job.estimator, job.X)]
         blocks = _finer({job: left.pop(job) for job in threaded}, n_workers)
         yield from _kept(
-            sinks, in_threads([FoldJob(job, listener.listen, blocks[job], claim) for job in threaded], n_workers)
+            sinks, in_threads([FoldJob(job, listen_here, blocks[job], claim) for job in threaded], n_workers)
         )
-    if listener.printed.text:
-        shared = [job for job, source in sources.items() if source is not None and not source.is_refused]
-        for job in {*shared, *threaded}:
-            sinks[job].note_output(job.learner, listener.printed.text)
     blocks = _finer(left, n_workers)
     yield from _kept(sinks, in_processes([FoldJob(job, listen_alone, blocks[job], claim) for job in blocks], n_workers))
 
@@ -111,19 +103,19 @@ def _apart(todo: dict[Job, list[Pair]], sinks: Sinks, hands: Hands, claim: Claim
 
 
 def _by_cluster(todo: dict[Job, list[Pair]], sinks: Sinks, hands: Hands, claim: Claim) -> Done:
-    """Do it on a Dask cluster: first what can be shared, then the rest."""
+    """Do it on a Dask cluster, whose workers may be threads of this program: first what is shared, then the rest."""
     assert hands.cluster is not None
     jobs = _largest_first(todo)
     n_workers = max(1, sum(hands.cluster.nthreads().values()))
     sources = {
-        job: SharedJob(job, listen_alone, todo[job], n_workers, claim, apart=True) if hands.sharing else None
+        job: SharedJob(job, listen_here, todo[job], n_workers, claim, apart=True) if hands.sharing else None
         for job in jobs
     }
     yield from _kept(sinks, in_cluster([source for source in sources.values() if source], hands.cluster))
     for job, source in sources.items():
         yield job, -_undone(sinks[job], source)
     blocks = _finer({job: _left(todo[job], source) for job, source in sources.items()}, n_workers)
-    yield from _kept(sinks, in_cluster([FoldJob(job, listen_alone, blocks[job], claim) for job in jobs], hands.cluster))
+    yield from _kept(sinks, in_cluster([FoldJob(job, listen_here, blocks[job], claim) for job in jobs], hands.cluster))
 
 
 def _largest_first(jobs: Mapping[Job, Any]) -> list[Job]:

@@ -1,7 +1,6 @@
 """Assignments from scikit-learn splitters, and from ready-made lists of (train, test) indices."""
 
 import re
-import warnings
 from collections.abc import Iterable
 from copy import deepcopy
 from typing import Any
@@ -9,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from foldwise._core import check_seed, counted, derive_seed, one_line
+from foldwise._core import caught_warnings, check_seed, counted, derive_seed, one_line
 from foldwise.splits._assignment import LEFT_OUT, TRAIN_ONLY, Assignment, Indices
 from foldwise.splits._scheme import as_labels
 
@@ -110,9 +109,8 @@ def _splits(splitter: Any, n: int, given: tuple[Any, Any, Any], random_state: in
         # Copies, too, for any but scikit-learn's own, which only count the rows of what may be a large table.
         if not type(splitter).__module__.startswith("sklearn."):
             given = deepcopy(given)
-        with warnings.catch_warnings():
-            # The flag 'groups_split' says it, for every splitter and only where it is true.
-            warnings.filterwarnings("ignore", message="The groups parameter is ignored", category=UserWarning)
+        # The flag 'groups_split' says it, for every splitter and only where it is true.
+        with caught_warnings(UserWarning, "The groups parameter is ignored"):
             try:
                 pairs = list(splitter.split(*given))
             except Exception as error:

@@ -87,14 +87,6 @@ class StoreSink:
             tally.output, tally.printed_at = "", ()
             return remove(self._connection, cell, self._rows_together(cell), tally)
 
-    def note_output(self, learner: int, text: str) -> None:
-        """Note what was printed while this learner worked, by it or by another at the same time."""
-        cell = self._run.cells[learner].number
-        with told(self._path), transaction(self._connection):
-            tally = Tally.read(self._connection, cell)
-            tally.note_output(text, (0, -1))
-            tally.write(self._connection, cell)
-
     def _rows_together(self, cell: int) -> list[Row]:
         partitions = set(self._run.partitions)
         rows = stored_rows(self._connection, cell)
