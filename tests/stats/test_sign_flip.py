@@ -230,3 +230,13 @@ def test_no_pvalue_is_above_one(n):
     d = np.where(np.arange(n) % 2, -1.0, 1.0)
     assert sign_flip(d).pvalue == pytest.approx(1, abs=1e-15)
     assert max(sign_flip(d, alternative=side).pvalue for side in ("two-sided", "less", "greater")) <= 1
+
+
+def test_differences_within_the_rounding_of_the_losses_are_zero():
+    """Forty losses that are one bit apart: 2^-39 if the bits counted."""
+    losses = np.linspace(0.1, 0.9, 40)
+    d = np.nextafter(losses, 1) - losses
+    assert sign_flip(d).pvalue == 2**-39
+    known = sign_flip(d, score_magnitude=losses)
+    assert (known.pvalue, known.estimate, known.flags) == (1, 0, {"identical_scores"})
+    assert sign_flip([*d, 1], score_magnitude=[*losses, 1]).estimate == 1 / 41

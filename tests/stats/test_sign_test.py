@@ -13,6 +13,15 @@ quick = settings(max_examples=50, deadline=None)
 values = st.lists(st.integers(-3, 3), min_size=2, max_size=40)
 
 
+def test_a_difference_within_the_rounding_of_the_scores_is_a_tie():
+    d = [0.1 + 0.2 - 0.3, 0.02, -0.01]
+    known = sign_test(d, score_magnitude=0.3)
+    assert (known.wins, known.losses, known.n_ties) == (1, 1, 1)
+    assert sign_test(d, score_magnitude=[0, 1, 1]).wins == sign_test(d).wins == 2
+    with pytest.raises(ValueError, match="score_magnitude must be finite and not negative"):
+        sign_test(d, score_magnitude=-1)
+
+
 def test_by_hand():
     """8 of 9: 2 (9 + 1) / 512."""
     result = sign_test([3, 1, -2, 5, 4, 6, 7, 2, 8])

@@ -215,10 +215,29 @@ def test_rounding_of_the_scores_is_not_variance(name):
     right = np.array([290, 251, 172, 31])
     d = np.tile((right + 1) / 300 - right / 300, 3)
     assert 0 < np.ptp(d) < 1e-15
-    assert TESTS[name](d).pvalue < 1e-100
+    assert TESTS[name](d).flags == {"zero_variance"} | ALWAYS[name]
     assert TESTS[name](d, score_magnitude=0.97).flags == {"zero_variance"} | ALWAYS[name]
     batch = TESTS[name]([d, d], score_magnitude=[0.003, 0.97])
     assert batch.flags.where("zero_variance").tolist() == [False, True]
+
+
+@each
+@pytest.mark.parametrize("difference", [0.1, 0.01, 0.001, 1e-5])
+def test_scores_a_constant_apart_have_no_variance_whatever_is_known_of_them(name, difference):
+    """Scores with two digits, and `difference` more: their differences vary in the last bits of the scores only."""
+    scores = np.array([0.07, 0.31, 0.64, 0.9, 0.12, 0.48, 0.77, 0.26, 0.55, 0.83, 0.02, 0.39])
+    d = np.round(scores + difference, 8) - scores
+    assert 0 < np.ptp(d) < 1e-15
+    result = TESTS[name](d)
+    assert np.isnan(result.pvalue)
+    assert "zero_variance" in result.flags
+
+
+@each
+def test_a_spread_of_a_billionth_of_the_differences_is_variance(name):
+    d = 0.01 + 1e-11 * np.tile([1, -1, 0], 4)
+    assert 0 < TESTS[name](d).pvalue < 1e-40
+    assert "zero_variance" not in TESTS[name](d).flags
 
 
 @each

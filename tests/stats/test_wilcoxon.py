@@ -60,6 +60,29 @@ def test_by_hand():
     assert (result.df, result.method, result.alternative, result.flags) == (None, "exact", "two-sided", set())
 
 
+def test_rounding_of_the_scores_breaks_no_tie():
+    """Sizes 0, 0.01 three times, 0.02 and 0.03: ranks 2, 2, 2, 4, 5, the lone `b` has 2 of 15. As computed, 0.01 has two sizes."""
+    d = np.array([0.3, 0.91, 0.33, 0.05, 0.52, 0.73]) - np.array([0.1 + 0.2, 0.9, 0.32, 0.06, 0.5, 0.7])
+    assert len(set(np.abs(d))) == 5
+    for options in ({}, {"score_magnitude": 1.0}, {"score_magnitude": np.ones(6)}):
+        result = wilcoxon(d, **options)
+        assert (result.rank_sum_a, result.rank_sum_b) == (13, 2)
+    exact = wilcoxon([0, 1, 1, -1, 2, 3])
+    assert (wilcoxon(d).pvalue, wilcoxon(d, zeros="pratt").pvalue) == (
+        exact.pvalue,
+        wilcoxon([0, 1, 1, -1, 2, 3], zeros="pratt").pvalue,
+    )
+
+
+def test_each_data_set_has_its_own_rounding():
+    """On the second the scores are near 1e6, where 1e-10 is rounding."""
+    d = [1e-3, 1e-10, 2e-3]
+    assert wilcoxon(d, score_magnitude=[1, 1, 1]).rank_sum_a == 6
+    assert wilcoxon(d, score_magnitude=[1, 1e6, 1]).rank_sum_a == 3
+    with pytest.raises(ValueError, match=r"one per difference, shape \(3,\), got shape \(2,\)"):
+        wilcoxon(d, score_magnitude=[1, 1])
+
+
 def test_agrees_with_scipy_without_ties():
     rng = np.random.default_rng(1)
     for _ in range(170):

@@ -27,6 +27,7 @@ _SHARES = (
     "specificity",
     "top_k_accuracy",
 )
+LARGEST_SCORE = 1e150
 _LOWER_IS_BETTER = ("_error", "_loss", "_deviance")
 
 
@@ -213,6 +214,21 @@ def _needs_estimator(function: Callable[..., Any]) -> bool:
     given = [p for p in _parameters(function).values() if p.kind in positional]
     required = [p for p in given if p.default is inspect.Parameter.empty]
     return len(required) >= 3 or (len(given) >= 3 and given[0].name in ("estimator", "est", "clf", "model", "learner"))
+
+
+def within_range(scores: npt.NDArray[np.float64], metric: Metric) -> npt.NDArray[np.float64]:
+    """Return `scores`, unless some are finite and so large that sums of their squares need not be.
+
+    >>> within_range(np.array([0.5, np.nan]), as_metric("r2", "regression"))
+    array([0.5, nan])
+    """
+    largest = float(np.max(np.abs(scores), initial=0.0, where=np.isfinite(scores)))
+    if largest > LARGEST_SCORE:
+        raise ValueError(
+            f"Scores must be at most {LARGEST_SCORE:g} in size, so that they can be averaged; by {metric.label} one is "
+            f"{largest:g}. Give the target, or the scores, in a larger unit."
+        )
+    return scores
 
 
 def accuracies(correct: npt.NDArray[np.bool_], folds: npt.NDArray[np.int32], n_folds: int) -> npt.NDArray[np.float64]:

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from foldwise._core import Caveat
 from foldwise.runs._learner import Learner
 from foldwise.runs._losses import example_losses
-from foldwise.runs._metric import Metric, accuracies, as_metric
+from foldwise.runs._metric import Metric, accuracies, as_metric, within_range
 from foldwise.runs._target import Target
 from foldwise.splits import Assignment, Layout
 from foldwise.tuning import Ledger
@@ -245,6 +245,9 @@ class Run:
             examples were tested together, each repeat is scored as a whole.
         """
         resolved = self.metric if metric is None else as_metric(metric, self.target.task)
+        return within_range(self._scored(resolved), resolved)
+
+    def _scored(self, resolved: Metric) -> Floats:
         if not self.has_predictions:
             return self._given(resolved)
         if not resolved.response:

@@ -104,7 +104,7 @@ def bayesian_correlated_t(
         the difference is, or an error. The first two set the flag `zero_variance`.
     score_magnitude : array_like, optional
         Largest absolute score behind the differences, one number or one per experiment. Spread below
-        ``8 * eps`` times this is rounding and counts as none. The largest absolute difference if not given.
+        ``8 * eps`` times this is rounding and counts as none. Ten thousand times the largest difference if not given.
 
     Returns
     -------

@@ -10,6 +10,9 @@ from foldwise.stats._batch import Floats, Mask
 
 # Subtracting two scores of magnitude M leaves a rounding error of this many units of eps * M at most.
 ROUNDINGS = 8
+# How many times as large as the largest difference scores may be that nothing is known of: 0.9 and 0.9001. Spread that is
+# so small beside the differences themselves, 2e-11 of them, is no learner's.
+SCORES_OVER_DIFFERENCES = 10_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -39,7 +42,7 @@ def as_differences(
     """Check `values` of shape ``(..., *axes)`` and summarize each experiment.
 
     Variance counts as zero when no difference is further from the mean than rounding explains:
-    ``8 * eps`` times the largest score (largest difference, when `score_magnitude` is not given).
+    ``8 * eps`` times the largest score (ten thousand times the largest difference, when `score_magnitude` is not given).
 
     >>> d = as_differences([[1.0, 2.0, 3.0], [0.5, 0.5, 0.5]], ("n_folds",))
     >>> np.ldexp(d.mean, d.exponent), d.constant, d.shape
@@ -57,8 +60,7 @@ def as_differences(
         raise ValueError(_first_not_finite(x, axes, shape))
 
     with np.errstate(all="ignore"):
-        magnitude = np.ldexp(magnitude_behind(score_magnitude, largest), -exponent)
-        rounding = ROUNDINGS * np.finfo(np.float64).eps * magnitude
+        rounding = rounding_behind(score_magnitude, largest, exponent)
         variance = squares / (n - 1)
     no_spread = spread <= rounding
     identical = no_spread & (np.abs(mean) <= rounding)
@@ -108,10 +110,16 @@ def _first_not_finite(x: Floats, axes: tuple[str, ...], shape: tuple[int, ...]) 
     )
 
 
-def magnitude_behind(score_magnitude: ArrayLike | None, largest: Floats) -> Floats:
-    """Check the magnitude of scores that differences come from; their own size where none is given."""
+def rounding_behind(score_magnitude: ArrayLike | None, largest: Floats, exponent: NDArray[np.int32]) -> Floats:
+    """Say, in units of ``2**exponent``, what rounding of the scores may do to differences of which `largest` is one.
+
+    >>> largest = np.array(0.5)
+    >>> rounding_behind(None, largest, np.array(0)) / rounding_behind(0.9, largest, np.array(0))
+    np.float64(5555.555555555556)
+    """
+    unit = ROUNDINGS * np.finfo(np.float64).eps
     if score_magnitude is None:
-        return largest
+        return np.asarray(unit * SCORES_OVER_DIFFERENCES * np.ldexp(largest, -exponent))
     magnitude = np.asarray(score_magnitude, dtype=np.float64)
     if not (np.isfinite(magnitude) & (magnitude >= 0)).all():
         raise ValueError(f"score_magnitude must be finite and not negative, got {score_magnitude}.")
@@ -119,4 +127,21 @@ def magnitude_behind(score_magnitude: ArrayLike | None, largest: Floats) -> Floa
         raise ValueError(
             f"score_magnitude must be one number or fit the batch's shape {largest.shape}, got shape {magnitude.shape}."
         )
-    return np.maximum(magnitude, largest)
+    return np.asarray(unit * np.ldexp(np.maximum(magnitude, largest), -exponent))
+
+
+def rounding_of_each(score_magnitude: ArrayLike, differences: Floats) -> Floats:
+    """Say what rounding may do to each difference, given the scores behind all, or behind each along the last axis.
+
+    >>> rounding_of_each([1.0, 100.0], np.array([0.5, 0.5])) / np.finfo(np.float64).eps
+    array([  8., 800.])
+    """
+    magnitude = np.asarray(score_magnitude, dtype=np.float64)
+    if not (np.isfinite(magnitude) & (magnitude >= 0)).all():
+        raise ValueError(f"score_magnitude must be finite and not negative, got {score_magnitude}.")
+    if magnitude.shape not in {(), differences.shape, differences.shape[-1:]}:
+        raise ValueError(
+            f"score_magnitude must be one number or one per difference, shape {differences.shape[-1:]}, got shape "
+            f"{magnitude.shape}."
+        )
+    return np.asarray(ROUNDINGS * np.finfo(np.float64).eps * np.maximum(magnitude, np.abs(differences)))

@@ -32,7 +32,7 @@ def kfold_t(
         (NaN) p-value, the limiting p-value of 0 or 1, or an error. The first two set the flag `zero_variance`.
     score_magnitude : array_like, optional
         Largest absolute score behind the differences, one number or one per experiment. Spread below
-        ``8 * eps`` times this is rounding and counts as none. The largest absolute difference if not given.
+        ``8 * eps`` times this is rounding and counts as none. Ten thousand times the largest difference if not given.
 
     Returns
     -------

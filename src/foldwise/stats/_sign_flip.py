@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike
 from foldwise._core import check_choice, check_integer, check_seed
 from foldwise._kernels import sign_flip as kernel
 from foldwise.stats._batch import ALTERNATIVES, Alternative, Batch, Floats, Integers, Mask, unwrapped
+from foldwise.stats._differences import rounding_of_each
 from foldwise.stats._finite import as_finite
 from foldwise.stats._flags import Flags
 
@@ -76,6 +77,7 @@ def sign_flip(
     n_flips: int = 9999,
     seed: int = 0,
     alternative: Alternative = "two-sided",
+    score_magnitude: ArrayLike | None = None,
 ) -> SignFlipResult:
     r"""Test whether two classifiers have equal mean loss on one test set, by flipping the signs of differences.
 
@@ -98,6 +100,9 @@ def sign_flip(
         Seed of the random sample.
     alternative : {'two-sided', 'greater', 'less'}, default 'two-sided'
         ``'greater'`` asks whether `a` scores higher than `b`; the p-value is then one-sided.
+    score_magnitude : array_like, optional
+        Largest absolute score, or loss, behind the differences, one number or one per example. A difference within
+        ``8 * eps`` times this is rounding and counts as zero. If not given, every difference counts.
 
     Returns
     -------
@@ -144,6 +149,8 @@ def sign_flip(
     check_choice(method, "method", ("auto", "exact", "monte-carlo"))
     n_flips, seed = check_integer(n_flips, "n_flips", least=1), check_seed(seed)
     d = as_finite(differences, "differences", "n_examples")
+    if score_magnitude is not None:
+        d = np.where(np.abs(d) <= rounding_of_each(score_magnitude, d), 0.0, d)
     rows = d.reshape(-1, d.shape[-1])
     exponent = np.frexp(np.abs(rows).max(axis=-1))[1]
     whole, tolerance, scaled, bits = _whole(rows, exponent)

@@ -8,6 +8,7 @@ from numpy.typing import ArrayLike
 
 from foldwise._core import check_choice, check_fraction
 from foldwise.stats._batch import ALTERNATIVES, Alternative, Batch, Counts, Floats, unwrapped
+from foldwise.stats._differences import rounding_of_each
 from foldwise.stats._finite import as_finite
 from foldwise.stats._flags import Flags
 from foldwise.stats._share import exact_pvalue, upper_tail
@@ -92,7 +93,13 @@ class SignTestResult:
         return unwrapped(np.asarray(ordered[..., outside - 1])), unwrapped(np.asarray(ordered[..., -outside]))
 
 
-def sign_test(differences: ArrayLike, *, ties: Ties = "drop", alternative: Alternative = "two-sided") -> SignTestResult:
+def sign_test(
+    differences: ArrayLike,
+    *,
+    ties: Ties = "drop",
+    alternative: Alternative = "two-sided",
+    score_magnitude: ArrayLike | None = None,
+) -> SignTestResult:
     r"""Test whether two learners win equally often over several data sets.
 
     Wins and losses are all it looks at, so it needs no assumption about the size of differences, and finds
@@ -102,12 +109,15 @@ def sign_test(differences: ArrayLike, *, ties: Ties = "drop", alternative: Alter
     Parameters
     ----------
     differences : array_like of shape (..., n_datasets)
-        ``score(a) - score(b)`` on each data set. Leading axes are independent experiments. Ties are exact equalities:
-        round scores first that should be equal but for the last digits.
+        ``score(a) - score(b)`` on each data set. Leading axes are independent experiments.
     ties : {'drop', 'split'}, default 'drop'
         Leave ties out, or give half of them to either learner (leaving one out if their number is odd).
     alternative : {'two-sided', 'greater', 'less'}, default 'two-sided'
         ``'greater'`` asks whether `a` scores higher than `b`; the p-value is then one-sided.
+    score_magnitude : array_like, optional
+        Largest absolute score behind the differences, one number or one per data set. A difference within ``8 * eps``
+        times this is rounding and counts as a tie. If not given, ties are exact zeros: differences on different data
+        sets may have different units, so that none says what is small beside another.
 
     Returns
     -------
@@ -150,7 +160,8 @@ def sign_test(differences: ArrayLike, *, ties: Ties = "drop", alternative: Alter
     check_choice(alternative, "alternative", ALTERNATIVES)
     check_choice(ties, "ties", ("drop", "split"))
     d = as_finite(differences, "differences", "n_datasets")
-    wins, losses = (d > 0).sum(axis=-1), (d < 0).sum(axis=-1)
+    rounding = 0.0 if score_magnitude is None else rounding_of_each(score_magnitude, d)
+    wins, losses = (d > rounding).sum(axis=-1), (d < -rounding).sum(axis=-1)
     n_ties = d.shape[-1] - wins - losses
     each = n_ties // 2 if ties == "split" else np.zeros_like(n_ties)
     return SignTestResult(

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from foldwise._core import check_bool
 from foldwise.stats._batch import LARGEST, Alternative, Batch, Floats, Mask, unwrapped
 from foldwise.stats._departures import co_tested_departures
-from foldwise.stats._differences import ROUNDINGS, Differences, magnitude_behind
+from foldwise.stats._differences import Differences, rounding_behind
 from foldwise.stats._halved import Halved, Halves, as_halves, as_repeats
 from foldwise.stats._jackknife_result import JackknifeResult, error_of_ratio
 from foldwise.stats._refer_to_student import ZeroVariance, refer_to_student
@@ -61,7 +61,7 @@ def twofold_jackknife_t(
         `zero_variance`.
     score_magnitude : array_like, optional
         Largest absolute loss behind the differences, one number or one per experiment. A standard error below
-        ``8 * eps`` times this is rounding and counts as none. The largest absolute difference if not given.
+        ``8 * eps`` times this is rounding and counts as none. Ten thousand times the largest difference if not given.
 
     Returns
     -------
@@ -141,9 +141,7 @@ def twofold_jackknife_t(
     mean, own, jackknife, error, swing, correlation, noise_share = np.moveaxis(numbers, -1, 0)
 
     with np.errstate(all="ignore"):
-        rounding = (
-            ROUNDINGS * np.finfo(np.float64).eps * np.ldexp(magnitude_behind(score_magnitude, largest), -exponent)
-        )
+        rounding = rounding_behind(score_magnitude, largest, exponent)
         variance = np.maximum(jackknife, own) if floor else np.where(jackknife > rounding**2, jackknife, own)
         fixed = variance <= rounding**2
         variance = np.where(fixed, 0.0, variance)

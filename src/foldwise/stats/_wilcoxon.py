@@ -4,7 +4,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from foldwise.stats._batch import Alternative
+from foldwise.stats._differences import ROUNDINGS, SCORES_OVER_DIFFERENCES, rounding_of_each
 from foldwise.stats._finite import as_finite
+from foldwise.stats._ranks import levelled
 from foldwise.stats._signed_ranks import RankMethod, SignedRankResult, Zeros, signed_ranks
 
 
@@ -14,6 +16,7 @@ def wilcoxon(
     zeros: Zeros = "wilcoxon",
     method: RankMethod = "auto",
     alternative: Alternative = "two-sided",
+    score_magnitude: ArrayLike | None = None,
 ) -> SignedRankResult:
     r"""Test whether two learners score the same over several data sets, from the ranks of their differences.
 
@@ -24,8 +27,7 @@ def wilcoxon(
     Parameters
     ----------
     differences : array_like of shape (..., n_datasets)
-        ``score(a) - score(b)`` on each data set. Leading axes are independent experiments. Ties and zeros are exact
-        equalities: round scores first that should be equal but for the last digits.
+        ``score(a) - score(b)`` on each data set. Leading axes are independent experiments.
     zeros : {'wilcoxon', 'pratt'}, default 'wilcoxon'
         Drop zero differences before ranking, or rank them too and drop them afterwards [3]_.
     method : {'auto', 'exact', 'normal'}, default 'auto'
@@ -33,6 +35,10 @@ def wilcoxon(
         without continuity correction. ``'auto'`` is exact up to 50 data sets.
     alternative : {'two-sided', 'greater', 'less'}, default 'two-sided'
         ``'greater'`` asks whether `a` scores higher than `b`; the p-value is then one-sided.
+    score_magnitude : array_like, optional
+        Largest absolute score behind the differences, one number or one per data set. What is within ``8 * eps`` times
+        this of zero, or of the next size, is rounding and counts as equal: 0.91 - 0.9 and 0.06 - 0.05 are ties. Ten
+        thousand times the largest difference if not given.
 
     Returns
     -------
@@ -78,9 +84,15 @@ def wilcoxon(
     (26.0, 2.0, 0.046875)
     """
     d = as_finite(differences, "differences", "n_datasets")
+    if score_magnitude is None:
+        share = ROUNDINGS * np.finfo(np.float64).eps * SCORES_OVER_DIFFERENCES
+        rounding = share * np.abs(d).max(axis=-1, keepdims=True)
+    else:
+        rounding = rounding_of_each(score_magnitude, d)
+    sign = np.where(np.abs(d) <= rounding, 0, np.sign(d)).astype(np.int64)
     return signed_ranks(
-        np.abs(d),
-        np.sign(d).astype(np.int64),
+        levelled(np.where(sign == 0, 0.0, np.abs(d)), rounding),
+        sign,
         zeros=zeros,
         method=method,
         alternative=alternative,

@@ -9,7 +9,7 @@ from foldwise.verdicts._needs import NEEDS
 from foldwise.verdicts._setting import Setting
 
 _FLAGS = {
-    "identical_scores": "The two learners scored exactly the same throughout.",
+    "identical_scores": "The two learners scored the same throughout.",
     "zero_variance": "Differences do not vary where the test needs them to, so p is undefined; count examples instead "
     "(test='binomial' on a hold-out or a single cross-validation).",
     "elevated_type1": "This test rejects a true null hypothesis up to about twice as often as its level says.",

@@ -20,6 +20,7 @@ from foldwise.stats import (
     five_by_two_t,
     kfold_t,
     sign_flip,
+    sign_test,
     wilcoxon_significances,
 )
 from foldwise.verdicts._comparison import Alternative
@@ -121,7 +122,8 @@ def to_sign_flip(pairs: Sequence[Pair], alternative: Alternative) -> Finding:
     both = np.isfinite(losses).all(axis=0)
     d = (losses[1] - losses[0])[both]
     # The flips are random where there are too many to enumerate; the seed of the design makes them repeatable.
-    result = sign_flip(d, seed=pair.run.assignment.seed or 0, alternative=alternative)
+    seed, magnitude = pair.run.assignment.seed or 0, np.abs(losses[:, both]).max(axis=0)
+    result = sign_flip(d, seed=seed, alternative=alternative, score_magnitude=magnitude)
     spread = float(np.std(d, ddof=1)) if d.size > 1 else 0.0
     return finding(
         result,
@@ -246,8 +248,10 @@ def datasets_to(function: Callable[..., Any]) -> Feed:
 
     def feed(pairs: Sequence[Pair], alternative: Alternative) -> Finding:
         d = np.array([pair.mean_difference for pair in pairs])
-        result = function(d, alternative=alternative)
-        wins, losses = int((d > 0).sum()), int((d < 0).sum())
+        magnitudes = [pair.magnitude for pair in pairs]
+        result = function(d, alternative=alternative, score_magnitude=magnitudes)
+        signs = sign_test(d, score_magnitude=magnitudes)
+        wins, losses = int(signs.wins), int(signs.losses)
         n = wins + losses
         return finding(
             result,

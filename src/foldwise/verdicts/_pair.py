@@ -53,8 +53,16 @@ class Pair:
 
     @property
     def magnitude(self) -> float:
-        """Largest absolute score: what rounding errors of differences are measured by."""
-        return float(np.abs(self.scores[[self.a, self.b]][:, self.kept]).max())
+        """Largest absolute score: what rounding errors of differences are measured by.
+
+        Errors of predictions of numbers that are large beside their spread have lost digits before they are averaged.
+        """
+        largest = float(np.abs(self.scores[[self.a, self.b]][:, self.kept]).max())
+        if self.setting.task == "classification" or not self.run.has_predictions:
+            return largest
+        y = self.run.target.values
+        spread = float(np.std(y))
+        return largest * max(1.0, float(np.abs(y).max()) / spread) if spread > 0 else largest
 
     @property
     def table(self) -> Floats:

@@ -30,10 +30,17 @@ class TwoFold:
     differences: npt.NDArray[Any]
     halves: npt.NDArray[np.int32]
     is_zero_one: bool
+    largest_loss: float
 
     def test(self, alternative: Alternative = "two-sided") -> JackknifeResult:
         """Apply the test; only right and wrong answers need the floor of the variance."""
-        return twofold_jackknife_t(self.differences, self.halves, alternative=alternative, floor=self.is_zero_one)
+        return twofold_jackknife_t(
+            self.differences,
+            self.halves,
+            alternative=alternative,
+            floor=self.is_zero_one,
+            score_magnitude=self.largest_loss,
+        )
 
 
 def two_fold(pair: Pair, groups: Codes | None) -> TwoFold:
@@ -48,23 +55,25 @@ def two_fold(pair: Pair, groups: Codes | None) -> TwoFold:
             run,
         )
     halves = run.assignment.folds[whole]
-    differences = _loss_differences(pair)[whole]
+    differences, largest_loss = _loss_differences(pair)
+    differences = differences[whole]
     if groups is not None:
         sizes = np.bincount(groups)
         first = np.unique(groups, return_index=True)[1]
         differences = np.stack([np.bincount(groups, row) / sizes for row in differences])
         halves = halves[:, first]
-    return TwoFold(differences, halves, pair.setting.loss == "zero_one")
+    return TwoFold(differences, halves, pair.setting.loss == "zero_one", largest_loss)
 
 
-def _loss_differences(pair: Pair) -> npt.NDArray[Any]:
-    """Differences (n_repeats, n_examples) of the losses; of right and wrong answers, one byte each."""
+def _loss_differences(pair: Pair) -> tuple[npt.NDArray[Any], float]:
+    """Differences (n_repeats, n_examples) of the losses, of right and wrong answers one byte each; the largest loss."""
     run = pair.run
     if pair.setting.loss == "zero_one":
         right = run.correct()
-        return np.asarray(np.subtract(right[pair.a], right[pair.b], dtype=np.int8))
+        return np.asarray(np.subtract(right[pair.a], right[pair.b], dtype=np.int8)), 1.0
     losses = metric_losses(choose_learners(run, pair.names), pair.setting.metric)
-    return np.asarray(losses[1] - losses[0])
+    largest = float(np.max(np.abs(losses), initial=0.0, where=np.isfinite(losses)))
+    return np.asarray(losses[1] - losses[0]), largest
 
 
 def strict_finding(result: JackknifeResult, losses: TwoFold) -> Finding:
