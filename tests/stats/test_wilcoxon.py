@@ -61,7 +61,7 @@ def test_by_hand():
 
 
 def test_rounding_of_the_scores_breaks_no_tie():
-    """Sizes 0, 0.01 three times, 0.02 and 0.03: ranks 2, 2, 2, 4, 5, the lone `b` has 2 of 15. As computed, 0.01 has two sizes."""
+    """Sizes 0, 0.01 three times, 0.02 and 0.03: ranks 2, 2, 2, 4, 5, the lone `b` has 2 of 15."""
     d = np.array([0.3, 0.91, 0.33, 0.05, 0.52, 0.73]) - np.array([0.1 + 0.2, 0.9, 0.32, 0.06, 0.5, 0.7])
     assert len(set(np.abs(d))) == 5
     for options in ({}, {"score_magnitude": 1.0}, {"score_magnitude": np.ones(6)}):

@@ -38,14 +38,14 @@ def over_datasets(test, a, b):
 def test_a_last_bit_is_no_win_over_datasets():
     """Eight of ten datasets are one bit apart, all in the same direction: 2^-9 if they counted."""
     a = np.nextafter(HEIGHTS, 1)
-    a[:2] = HEIGHTS[:2] + [0.1, -0.1]
+    a[:2] = HEIGHTS[0] + 0.1, HEIGHTS[1] - 0.1
     for test in ("sign_test", "wilcoxon"):
         assert over_datasets(test, a, HEIGHTS).pvalue == 1
         assert over_datasets(test, a, HEIGHTS).n_scores == 2
 
 
 def test_learners_that_differ_by_rounding_of_large_numbers_are_alike():
-    """The same line through numbers near a million, scaled first: errors of about 50 that differ in their last digits."""
+    """The same line through numbers near a million, scaled first: errors that differ in their last digits."""
     rng = np.random.default_rng(0)
     X = rng.normal(size=(200, 5)) * [1, 3, 10, 30, 100]
     y = 1e6 + X @ np.ones(5) + rng.normal(0, 50, 200)

@@ -61,7 +61,7 @@ def cut(text: object, most: int) -> str:
 def _verdict_line(verdict: "Verdict") -> str:
     """Count what a test has found, and name the first winners."""
     rows = verdict.comparisons
-    counts = Counter(row.decision for row in rows)
+    counts = Counter("unsettled" if row.is_unsettled else row.decision for row in rows)
     wins = [
         f"{shortened(row.winner, _WIDTH)} beats {shortened(row.b if row.winner == row.a else row.a, _WIDTH)} "
         f"on {shortened(row.dataset, _WIDTH)}"
@@ -69,7 +69,7 @@ def _verdict_line(verdict: "Verdict") -> str:
         if row.winner is not None
     ]
     named = f": {listed(wins, most=_MOST_WINS, quote=False)}" if wins else ""
-    lost = f", {counts['undetermined']} undetermined" if counts["undetermined"] else ""
+    lost = "".join(f", {counts[word]} {word}" for word in ("undetermined", "unsettled") if counts[word])
     return (
         f"{verdict.test} by {one_line(verdict.metric.name)}: {counted(len(rows), 'comparison')}, {len(wins)} with a "
         f"winner{named}; {counts['equivalent']} equivalent, {counts['none']} open{lost}."

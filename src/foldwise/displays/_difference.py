@@ -167,7 +167,7 @@ class DifferenceDisplay:
         return any(values.size > 1 for values in self.differences)
 
     def _draw_band(self, ax: "Axes", index: int, row: Comparison, values: "Floats", dot_kw: dict[str, Any]) -> None:
-        colour, marker = LOOK[row.decision]
+        colour, marker = LOOK["none" if row.is_unsettled else row.decision]
         level: float = index
         if self._has_dots:
             draw_dots(ax, index, values, **{**({"markersize": 2.8} if self._is_long else {}), **dot_kw})

@@ -131,7 +131,8 @@ class SettlingDisplay:
         low, high = (np.pad(t + side * error, 1, mode="edge") for side in (-1, 1))
         ax.fill_between(wide, low, high, color=colour, alpha=0.18, linewidth=0, zorder=2)
         ax.plot(repeats, t, **{"color": colour, "linewidth": 1.4, "zorder": 3, **line_kw})
-        ax.plot(repeats[-1], t[-1], LOOK[row.decision][1], color=colour, markersize=6.5, zorder=4, clip_on=False)
+        _, marker = LOOK["none" if row.is_unsettled else row.decision]
+        ax.plot(repeats[-1], t[-1], marker, color=colour, markersize=6.5, zorder=4, clip_on=False)
         for side in self.sides:
             edge = np.pad(side * critical, 1, mode="edge")
             ax.plot(wide, edge, color="0.45", linestyle="--", linewidth=0.8, zorder=1)

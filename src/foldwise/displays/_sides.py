@@ -60,7 +60,7 @@ def sides(rows: Sequence[Compared], *, named: bool = True) -> tuple[str, str]:
 def said(row: Comparison, *, named: bool = True) -> str:
     """Say the decision where there is little room."""
     names = short_names(row) if named else _ORDINALS
-    return decision_words(row.decision, names[row.decision == "b"])
+    return decision_words(row.decision, names[row.decision == "b"], is_unsettled=row.is_unsettled)
 
 
 def has_interval(row: Comparison) -> bool:

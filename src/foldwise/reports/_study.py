@@ -95,7 +95,7 @@ def _pairs(verdict: Verdict) -> list[tuple[str, str]]:
 
 def _wins_document(verdict: Verdict, a: str, b: str) -> Document:
     rows: list[Comparison] = [row for row in verdict.comparisons if (row.a, row.b) == (a, b)]
-    counts = Counter(row.decision for row in rows)
+    counts = Counter("unsettled" if row.is_unsettled else row.decision for row in rows)
     return {
         "test": verdict.test,
         "metric": metric_document(verdict.metric),
@@ -104,7 +104,7 @@ def _wins_document(verdict: Verdict, a: str, b: str) -> Document:
         "wins": counts["a"],
         "draws": counts["none"] + counts["equivalent"],
         "losses": counts["b"],
-        "undetermined": counts["undetermined"],
+        "undetermined": counts["undetermined"] + counts["unsettled"],
     }
 
 

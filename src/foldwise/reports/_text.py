@@ -243,7 +243,8 @@ def choices(tuned: dict[str, Any], most: int = 3) -> str:
 
 def decision(row: dict[str, Any]) -> str:
     """Say the decision of a comparison in words."""
-    return decision_words(row["decision"], row["winner"])
+    is_unsettled = not (row.get("settlement") or {"settled": True})["settled"]
+    return decision_words(row["decision"], row.get(row["decision"], row["winner"]), is_unsettled=is_unsettled)
 
 
 def pairing(row: dict[str, Any]) -> str:

@@ -42,6 +42,7 @@ _OUTCOMES: Final = {
     "equivalent": "practically equivalent",
     "none": "without a difference established",
     "undetermined": "undetermined",
+    "unsettled": "not settled",
 }
 
 AGREES: Final = (
@@ -77,9 +78,15 @@ def outcomes(rows: list[Document]) -> str:
     >>> outcomes([{"winner": "forest", "decision": "a"}, {"winner": None, "decision": "none"}])
     '2 comparisons: 1 with one learner better, 1 without a difference established'
     """
-    counts = Counter("better" if row["winner"] is not None else row["decision"] for row in rows)
+    counts = Counter(_outcome(row) for row in rows)
     found = [f"{counts[key]} {words}" for key, words in _OUTCOMES.items() if counts[key]]
     return f"{counted(len(rows), 'comparison')}: {', '.join(found)}"
+
+
+def _outcome(row: Document) -> str:
+    if row.get("settlement") is not None and not row["settlement"]["settled"]:
+        return "unsettled"
+    return "better" if row["winner"] is not None else str(row["decision"])
 
 
 def options_of(document: Document, **options: Any) -> Document:

@@ -10,8 +10,8 @@ from foldwise.stats._batch import Floats, Mask
 
 # Subtracting two scores of magnitude M leaves a rounding error of this many units of eps * M at most.
 ROUNDINGS = 8
-# How many times as large as the largest difference scores may be that nothing is known of: 0.9 and 0.9001. Spread that is
-# so small beside the differences themselves, 2e-11 of them, is no learner's.
+# How many times as large as the largest difference scores may be that nothing is known of: 0.9 and 0.9001. Spread as
+# small as that beside the differences themselves, 2e-11 of them, is no learner's.
 SCORES_OVER_DIFFERENCES = 10_000
 
 
@@ -42,7 +42,7 @@ def as_differences(
     """Check `values` of shape ``(..., *axes)`` and summarize each experiment.
 
     Variance counts as zero when no difference is further from the mean than rounding explains:
-    ``8 * eps`` times the largest score (ten thousand times the largest difference, when `score_magnitude` is not given).
+    ``8 * eps`` times the largest score (ten thousand times the largest difference, where that is not given).
 
     >>> d = as_differences([[1.0, 2.0, 3.0], [0.5, 0.5, 0.5]], ("n_folds",))
     >>> np.ldexp(d.mean, d.exponent), d.constant, d.shape

@@ -47,7 +47,7 @@ class Comparison:
     adjusted_pvalue : float
         After the adjustment for the family of the verdict; the decision is taken from it.
     decision : {'a', 'b', 'none', 'equivalent', 'undetermined'}
-        Which learner is better, or why neither is called so.
+        Which learner is better, or why neither is called so; of an unsettled verdict, what the repeats so far say.
     effect_size : float
         A number without units; NaN when undefined. `effect_size_name` says which.
     effect_size_name : str
@@ -97,6 +97,16 @@ class Comparison:
     settlement: Settlement | None
 
     @property
-    def winner(self) -> str | None:
-        """Name of the learner that was called better, or None."""
+    def is_unsettled(self) -> bool:
+        """Whether repeats were to be added until the verdict was settled, and ended before it was."""
+        return self.settlement is not None and not self.settlement.settled
+
+    @property
+    def leader(self) -> str | None:
+        """Name of the learner that the test decides for on the repeats there are, or None."""
         return {"a": self.a, "b": self.b}.get(self.decision)
+
+    @property
+    def winner(self) -> str | None:
+        """Name of the learner that is called better, or None; none is before the verdict is settled."""
+        return None if self.is_unsettled else self.leader

@@ -18,7 +18,7 @@ _DECISIONS = {
 }
 
 
-def decision_words(decision: str, winner: str | None) -> str:
+def decision_words(decision: str, winner: str | None, *, is_unsettled: bool = False) -> str:
     """Say a decision in two or three words, the same in every text, table and figure.
 
     Parameters
@@ -27,6 +27,8 @@ def decision_words(decision: str, winner: str | None) -> str:
         As of a `Comparison`.
     winner : str or None
         What to call the learner that is better, if one is.
+    is_unsettled : bool, default False
+        Whether repeats ended before the verdict was settled: nobody is then called better.
 
     Returns
     -------
@@ -38,7 +40,11 @@ def decision_words(decision: str, winner: str | None) -> str:
     >>> from foldwise.verdicts import decision_words
     >>> decision_words("a", "tree"), decision_words("none", None)
     ('tree better', 'no difference established')
+    >>> decision_words("a", "tree", is_unsettled=True)
+    'tree ahead, not settled'
     """
+    if is_unsettled:
+        return f"{_DECISIONS.get(decision) or f'{one_line(winner)} ahead'}, not settled"
     return _DECISIONS.get(decision) or f"{one_line(winner)} better"
 
 

@@ -7,7 +7,6 @@ import numpy as np
 import numpy.typing as npt
 
 from foldwise._core import Caveat
-from foldwise.runs import Run
 from foldwise.verdicts._case import Case
 from foldwise.verdicts._metric_losses import loss_of
 from foldwise.verdicts._pair import Pair
@@ -20,11 +19,6 @@ _SMALL: Final = 60
 _FEW: Final = 10
 _SMALL_RISK: Final = 0.01
 
-_AT_CHANCE = Caveat(
-    code="at_chance",
-    message="Neither learner is clearly better than always giving the same answer, and no test keeps its level there: "
-    "do not conclude anything from a small p; look for better learners or attributes.",
-)
 _FEW_DISCORDANT = Caveat(
     code="few_discordant",
     message=f"Fewer than {_FEW} examples tell the two learners apart: the verdict hangs on them; look at them one by "
@@ -82,14 +76,8 @@ def pair_caveats(case: Case, settlement: Settlement, n_independent: int) -> Iter
     pair = case.pair
     assert pair is not None
     assert case.found is not None
-    # Squares of very large numbers are none; then nothing is said about chance.
-    with np.errstate(over="ignore", invalid="ignore"):
-        losses = _example_losses(pair)
-        base = _constant_losses(pair.run, _loss_name(pair))
-    if losses is not None and np.isfinite(losses).all() and np.isfinite(base).all():
-        by_example = losses.mean(axis=1)
-        if all(_is_at_chance(base - by_example[learner]) for learner in range(2)):
-            yield _AT_CHANCE
+    losses = _example_losses(pair)
+    if losses is not None and np.isfinite(losses).all():
         n_discordant = int((losses[0] != losses[1]).any(axis=0).sum())
         if 0 < n_discordant < _FEW:
             yield _FEW_DISCORDANT
@@ -133,24 +121,3 @@ def _example_losses(pair: Pair) -> Floats | None:
     if not whole.any():
         return None
     return pair.run.losses(_loss_name(pair))[[pair.a, pair.b]][:, whole]
-
-
-def _constant_losses(run: Run, loss: str) -> Floats:
-    """Loss of every example if the same answer is always given: the most frequent class, the mean, the shares."""
-    y = run.target.values
-    if loss == "absolute":
-        return np.asarray(np.abs(y - np.median(y)))
-    if loss == "squared":
-        return np.asarray((y - y.mean()) ** 2)
-    shares = np.bincount(y, minlength=len(run.target.classes)) / len(y)
-    if loss == "zero_one":
-        return np.asarray(y != shares.argmax(), dtype=np.float64)
-    if loss == "log":
-        return np.asarray(-np.log(shares[y]))
-    return np.asarray(((shares - np.eye(len(shares))[y]) ** 2).sum(axis=1))
-
-
-def _is_at_chance(gain: Floats) -> bool:
-    """Whether the mean gain over a constant answer is less than two standard errors."""
-    size = np.abs(gain).max() or 1.0
-    return bool(gain.mean() / size <= 2 * (gain / size).std(ddof=1) / np.sqrt(gain.size))

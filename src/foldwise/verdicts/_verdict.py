@@ -101,7 +101,10 @@ class Verdict:
         return pd.DataFrame(rows).astype({"winner": object, "repeats": object, "settled": object})
 
     def __repr__(self) -> str:
-        decisions = ", ".join(f"{row.a} vs {row.b} on {row.dataset}: {row.decision}" for row in self.comparisons[:3])
+        decisions = ", ".join(
+            f"{row.a} vs {row.b} on {row.dataset}: {row.decision}{' (not settled)' if row.is_unsettled else ''}"
+            for row in self.comparisons[:3]
+        )
         more = f" and {len(self.comparisons) - 3} more" if len(self.comparisons) > 3 else ""
         return f"<Verdict by {self.test}: {decisions}{more}>"
 

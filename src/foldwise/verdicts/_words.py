@@ -59,13 +59,16 @@ def comparison_sentence(row: Comparison, verdict: Verdict) -> str:
     row = oriented(row, verdict)
     found = _found(row, verdict)
     on = f"on {row.dataset}"
+    unsettled = ", but that is not settled" if row.is_unsettled else ""
     match row.decision:
         case "a" | "b":
             better, worse = (row.a, row.b) if row.decision == "a" else (row.b, row.a)
-            said = f"{better} is better than {worse} {on}: {found}."
+            called = "is ahead of" if row.is_unsettled else "is better than"
+            said = f"{better} {called} {worse} {on}{unsettled}: {found}."
         case "equivalent":
             said = (
-                f"{row.a} and {row.b} are practically equivalent {on}: {found}; the {_equivalence_level(verdict)} "
+                f"{row.a} and {row.b} {'look' if row.is_unsettled else 'are'} practically equivalent {on}{unsettled}: "
+                f"{found}; the {_equivalence_level(verdict)} "
                 f"interval lies within {verdict.rope:g} of zero."
             )
         case "undetermined":
@@ -74,11 +77,11 @@ def comparison_sentence(row: Comparison, verdict: Verdict) -> str:
             scores = _scores(row, verdict)
             said = f"No difference between {row.a} and {row.b} was found {on}: {scores}, alike throughout."
         case _ if verdict.alternative != "two-sided":
-            said = f"That {row.a} is better than {row.b} is not established {on}: {found}."
+            said = f"That {row.a} is better than {row.b} is not established {on}{unsettled}: {found}."
         case _ if row.estimate == 0:
-            said = f"No difference between {row.a} and {row.b} was found {on}: {found}."
+            said = f"No difference between {row.a} and {row.b} was found {on}{unsettled}: {found}."
         case _:
-            said = f"No difference between {row.a} and {row.b} is established {on}: {found}."
+            said = f"No difference between {row.a} and {row.b} is established {on}{unsettled}: {found}."
     return f"{said}{_rope_sentence(row, verdict)}"
 
 
