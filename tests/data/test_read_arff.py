@@ -1,4 +1,7 @@
 import gzip
+import time
+import tracemalloc
+from contextlib import suppress
 
 import arff
 import numpy as np
@@ -7,6 +10,7 @@ import pytest
 
 from foldwise._core import DataFormatError
 from foldwise.data import load, read_arff
+from foldwise.data._read_arff import arff_frame
 
 LABOR = """% A comment, and a blank line
 
@@ -184,3 +188,47 @@ def test_anneal_has_question_marks_and_nothing_missing(uci_folder):
     assert data.n_missing == 0
     assert sum(int((data.X[column] == "?").sum()) for column in data.nominal) == 22175
     assert data.target_names == ("1", "2", "3", "4", "5", "U")
+
+
+def _hostile(size):
+    """Texts that made parts of a pattern take turns in matching the same characters."""
+    marks = ["'", '"', "\\", "{", "}", ",", " ", "%", "\t", "a ", "\\'", '"\\', "', ", "'a' ", "} ", "{1 ", "?,"]
+    return [before + mark * (size // len(mark)) + after for mark in marks for before in "'a" for after in "x'"]
+
+
+@pytest.mark.parametrize(
+    "file",
+    [
+        "@relation r\n@attribute a {TEXT}\n@data\n1\n",
+        "@relation r\n@attribute TEXT numeric\n@data\n1\n",
+        "@relation r\n@attribute a TEXT\n@data\n1\n",
+        "@relation r\n@attribute a {x}\n@attribute b numeric\n@data\nx,TEXT\n",
+        "@relation r\n@attribute a {x}\n@attribute b numeric\n@data\n{TEXT}\n",
+        "TEXT\n@relation r\n@attribute a {x}\n@data\nx\n",
+    ],
+    ids=["labels", "name", "type", "row", "sparse row", "beginning"],
+)
+def test_a_file_takes_time_in_proportion_to_its_length(file):
+    """100 kB take a few ms; where the time is the square of the length, they take a minute."""
+    begun = time.perf_counter()
+    for text in _hostile(100_000):
+        with suppress(DataFormatError):
+            arff_frame(file.replace("TEXT", text), "r.arff")
+        assert time.perf_counter() - begun < 20
+
+
+def test_sparse_rows_far_larger_than_their_file_are_refused(write):
+    """8 bytes times 9,000 attributes times 9,000 rows are 648 MB, from 280 kB."""
+    declared = "".join(f"@attribute a{i} numeric\n" for i in range(9_000))
+    with pytest.raises(DataFormatError, match=r"^b\.arff of 0\.3 MB holds 9,000 rows of 9,000 values, 648 MB\. If"):
+        read_arff(write("b.arff", f"@relation b\n{declared}@data\n" + "{}\n" * 9_000))
+
+
+@pytest.mark.parametrize("name", ["bomb.arff.gz", "bomb.csv.gz"])
+def test_a_gzip_bomb_is_refused_before_it_is_unpacked(write, name):
+    path = write(name, gzip.compress(b"\n" * 300_000_000, compresslevel=1))
+    tracemalloc.start()
+    with pytest.raises(DataFormatError, match=f"^{name} unpacks to more than 100 times its size: over .* MB. If it is"):
+        load(str(path))
+    assert tracemalloc.get_traced_memory()[1] < 200_000_000
+    tracemalloc.stop()

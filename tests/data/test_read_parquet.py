@@ -1,6 +1,7 @@
 import sys
 from decimal import Decimal
 
+import numpy as np
 import pandas as pd
 import pytest
 
@@ -58,4 +59,19 @@ def test_what_is_not_parquet(write, tmp_path):
 def test_without_pyarrow(path, monkeypatch):
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     with pytest.raises(MissingDependencyError, match=r"reading Parquet files needs .* 'foldwise\[parquet\]'"):
+        read_parquet(path)
+
+
+def test_a_table_far_larger_than_its_file_is_refused(tmp_path):
+    """Two columns of 50 million zeros, 800 MB, take less than 100 kB."""
+    pq = pytest.importorskip("pyarrow.parquet")
+    import pyarrow as pa
+
+    path = tmp_path / "bomb.parquet"
+    zeros = np.zeros(1_000_000)
+    table = pa.table({"a": zeros, "class": zeros})
+    with pq.ParquetWriter(path, table.schema, compression="zstd") as writer:
+        for _ in range(50):
+            writer.write_table(table)
+    with pytest.raises(DataFormatError, match="holds 50,000,000 rows of 2 values, 800 MB"):
         read_parquet(path)

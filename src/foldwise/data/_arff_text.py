@@ -4,7 +4,8 @@ import re
 
 QUOTED = r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*\""""
 
-_VALUE = re.compile(rf"\s*({QUOTED}|[^,]*?)\s*(,|$)")
+# Possessive: blanks that were passed are never tried again, so that a line takes time in proportion to its length.
+_QUOTED_VALUE = re.compile(rf"\s*+({QUOTED})\s*+(?=,|\Z)")
 _PLAIN = re.compile(r"[\w.<>=+:/()&*-]+")
 _ESCAPED = re.compile(r"\\([0-7]{1,3}|u[0-9a-fA-F]{4}|.)")
 _BY_LETTER = {"n": "\n", "r": "\r", "t": "\t", "b": "\b", "f": "\f"}
@@ -36,13 +37,18 @@ def split_values(text: str) -> list[str]:
     >>> split_values("a, 'b, c' ,?")
     ['a', "'b, c'", '?']
     """
-    tokens, position = [], 0
-    while match := _VALUE.match(text, position):
-        tokens.append(match[1])
-        if not match[2]:
-            break
-        position = match.end()
-    return tokens
+    tokens, start = [], 0
+    while True:
+        if match := _QUOTED_VALUE.match(text, start):
+            token, end = match[1], match.end()
+        else:
+            comma = text.find(",", start)
+            end = len(text) if comma < 0 else comma
+            token = text[start:end].strip()
+        tokens.append(token)
+        if end == len(text):
+            return tokens
+        start = end + 1
 
 
 def _escape(match: re.Match[str]) -> str:

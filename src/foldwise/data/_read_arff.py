@@ -13,7 +13,7 @@ from foldwise.data._arff_header import Attribute, parse_header
 from foldwise.data._arff_text import quoted, split_values
 from foldwise.data._dataset import Dataset
 from foldwise.data._from_frame import from_frame
-from foldwise.data._text_file import existing_file, read_text, stem
+from foldwise.data._text_file import check_table_size, existing_file, read_text, stem
 
 
 def read_arff(path: str | Path, *, target: str | None = None) -> Dataset:
@@ -61,6 +61,8 @@ def arff_frame(text: str, where: str) -> pd.DataFrame:
     """Columns of an ARFF text, nominal ones as categories; `where` names the file in messages."""
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     attributes, n_header = parse_header(lines, where)
+    # Values left out of sparse rows take no place in the file; their rows all have braces.
+    check_table_size(sum(line.lstrip()[:1] == "{" for line in lines[n_header:]), len(attributes), len(text), where)
     rows = _decode(attributes, lines[n_header:], n_header, where)
     if not rows:
         raise DataFormatError(f"{where} has no rows after @data.")

@@ -7,7 +7,7 @@ import pandas as pd
 from foldwise._core import DataFormatError, one_line, require
 from foldwise.data._dataset import Dataset
 from foldwise.data._from_frame import from_frame, nominal_columns
-from foldwise.data._text_file import existing_file, stem
+from foldwise.data._text_file import check_table_size, existing_file, stem
 
 
 def read_parquet(path: str | Path, *, target: str | None = None) -> Dataset:
@@ -44,8 +44,14 @@ def read_parquet(path: str | Path, *, target: str | None = None) -> Dataset:
 def parquet_frame(path: Path) -> pd.DataFrame:
     """Columns of a Parquet file."""
     require("pyarrow", "reading Parquet files", "parquet")
+    from pyarrow.parquet import read_metadata
+
     try:
+        found = read_metadata(path)
+        check_table_size(found.num_rows, found.num_columns, path.stat().st_size, path.name)
         frame = pd.read_parquet(path, engine="pyarrow")
+    except DataFormatError:
+        raise
     except (OSError, ValueError) as error:
         raise DataFormatError(f"{path.name} cannot be read as Parquet: {one_line(error)}") from error
     if frame.empty:

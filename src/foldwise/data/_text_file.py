@@ -2,9 +2,19 @@
 
 import gzip
 import zlib
+from io import BytesIO
 from pathlib import Path
+from typing import Final
 
 from foldwise._core import DataFormatError, FoldwiseError
+
+# Small files that take more memory than there is are refused. Tables of text are packed to a tenth, those that are
+# almost all zeros to a fiftieth of their size, and gzip reaches a thousandth; formats for tables pack zeros better.
+_TEXT_ALWAYS: Final = 2**26
+_TEXT_RATIO: Final = 100
+_TABLE_ALWAYS: Final = 2**29
+_TABLE_RATIO: Final = 1000
+_PIECE: Final = 2**20
 
 
 class MissingFileError(FoldwiseError, FileNotFoundError):
@@ -28,7 +38,7 @@ def read_text(path: Path) -> str:
     raw = path.read_bytes()
     if path.suffix.lower() == ".gz":
         try:
-            raw = gzip.decompress(raw)
+            raw = _unpacked(raw, path.name)
         except (OSError, EOFError, zlib.error) as error:
             raise DataFormatError(f"{path.name} is not a whole gzip file ({error}).") from error
     if b"\0" in raw:
@@ -37,6 +47,30 @@ def read_text(path: Path) -> str:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError:
         return raw.decode("latin-1")
+
+
+def check_table_size(n_rows: int, n_columns: int, packed: int, name: str) -> None:
+    """Refuse a table too large for its file: a billion equal values, or values left out, take a few bytes."""
+    size = 8 * n_rows * n_columns
+    if size > max(_TABLE_ALWAYS, _TABLE_RATIO * packed):
+        raise DataFormatError(
+            f"{name} of {packed / 1e6:,.1f} MB holds {n_rows:,} rows of {n_columns:,} values, {size / 1e6:,.0f} MB. "
+            "If it is meant, write it as CSV, or hand over a DataFrame."
+        )
+
+
+def _unpacked(raw: bytes, name: str) -> bytes:
+    pieces, size = [], 0
+    with gzip.GzipFile(fileobj=BytesIO(raw)) as file:
+        while piece := file.read(_PIECE):
+            pieces.append(piece)
+            size += len(piece)
+            if size > max(_TEXT_ALWAYS, _TEXT_RATIO * len(raw)):
+                raise DataFormatError(
+                    f"{name} unpacks to more than {_TEXT_RATIO} times its size: over {size // 10**6} MB. "
+                    "If it is meant, unpack it and give the plain file."
+                )
+    return b"".join(pieces)
 
 
 def stem(path: Path) -> str:

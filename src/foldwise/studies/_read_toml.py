@@ -17,6 +17,7 @@ from foldwise.studies._options import (
     check_store,
 )
 from foldwise.studies._source import check_name
+from foldwise.studies._toml_bounds import check_integers
 from foldwise.studies._toml_datasets import read_datasets
 from foldwise.studies._toml_learners import read_learners
 from foldwise.studies._toml_lines import toml_lines
@@ -32,10 +33,7 @@ def read_toml(path: str | PathLike[str]) -> dict[str, Any]:
     if Store.is_at(file):
         raise StudyFileError(f"{file.name} is a store, which keeps results. Give the study file, which ends in .toml.")
     text = read_text(file)
-    try:
-        return _StudyFile(file, text, parse(text, file)).arguments()
-    except RecursionError:
-        raise StudyFileError(f"{where(file, 1)}: arrays or tables are nested too deeply in this file.") from None
+    return _StudyFile(file, text, parse(text, file)).arguments()
 
 
 class _StudyFile:
@@ -70,6 +68,7 @@ class _StudyFile:
 
         def attempt(key: str, read: Callable[[Any], Any], value: Any) -> Any:
             try:
+                check_integers(value)
                 return read(value)
             except (FoldwiseError, ValueError, TypeError, OSError, OverflowError) as error:
                 path: tuple[str | int, ...] = getattr(error, "path", ())

@@ -9,12 +9,13 @@ from typing import Any, Final
 Path = tuple[str | int, ...]
 
 # What can hide a bracket, a comma, an equals sign or the end of a line: texts of four kinds, comments. Then these
-# themselves, and words. No more is needed to cut a valid document into statements.
-_TOKEN: Final = re.compile(
-    r'"""(?:[^\\]|\\.)*?"{3,5}'
-    r"|'''.*?'{3,5}"
-    r'|"(?:[^"\\\n]|\\.)*"'
-    r"|'[^'\n]*'"
+# themselves, and words. No more is needed to cut a valid document into statements. A text without an end goes on to
+# that of the line or of the document: tried again from within, it would take the square of its length.
+TOKEN: Final = re.compile(
+    r'"""(?:[^\\]|\\.)*?(?:"{3,5}|\Z)'
+    r"|'''.*?(?:'{3,5}|\Z)"
+    r'|"(?:[^"\\\n]|\\.)*+"?'
+    r"|'[^'\n]*+'?"
     r"|#[^\n]*"
     r"|[\[\]{},=\n]"
     r"|[^\s\[\]{},=#\"']+",
@@ -90,7 +91,7 @@ def _statements(text: str) -> Iterator[_Statement]:
     line, depth, start = 1, 0, 0
     statement: _Statement | None = None
     has_value = in_array = at_element = False
-    for token in _TOKEN.finditer(text):
+    for token in TOKEN.finditer(text):
         word = token.group()
         if word == "\n" and depth == 0 and statement is not None:
             statement.text = text[start : token.start()]

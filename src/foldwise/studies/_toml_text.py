@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from foldwise._core import StudyFileError
+from foldwise.studies._toml_bounds import too_deep
 
 _LARGEST: Final = 1_000_000
 _PLACE: Final = re.compile(r" \(at (?:line (?P<line>\d+), column (?P<column>\d+)|end of document)\)$")
@@ -40,6 +41,9 @@ def read_text(file: Path) -> str:
 
 def parse(text: str, file: Path) -> dict[str, Any]:
     """Return the content of the document."""
+    if deep := too_deep(text):
+        line, reason = deep
+        raise StudyFileError(f"{where(file, line)}: {reason}. Write it flatter.")
     line, column = last_line(text), None
     try:
         return tomllib.loads(text)
