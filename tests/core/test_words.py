@@ -1,8 +1,12 @@
 """Names on one line, whatever is in them."""
 
+import json
+import sys
+import unicodedata
+
 import pytest
 
-from foldwise._core import one_line
+from foldwise._core import FoldwiseError, escaped_json, listed, one_line, printable
 
 
 @pytest.mark.parametrize(
@@ -18,3 +22,31 @@ from foldwise._core import one_line
 )
 def test_one_line(value, expected):
     assert one_line(value) == expected
+
+
+def test_every_control_character_separator_and_turning_mark_is_replaced():
+    """By what Unicode says of each character, not by a list of our own."""
+    turning = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
+    for char in map(chr, range(sys.maxunicode + 1)):
+        is_obeyed = unicodedata.category(char) in {"Cc", "Zl", "Zp"} or unicodedata.bidirectional(char) in turning
+        is_half = unicodedata.category(char) == "Cs"
+        expected = " " if is_obeyed and char != "\n" else "\ufffd" if is_half else char
+        assert printable(char) == expected, hex(ord(char))
+
+
+def test_lines_stay_where_they_are_meant():
+    assert printable("a\nb  c") == "a\nb  c"
+    assert printable("a\nb  c", lines=False) == "a b  c"
+
+
+def test_errors_and_lists_of_names_are_printable():
+    assert str(FoldwiseError("no \x1b[2J\n\u202efile")) == "no  [2J  file"
+    assert listed(["a\x1b", "b\nc"], quote=False) == "a , b c"
+
+
+def test_escaped_json_is_read_back_as_it_was():
+    document = {"a\u202e": "\x1b\x9b\x7f\ud800\u2028é👩‍🚀"}
+    text = escaped_json(json.dumps(document, ensure_ascii=False))
+    assert printable(text) == text
+    assert "é👩‍🚀" in text
+    assert json.loads(text) == document

@@ -19,7 +19,7 @@ from foldwise._core._optional import require
 from foldwise._core._read_objects import read_objects
 from foldwise._core._seeds import derive_seed, digest
 from foldwise._core._short_names import SHORT_NAMES
-from foldwise._core._words import counted, one_line, shortened
+from foldwise._core._words import counted, escaped_json, html_table, one_line, printable, shortened
 
 __all__ = [
     "SHORT_NAMES",
@@ -42,9 +42,12 @@ __all__ = [
     "counted",
     "derive_seed",
     "digest",
+    "escaped_json",
     "filters_put_back",
+    "html_table",
     "listed",
     "one_line",
+    "printable",
     "read_objects",
     "require",
     "shortened",

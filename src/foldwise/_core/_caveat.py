@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from foldwise._core._words import one_line
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Caveat:
@@ -17,3 +19,7 @@ class Caveat:
 
     code: str
     message: str
+
+    def __post_init__(self) -> None:
+        # It names learners and columns, which may be called anything.
+        object.__setattr__(self, "message", one_line(self.message))

@@ -2,9 +2,14 @@
 
 from typing import Any
 
+from foldwise._core._words import printable
+
 
 class FoldwiseError(Exception):
-    """Base of the errors that are foldwise's own."""
+    """Base of the errors that are foldwise's own, in one line that can be printed whatever names are in it."""
+
+    def __str__(self) -> str:
+        return printable(super().__str__(), lines=False)
 
 
 class DataFormatError(FoldwiseError, ValueError):

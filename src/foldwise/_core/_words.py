@@ -1,30 +1,48 @@
 """Names and numbers as a reader should see them."""
 
-import unicodedata
-from typing import Final
+import re
+from typing import Any, Final
 
-_TURNING: Final = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
+# All control characters but the line feed, the separators of lines and paragraphs, and the marks that turn the
+# direction of writing: a terminal obeys them, and a page shows words in another order than they have.
+_OBEYED: Final = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
+_HALF_PAIR: Final = re.compile("[\ud800-\udfff]")
+
+
+def printable(text: object, *, lines: bool = True) -> str:
+    r"""Write text so that it can be printed wherever it comes from: nothing in it moves a cursor or sets a title.
+
+    Line feeds stay if `lines` are meant; other control characters and marks that turn the direction of writing become
+    spaces; half a surrogate pair becomes the replacement character. Joiners, of which emoji are made, stay.
+
+    >>> printable("a\x1b[2Jb\nc")
+    'a [2Jb\nc'
+    """
+    safe = _HALF_PAIR.sub("\N{REPLACEMENT CHARACTER}", _OBEYED.sub(" ", str(text)))
+    return safe if lines else safe.replace("\n", " ")
 
 
 def one_line(text: object) -> str:
-    r"""Write text on one line, without characters that have no place on a page.
-
-    Line breaks, control characters and marks that turn the direction of writing become spaces; half a surrogate
-    pair becomes the replacement character. Joiners, of which emoji are made, stay.
+    r"""Write text on one line, `printable`, with single spaces.
 
     >>> one_line("a\n\tb\u202ec")
     'a b c'
     """
-    characters = []
-    for char in str(text):
-        category = unicodedata.category(char)
-        if category == "Cs":
-            characters.append("\N{REPLACEMENT CHARACTER}")
-        elif category in {"Cc", "Zl", "Zp"} or unicodedata.bidirectional(char) in _TURNING:
-            characters.append(" ")
-        else:
-            characters.append(char)
-    return " ".join("".join(characters).split())
+    return " ".join(printable(text).split())
+
+
+def html_table(frame: Any, *, index: bool = False) -> str:
+    """Write a DataFrame as HTML in which nothing is obeyed, neither by a browser nor by a terminal."""
+    return printable(frame.to_html(index=index, escape=True))
+
+
+def escaped_json(document: str) -> str:
+    r"""Write what is obeyed in the texts of a JSON document as JSON escapes it: they are read back as they were.
+
+    >>> escaped_json('{"name": "a\u202e"}')
+    '{"name": "a\\u202e"}'
+    """
+    return re.sub(f"{_OBEYED.pattern}|{_HALF_PAIR.pattern}", lambda match: f"\\u{ord(match.group()):04x}", document)
 
 
 def counted(number: int, noun: str) -> str:

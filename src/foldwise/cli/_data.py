@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from foldwise._core import counted
+from foldwise._core import counted, one_line
 from foldwise.cli._contents import describe, values_in_words
 from foldwise.cli._output import say, say_json, say_table
 from foldwise.cli._stdout import hold_stdout
@@ -69,7 +69,7 @@ def show(
         say_json(contents)
         return
     say(
-        f"{contents['name']}: {counted(contents['n_examples'], 'example')}, "
+        f"{one_line(contents['name'])}: {counted(contents['n_examples'], 'example')}, "
         f"{counted(contents['n_attributes'], 'attribute')}, {counted(contents['n_missing'], 'missing value')}"
     )
     say(f"fingerprint: {contents['fingerprint']}\n")
@@ -86,7 +86,7 @@ def show(
     say_table(("attribute", "type", "missing", "distinct", "values"), rows, right=(2, 3))
     aim = contents["target"]
     if aim["classes"] is None:
-        say(f"\ntarget {aim['name']}: {values_in_words(aim)}")
+        say(f"\ntarget {one_line(aim['name'])}: {values_in_words(aim)}")
         return
     say("")
     # In quotes: blanks around a label are part of it.

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any, TextIO
 
-from foldwise._core import one_line
+from foldwise._core import one_line, printable
 from foldwise.cli._stdout import own_stdout
 
 
@@ -16,7 +16,8 @@ class ClosedPipeError(Exception):
 
 
 def say(text: str) -> None:
-    """Print to stdout: wrapped to the width of a terminal, unchanged for a file or a pipe."""
+    """Print to stdout: wrapped to the width of a terminal, else as it is, but for what a terminal would obey."""
+    text = printable(text)
     out = own_stdout()
     if out is not None and out.isatty():
         from rich.console import Console
@@ -33,6 +34,8 @@ def say_json(document: Any) -> None:
 
 def say_table(headings: Sequence[str], rows: Sequence[Sequence[str]], *, right: Sequence[int] = ()) -> None:
     """Print a table: by rich on a terminal, as aligned plain text otherwise; columns in `right` are numbers."""
+    headings = [printable(heading, lines=False) for heading in headings]
+    rows = [[printable(cell, lines=False) for cell in row] for row in rows]
     out = own_stdout()
     if out is not None and out.isatty():
         from rich.box import SIMPLE_HEAD

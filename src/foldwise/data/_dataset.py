@@ -62,6 +62,8 @@ class Dataset:
         if isinstance(self.X, pd.DataFrame):
             object.__setattr__(self, "X", typed_columns(self.X))
         object.__setattr__(self, "y", y)
+        # A file whose name is not UTF-8 brings halves of pairs along, which no table and no file can hold.
+        object.__setattr__(self, "name", str(self.name).encode("utf-8", "replace").decode())
         object.__setattr__(self, "target_names", None if declared is None else _labels(declared, y))
 
     @property

@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 import pandas as pd
 
-from foldwise._core import Caveat
+from foldwise._core import Caveat, html_table
 from foldwise.lab._certificate_words import certificate_caveats, paragraph
 from foldwise.lab._certified_pair import CertifiedPair
 from foldwise.lab._procedures import label
@@ -154,7 +154,7 @@ class Certificate:
         return paragraph(self)
 
     def _repr_html_(self) -> str:
-        return str(self.frame().to_html(index=False, escape=True))
+        return html_table(self.frame())
 
     def _check_same(self, verdict: Verdict) -> None:
         """Refuse a verdict whose p-values are not those that were measured."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from foldwise._core import Caveat, counted
+from foldwise._core import Caveat, counted, html_table
 from foldwise.replicability._measured_range import MeasuredRange
 from foldwise.replicability._partition_totals import partition_caveats, partition_tally
 from foldwise.replicability._partition_words import partition_paragraph
@@ -198,7 +198,7 @@ class PartitionAnalysis:
         return partition_paragraph(self)
 
     def _repr_html_(self) -> str:
-        return str(self.frame().to_html(index=False, escape=True))
+        return html_table(self.frame())
 
 
 def row_numbers(row: Partitions) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
-from foldwise._core import Caveat, counted
+from foldwise._core import Caveat, counted, html_table
 from foldwise.replicability._agreement import Agreement, Executions, Total
 from foldwise.replicability._measured_range import MeasuredRange
 from foldwise.replicability._words import replicability_paragraph
@@ -113,4 +113,4 @@ class Replicability:
         return replicability_paragraph(self)
 
     def _repr_html_(self) -> str:
-        return str(self.frame().to_html(index=False, escape=True))
+        return html_table(self.frame())

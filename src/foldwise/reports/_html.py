@@ -3,6 +3,7 @@
 from base64 import b64encode
 from typing import Any
 
+from foldwise._core import printable
 from foldwise.displays import SettlingDisplay, svg
 from foldwise.reports._exhibit import Exhibit
 from foldwise.reports._pages import environment, pages
@@ -20,7 +21,7 @@ def html(obj: Any) -> str:
         page["settling_figure"] = (
             _image(SettlingDisplay.from_verdict(page["object"])) if page.get("settling_words") else ""
         )
-    return environment(autoescape=True).get_template("html/page.html").render(pages=shown)
+    return printable(environment(autoescape=True).get_template("html/page.html").render(pages=shown))
 
 
 def _image(obj: Any) -> str:

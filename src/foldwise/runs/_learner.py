@@ -65,6 +65,8 @@ def name_learners(learners: Any) -> dict[str, Any]:
     for name, learner in named.items():
         if not isinstance(name, str) or not name.strip():
             raise TypeError(f"Names of learners must be non-empty strings, got {name!r}.")
+        if name != name.encode("utf-8", "replace").decode():
+            raise ValueError(f"Names of learners must be text that UTF-8 can hold, got {name!r}. Rename it.")
         if isinstance(learner, type):
             raise TypeError(
                 f"{name} is the class {learner.__name__}, not a learner. Pass an instance: {learner.__name__}()."

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from foldwise._core import caught_warnings, close_names, listed
+from foldwise._core import caught_warnings, close_names, listed, one_line
 from foldwise.runs._metric_names import usual_name
 from foldwise.runs._target import Target
 
@@ -62,6 +62,10 @@ class Metric:
     options: dict[str, Any] = field(default_factory=dict)
     orientation_assumed: bool = False
 
+    def __post_init__(self) -> None:
+        # Functions and the columns of tables may be called anything.
+        object.__setattr__(self, "label", one_line(self.label))
+
     @property
     def is_accuracy(self) -> bool:
         """Whether this is the share of right answers, whatever it is called."""
@@ -94,7 +98,7 @@ class Metric:
                 value = float(self.function(y_true.copy(), response.copy(), **options))
         except (Exception, SystemExit) as error:
             said = str(error).splitlines()
-            reason = (said[0] if said and isinstance(error, Exception) else type(error).__name__).rstrip(".")
+            reason = one_line(said[0] if said and isinstance(error, Exception) else type(error).__name__).rstrip(".")
             hint = " Use make_scorer with pos_label, or an average such as f1_macro." if "pos_label" in reason else ""
             raise ValueError(f"Metric {self.name!r} cannot score these predictions: {reason}.{hint}") from error
         return -value if self.lower_is_better else value

@@ -4,6 +4,8 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from foldwise._core import one_line
+
 
 @contextmanager
 def progress_bar(title: str, total: int, show: bool | None) -> Iterator[Callable[[int], None]]:
@@ -20,7 +22,7 @@ def progress_bar(title: str, total: int, show: bool | None) -> Iterator[Callable
     columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     console = Console(stderr=True)
     with Progress(*columns, console=console, transient=console.is_terminal) as bar:
-        task = bar.add_task(title, total=total)
+        task = bar.add_task(one_line(title), total=total)
         yield lambda steps: bar.advance(task, steps)
 
 
@@ -40,7 +42,7 @@ def progress_line(show: bool | None) -> Iterator[Callable[[str], None] | None]:
     console = Console(stderr=True)
     with Progress(*columns, console=console, transient=console.is_terminal) as line:
         task = line.add_task("", total=None)
-        yield lambda text: line.update(task, description=text)
+        yield lambda text: line.update(task, description=one_line(text))
 
 
 def _is_terminal() -> bool:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from foldwise._core import Caveat
+from foldwise._core import Caveat, one_line
 from foldwise.runs._learner import Learner
 from foldwise.runs._losses import example_losses
 from foldwise.runs._metric import Metric, accuracies, as_metric, within_range
@@ -289,7 +289,8 @@ class Run:
 
     def __repr__(self) -> str:
         failed = f", {len(self.failures)} folds failed" if self.failures else ""
-        return f"<Run of {', '.join(self.learner_names)} on {self.data.name}: {self.assignment.description}{failed}>"
+        who = f"{', '.join(self.learner_names)} on {self.data.name}"
+        return one_line(f"<Run of {who}: {self.assignment.description}{failed}>")
 
     def _folds(self) -> npt.NDArray[np.int32]:
         """Fold codes; where no folds are known, all that a repeat tests is one."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from foldwise._core import counted, one_line
+from foldwise._core import counted, html_table, one_line
 from foldwise.runs import CellStatus, Judgement, Run
 from foldwise.verdicts import Estimates, Panel, Verdict
 
@@ -125,7 +125,7 @@ class StudyResults:
         return "\n\n".join([*parts, *(f"Changed: {sentence}" for sentence in self.changes)])
 
     def _repr_html_(self) -> str:
-        return str(self.frame().to_html(index=False, escape=True))
+        return html_table(self.frame())
 
 
 def _means(run: Run) -> dict[str, float]:

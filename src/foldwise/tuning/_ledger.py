@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from foldwise._core import one_line
+
 if TYPE_CHECKING:
     import pandas as pd
 
@@ -107,7 +109,7 @@ class Ledger:
 
     def __repr__(self) -> str:
         names = dict.fromkeys(entry.learner for entry in self.entries)
-        return f"<Ledger: {', '.join(map(self._count, names)) or 'nothing was tuned'}>"
+        return one_line(f"<Ledger: {', '.join(map(self._count, names)) or 'nothing was tuned'}>")
 
     def _count(self, learner: str) -> str:
         number = self.tries(learner)

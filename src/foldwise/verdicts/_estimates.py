@@ -3,7 +3,7 @@
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
-from foldwise._core import Caveat
+from foldwise._core import Caveat, html_table, one_line
 from foldwise.runs import Metric, Run
 from foldwise.verdicts._estimate_words import paragraph
 
@@ -124,13 +124,13 @@ class Estimates:
             f"{row.learner} on {row.dataset}: {self.metric.natural(row.score):.4g}" for row in self.rows[:3]
         )
         more = f" and {len(self.rows) - 3} more" if len(self.rows) > 3 else ""
-        return f"<Estimates of {self.metric.label}: {shown}{more}>"
+        return one_line(f"<Estimates of {self.metric.label}: {shown}{more}>")
 
     def __str__(self) -> str:
         return paragraph(self)
 
     def _repr_html_(self) -> str:
-        return str(self.frame().to_html(index=False, escape=True))
+        return html_table(self.frame())
 
 
 def _cells(row: Estimate, shared: tuple[Caveat, ...]) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from foldwise._core import Caveat, IncompleteRunError, SchemeMismatchError
+from foldwise._core import Caveat, IncompleteRunError, SchemeMismatchError, html_table
 from foldwise.verdicts._make_verdict import Terms, make_verdict
 from foldwise.verdicts._needs import NEEDS
 from foldwise.verdicts._pair import Pair
@@ -91,7 +91,7 @@ class Panel:
         return panel_paragraph(self)
 
     def _repr_html_(self) -> str:
-        return str(self.frame().to_html(index=False, escape=True))
+        return html_table(self.frame())
 
 
 def make_panel(by_run: Sequence[Sequence[Pair]], tests: Sequence[str], terms: Terms) -> Panel:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from foldwise._core import Caveat
+from foldwise._core import Caveat, html_table
 from foldwise.verdicts._randomization_words import paragraph
 
 if TYPE_CHECKING:
@@ -79,4 +79,4 @@ class LabelRandomization:
         return paragraph(self)
 
     def _repr_html_(self) -> str:
-        return str(self.frame().describe()[["score"]].to_html(escape=True))
+        return html_table(self.frame().describe()[["score"]], index=True)

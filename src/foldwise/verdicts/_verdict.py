@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from foldwise._core import Caveat
+from foldwise._core import Caveat, html_table, one_line
 from foldwise.runs import Metric, Run
 from foldwise.verdicts._comparison import Comparison
 from foldwise.verdicts._forecast_columns import forecast_columns
@@ -106,10 +106,10 @@ class Verdict:
             for row in self.comparisons[:3]
         )
         more = f" and {len(self.comparisons) - 3} more" if len(self.comparisons) > 3 else ""
-        return f"<Verdict by {self.test}: {decisions}{more}>"
+        return one_line(f"<Verdict by {self.test}: {decisions}{more}>")
 
     def __str__(self) -> str:
         return paragraph(self)
 
     def _repr_html_(self) -> str:
-        return str(self.frame().to_html(index=False, escape=True))
+        return html_table(self.frame())

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from foldwise._core import StoreError, one_line
+from foldwise._core import StoreError, one_line, printable
 from foldwise.runs._store._schema import RUN_TABLES
 from foldwise.runs._store._tables import Tables
 
@@ -150,7 +150,7 @@ def told(path: Path) -> Iterator[None]:
     try:
         yield
     except StoreError as error:
-        if str(path) in str(error):
+        if printable(path, lines=False) in str(error):
             raise
         raise StoreError(f"{path} is damaged: {error}. {RESCUE}") from error
     except sqlite3.Error as error:
