@@ -1,5 +1,6 @@
-"""Keys of functions: another where the code in memory, or a variable that it reads, is another."""
+"""Keys of functions: another where the code, or a variable that it reads, is another."""
 
+import linecache
 import os
 import subprocess
 import sys
@@ -98,10 +99,12 @@ def test_functions_that_call_each_other(monkeypatch):
 
 
 def chain(last):
-    """Two thousand functions, each calling the next one, as if they were typed in."""
+    """Two thousand functions, each calling the next one, as if they were typed into a notebook."""
     names = {"__name__": "typed_in"}
-    lines = [f"def f{n}(x): return f{n + 1}(x)" for n in range(2000)]
-    exec("\n".join([*lines, f"def f2000(x): return {last}"]), names)
+    lines = [f"def f{n}(x): return f{n + 1}(x)\n" for n in range(2000)] + [f"def f2000(x): return {last}\n"]
+    cell = f"<cell {last}>"
+    linecache.cache[cell] = (1, None, lines, cell)
+    exec(compile("".join(lines), cell, "exec"), names)
     return names["f0"]
 
 

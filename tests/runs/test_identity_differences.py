@@ -63,7 +63,7 @@ def test_a_learner_without_parameters_is_told_by_its_attributes():
     identity = identify(Plain(3))
     assert identity.parameters == {"depth": 3}
     assert identity.class_path == f"{__name__}.Plain"
-    assert list(identity.sources) == [f"{__name__}.Plain"]
+    assert list(identity.sources) == [__name__]
     assert differences(identity, identify(Plain(4))) == ["depth was 3, is 4"]
 
 

@@ -18,9 +18,9 @@ import scipy.special
 from sklearn.base import BaseEstimator
 
 from foldwise._core import digest, one_line
-from foldwise.runs._bytecode import cells, defaults
 from foldwise.runs._canonical_table import array_content, sparse_content, table_content
 from foldwise.runs._code_version import CodeVersions, is_at_its_path, module_of, path_of
+from foldwise.runs._source_text import cells, defaults
 
 _DEPTH: Final = 100
 _SIZE: Final = 100_000
@@ -46,12 +46,12 @@ class Content:
     name : str
         How messages call the learner.
     live : bool, default False
-        Whether the user's own code is told by what is in memory, with all global variables it reads, also where a file
-        tells it.
+        Whether of the user's own code all global variables that it reads count as well, as they are in memory, also
+        where a file tells it.
     """
 
     def __init__(self, name: str, *, live: bool = False) -> None:
-        self.code = CodeVersions(self._aside, live=live)
+        self.code = CodeVersions(self._aside, self._refuse, live=live)
         self._name = name
         self._open: dict[int, int] = {}
         self._path: list[str] = []

@@ -1,22 +1,34 @@
-"""Which version of which code stands behind a class or a function: a release, a file, or what is in memory."""
+"""Which version of which code stands behind a class or a function: releases, files, or the text as typed in."""
 
 import sys
 import sysconfig
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 from importlib import metadata
 from pathlib import Path
-from types import CodeType
-from typing import Any, Final
+from types import FunctionType
+from typing import Any, Final, NoReturn
 from weakref import WeakKeyDictionary
 
 from foldwise._core import digest
-from foldwise.runs._bytecode import DescribeNamed, Follow, codes_within, members, own_functions
+from foldwise.runs._source_files import file_digest, imports_in, imports_of, place_of
+from foldwise.runs._source_text import (
+    DescribeNamed,
+    Follow,
+    UnreadableError,
+    defines,
+    members,
+    own_functions,
+    text_of_function,
+)
 
 _INSTALLED: Final = frozenset({"site-packages", "dist-packages"})
 # A package named `sklearn`, too, can be installed: it is empty.
 _DISTRIBUTIONS: Final = {"sklearn": "scikit-learn"}
 _STDLIB: Final = tuple(Path(sysconfig.get_path(name)) for name in ("stdlib", "platstdlib"))
+# What Python calls the source of what is typed in at its prompt, and does not keep.
+_PROMPT: Final = "<stdin>"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,26 +47,29 @@ class CodeVersions:
     ----------
     describe : callable
         Gives the canonical content of a value; asked for what the code in memory refers to.
+    refuse : callable
+        Raises an error that gives a reason.
     live : bool, default False
-        Whether code that no release vouches for is told by what is in memory also where a file tells it, with all
-        global variables it reads; `finish` then takes it down.
+        Whether of code that a file tells all global variables that it reads count as well, as they are in memory.
 
     Attributes
     ----------
     versions : dict of str to str
-        Release of every distribution that a class or function comes from.
+        Release of every distribution that a class or function comes from, or that a module of the user's own imports.
     sources : dict of str to str
-        Digest of the code of every class and function that no release vouches for.
+        Digest of the file of every module that no release vouches for, and of the text of every class and function that
+        no file tells.
     """
 
-    def __init__(self, describe: DescribeNamed, *, live: bool = False) -> None:
+    def __init__(self, describe: DescribeNamed, refuse: Callable[[str], NoReturn], *, live: bool = False) -> None:
         self.versions: dict[str, str] = {}
         self.sources: dict[str, str] = {}
-        self._describe, self._live = describe, live
-        self._waiting: list[tuple[Any, str, list[str], bool]] = []
+        self._describe, self._refuse, self._live = describe, refuse, live
+        self._waiting: list[_Waiting] = []
         # The things themselves are kept too: as long as they live, no other gets their id.
         self._labels: dict[int, tuple[Any, str]] = {}
         self._taken: set[str] = set()
+        self._modules: set[str] = set()
 
     def label(self, thing: Any) -> str:
         """Path of a class or function, numbered where two share it; its version is taken down."""
@@ -78,18 +93,34 @@ class CodeVersions:
         return label
 
     def module(self, name: str) -> None:
-        """Take down the version of a whole module."""
-        origin = origin_of(name)
-        self.versions.update(origin.versions)
-        if not origin.firm and origin.file is not None:
-            self.sources[name] = digest("file", _file_digest(origin.file))
+        """Take down the version of a module and, if it is the user's own, of all modules that it imports."""
+        waiting = [name]
+        while waiting:
+            module = waiting.pop()
+            if module in self._modules:
+                continue
+            self._modules.add(module)
+            origin = origin_of(module)
+            self.versions.update(origin.versions)
+            if not origin.firm and origin.file is not None:
+                self.sources[module] = file_digest(module, origin.file)
+                waiting += imports_of(module, origin.file)
 
     def finish(self) -> None:
-        """Take down the code in memory of all that was met, and of what that refers to."""
+        """Take down the text of all that no file tells, and what that refers to."""
         # One after the other: a chain of functions that call each other may be longer than Python's stack.
         while self._waiting:
-            thing, label, parts, values = self._waiting.pop()
-            self.sources[label] = digest(*parts, members(thing, self._describe, follow="all", values=values))
+            one = self._waiting.pop()
+            try:
+                found = members(
+                    one.thing, self._describe, follow=one.follow, values=one.values, readable=not one.is_told
+                )
+            except UnreadableError:
+                self._refuse(f"the text of {path_of(one.thing)} is in no file. Put it into one")
+            self.sources[one.label] = digest("text", found)
+            for function in own_functions(one.thing) if one.follow != "nothing" else ():
+                for module in imports_in(text_of_function(function) or "", ""):
+                    self.module(module)
 
     def _new_label(self, path: str) -> str:
         label, number = path, 2
@@ -98,27 +129,33 @@ class CodeVersions:
         return label
 
     def _take(self, thing: Any, label: str) -> tuple[Origin, bool]:
-        """Take down versions and, unless these tell everything, the code; say where it is from and if they did."""
-        origin = origin_of(module_of(thing))
-        self.versions.update(origin.versions)
+        """Take down versions and files, and what these do not tell; say where it is from and if they told all."""
+        module = module_of(thing)
+        self.module(module)
+        origin = origin_of(module)
         at_its_path = is_at_its_path(thing)
         if origin.firm and at_its_path:
             return origin, True
-        parts: list[str] = []
-        told = False
-        # Of a function that cannot be found by its path, the values it holds are described where it is used.
-        values = at_its_path or isinstance(thing, type)
-        if not origin.firm and origin.file is not None:
-            parts += ["file", _file_digest(origin.file)]
-            told = at_its_path and not _is_of_no_file(thing) and not _is_stale(module_of(thing), origin.file)
-        if self._live and not origin.firm:
-            self._waiting.append((thing, label, [*parts, "memory"], values))
-            return origin, False
-        if not told:
-            follow: Follow = "nothing" if origin.firm else "constants"
-            parts += ["memory", members(thing, self._describe, follow=follow, values=values)]
-        self.sources[label] = digest(*parts)
+        typed_in = not origin.firm and _is_typed_in(thing, origin.file)
+        if not at_its_path or typed_in or self._live:
+            follow: Follow = "nothing"
+            if not origin.firm:
+                follow = "all" if self._live else "constants" if typed_in else "nothing"
+            # Of a function that cannot be found by its path, the values it holds are described where it is used.
+            values = at_its_path or isinstance(thing, type)
+            self._waiting.append(_Waiting(thing, label, follow, values, not typed_in))
         return origin, False
+
+
+@dataclass(frozen=True, slots=True)
+class _Waiting:
+    """A class or function whose text is to be taken down; its file tells what it is, or does not."""
+
+    thing: Any
+    label: str
+    follow: Follow
+    values: bool
+    is_told: bool
 
 
 _FIRM_CLASSES: WeakKeyDictionary[type, dict[str, str]] = WeakKeyDictionary([(object, {})])
@@ -164,17 +201,18 @@ def origin_of(module: str) -> Origin:
     if known is not None:
         return known
     top = module.partition(".")[0]
-    file = _file_of(module) or _file_of(top)
-    if top in sys.stdlib_module_names and (file is None or _is_stdlib(file)):
+    file, folders = place_of(module)
+    if top in _FIRM_MODULES and file is None and not folders:
+        # A name inside of an installed module; or what that module has made and keeps under a name of its own.
+        return _FIRM_MODULES[top]
+    places = folders if file is None else [file]
+    if top in sys.stdlib_module_names and all(map(_is_stdlib, places)):
         origin = Origin({}, file, True)
     else:
-        versions = {} if top in {"", "__main__"} else dict(_releases(top))
-        installed = file is not None and not _INSTALLED.isdisjoint(file.parts)
-        if (
-            installed
-            and not versions
-            and isinstance(version := getattr(sys.modules.get(top), "__version__", None), str)
-        ):
+        versions = {} if not places or top in {"", "__main__"} else dict(_releases(top))
+        installed = bool(places) and all(not _INSTALLED.isdisjoint(place.parts) for place in places)
+        version = getattr(sys.modules.get(top), "__version__", None)
+        if installed and not versions and isinstance(version, str):
             versions = {top: version}
         # Its own releases are what foldwise answers for, also where it is installed to be worked on.
         origin = Origin(versions, file, bool(versions) and (installed or top == "foldwise"))
@@ -183,13 +221,8 @@ def origin_of(module: str) -> Origin:
     return origin
 
 
-def _file_of(module: str) -> Path | None:
-    file = getattr(sys.modules.get(module), "__file__", None)
-    return Path(file) if isinstance(file, str) and Path(file).is_file() else None
-
-
-def _is_stdlib(file: Path) -> bool:
-    return _INSTALLED.isdisjoint(file.parts) and any(file.is_relative_to(folder) for folder in _STDLIB)
+def _is_stdlib(place: Path) -> bool:
+    return _INSTALLED.isdisjoint(place.parts) and any(place.is_relative_to(folder) for folder in _STDLIB)
 
 
 @cache
@@ -208,33 +241,21 @@ def _packages_distributions() -> dict[str, list[str]]:
     return dict(metadata.packages_distributions())
 
 
-def _file_digest(file: Path) -> str:
-    content = file.read_bytes()
-    return digest(content.replace(b"\r\n", b"\n") if file.suffix == ".py" else content)
-
-
-def _is_stale(module: str, file: Path) -> bool:
-    """Say whether a module in memory holds functions that its file does not: it was edited since, or rewritten."""
+def _is_typed_in(thing: Any, file: Path | None) -> bool:
+    """Say whether something is in no file: it was typed in, or made by a program, maybe in a module that has a file."""
+    if file is None:
+        return True
     if file.suffix != ".py":
         return False
-    written = _codes_in_file(file.read_bytes(), str(file))
-    return any(code not in written for code in _codes_in_memory(module, str(file)))
+    functions = own_functions(thing)
+    elsewhere = [function for function in functions if not Path(function.__code__.co_filename).is_file()]
+    if functions and not elsewhere:
+        return False
+    if any(_was_typed(function) for function in elsewhere):
+        return True
+    # Without functions, or with such as decorators make.
+    return not defines(file.read_bytes(), getattr(thing, "__qualname__", ""))
 
 
-@lru_cache(maxsize=64)
-def _codes_in_file(content: bytes, file: str) -> frozenset[CodeType]:
-    try:
-        return frozenset(codes_within(compile(content, file, "exec", dont_inherit=True)))
-    except (SyntaxError, ValueError):
-        return frozenset()
-
-
-def _codes_in_memory(module: str, file: str) -> list[CodeType]:
-    things = list(vars(sys.modules[module]).values()) if module in sys.modules else []
-    codes = [one.__code__ for thing in things if module_of(thing) == module for one in own_functions(thing)]
-    return [code for code in codes if code.co_filename == file]
-
-
-def _is_of_no_file(thing: Any) -> bool:
-    """Say whether something was typed in, or made by a program, in a module that otherwise has a file."""
-    return not all(Path(one.__code__.co_filename).is_file() for one in own_functions(thing))
+def _was_typed(function: FunctionType) -> bool:
+    return function.__code__.co_filename == _PROMPT or text_of_function(function) is not None

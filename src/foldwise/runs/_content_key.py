@@ -10,8 +10,8 @@ def content_key(name: str, *values: Any) -> str:
     """Digest values by what they are made of: the same in every process, another where a value or its code is another.
 
     Estimators are told by their parameters, classes and functions by the version of their distribution or, those of the
-    user's own, by their code as it is in memory and by all global variables that it reads, arrays and tables by their
-    content.
+    user's own, by the files of their modules and of all that these import, by their text, and by all global variables
+    that this names, as they are in memory; arrays and tables by their content.
 
     Parameters
     ----------
@@ -28,11 +28,13 @@ def content_key(name: str, *values: Any) -> str:
     ------
     TypeError
         If something in them holds nothing by which it could be told from another: an open file, say, or a lock.
+    StoreError
+        If the file of a module is known to have changed since it was imported.
 
     Notes
     -----
     What is not seen: what a running program binds anew in another module of which the code reads only the module, and
-    modules that are imported inside functions. Code in memory is another in another release of Python.
+    modules that are imported by a name made at run time.
 
     Examples
     --------

@@ -25,9 +25,10 @@ class Identity:
         Its parameters, as content that JSON can hold; 1, 1.0 and True differ. A learner without ``get_params`` is told
         by its attributes.
     versions : dict of str to str
-        Version of every distribution that a class or function inside the learner comes from.
+        Version of every distribution that a class or function inside the learner comes from, or that a module of the
+        user's own behind it imports.
     sources : dict of str to str
-        Digest of the code of every class and function that no version vouches for.
+        Digest of the file of every module behind it that no version vouches for, and of the text of what is in no file.
 
     Examples
     --------
@@ -92,25 +93,28 @@ def identify(learner: Any) -> Identity:
     Raises
     ------
     TypeError
-        If some parameter holds nothing by which it could be told from another: an open file, say, or a lock.
+        If some parameter holds nothing by which it could be told from another: an open file, say, or a lock. Or if some
+        class or function is in no file, nor its text known.
+    StoreError
+        If the file of a module is known to have changed since it was imported.
 
     Notes
     -----
     Classes and functions of installed packages are told by the version of their distribution. Those of the user's own,
-    and of packages installed to be worked on, are told by the whole file that defines them, so that a change of a
-    function beside them is seen, and so is a change of a comment. Where there is no file (a notebook), or where the
-    file no longer is what was imported, they are told by their code in memory and by the functions, classes and
-    constants it reads; this code, as that of lambdas and of functions and classes made inside functions, is another
-    in another release of Python.
+    and of packages installed to be worked on, are told by the whole file of the module that defines them and by the
+    files of all modules that this file imports, anywhere in it, and that those import, as long as they are not of
+    installed packages; of these the versions count. A change of a comment is a change. Functions without a name of
+    their own, and those made inside of functions, are told by their text and the values they have caught as well. What
+    is in no file, as in a notebook, is told by its text and by the functions, classes, modules and constants that the
+    text names.
 
-    What is not seen: other modules of the user's own that such a file imports, the content of files and of global
-    variables that are no constants, the value of a constant in a file that was edited after its import, and what a
-    running program changes of its classes and functions: an attribute of a class, the content of a default argument,
-    a function that is bound anew.
+    What is not seen: modules that are imported by a name made at run time, files that a learner reads, what a running
+    program changes of its modules, classes and functions, and in a notebook variables that are no constants.
     """
     content = Content(type(learner).__name__)
     try:
         parts = content.of(learner, whole=False)
+        content.code.finish()
     except RecursionError:
         raise TypeError(
             f"{type(learner).__name__} cannot be kept in a store: its parameters are nested too deeply. "

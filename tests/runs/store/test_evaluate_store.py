@@ -1,5 +1,8 @@
 """A run by way of a store is the run itself, and is not computed twice."""
 
+import importlib
+import sys
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -13,6 +16,7 @@ from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 from foldwise.data import Dataset, load
 from foldwise.learners import C45
 from foldwise.runs import Store, evaluate
+from foldwise.runs._store import _register
 from foldwise.tuning import Tuned
 
 
@@ -156,6 +160,34 @@ def test_nothing_is_computed_twice(path, iris, tmp_path):
     assert fits(log) == 10
     evaluate([Fickle(str(log))], iris, scheme="2x5", seed=1, store=path)
     assert fits(log) == 10
+
+
+def test_a_change_in_a_module_that_the_learner_imports_is_computed(path, iris, tmp_path, monkeypatch):
+    """The learner's own file stays as it is; which class it answers stands in a module beside it."""
+    monkeypatch.syspath_prepend(tmp_path)
+    learner = "from sklearn.dummy import DummyClassifier\nimport answers\n"
+    learner += "class Says(DummyClassifier):\n    def predict(self, X): return [answers.ANSWER] * len(X)\n"
+    (tmp_path / "says.py").write_text(learner)
+    said = []
+    for answer in ("setosa", "virginica"):
+        (tmp_path / "answers.py").write_text(f"ANSWER = {answer!r}  # {'-' * len(said)}")
+        for name in ("says", "answers"):
+            monkeypatch.delitem(sys.modules, name, raising=False)
+        importlib.invalidate_caches()
+        run = evaluate({"says": importlib.import_module("says").Says()}, iris, scheme="2x10", seed=1, store=path)
+        said.append(run.target.classes[run.predictions[0, 0, 0]])
+    assert said == ["setosa", "virginica"]
+
+
+def test_folds_of_an_older_derivation_are_computed_again(path, iris, tmp_path, monkeypatch):
+    log = tmp_path / "log"
+    monkeypatch.setattr(_register, "_DERIVATION", 1)
+    evaluate({"fickle": Fickle(log)}, iris, scheme="10", seed=1, store=path)
+    monkeypatch.undo()
+    evaluate({"fickle": Fickle(log)}, iris, scheme="10", seed=1, store=path)
+    assert fits(log) == 20
+    with Store(path, writes=False) as store:
+        assert store.check() == []
 
 
 def test_a_longer_run_begins_with_the_shorter_one(path, iris, tmp_path):
