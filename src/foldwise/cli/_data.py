@@ -90,9 +90,9 @@ def show(
         return
     say("")
     # In quotes: blanks around a label are part of it.
-    rows = [(repr(row["label"]), str(row["n_examples"])) for row in aim["classes"]]
+    classes = [(repr(row["label"]), str(row["n_examples"])) for row in aim["classes"]]
     heading = "class" if aim["name"] == "class" else f"class ({aim['name']})"
-    say_table((heading, "examples"), rows, right=(1,))
+    say_table((heading, "examples"), classes, right=(1,))
 
 
 @data_app.command("fetch", help=_FETCH_HELP)
