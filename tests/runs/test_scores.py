@@ -1,6 +1,7 @@
 """Scores from stored predictions equal those that scikit-learn computes while fitting."""
 
 import numpy as np
+import pandas as pd
 import pytest
 from sklearn.datasets import load_diabetes
 from sklearn.linear_model import LinearRegression, LogisticRegression
@@ -10,7 +11,7 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.svm import LinearSVC
 
 from foldwise.data import load
-from foldwise.runs import as_metric, evaluate
+from foldwise.runs import Run, as_metric, evaluate
 
 CV = StratifiedKFold(5, shuffle=True, random_state=0)
 
@@ -180,3 +181,24 @@ def test_a_function_that_ends_the_program_is_an_error(binary):
 
     with pytest.raises(ValueError, match=r"Metric 'leaves' cannot score these predictions: SystemExit\."):
         evaluate([GaussianNB()], *binary, scheme="3", seed=1, metric=leaves)
+
+
+def fitted(estimator, X, y):
+    return estimator.score(X, y)
+
+
+@pytest.mark.parametrize("metric", ["accuracy", "roc_auc", fitted])
+def test_scores_are_the_callers_and_what_they_come_from_is_the_runs(binary, metric):
+    run = evaluate([GaussianNB()], *binary, scheme="3", seed=1, metric=metric)
+    before = run.scores()
+    before *= 2
+    assert (run.scores() == before / 2).all()
+    for kept in (run.predictions, run.responses, run.fitted_scores):
+        assert kept is None or not kept.flags.writeable
+
+
+def test_so_it_is_with_scores_from_elsewhere():
+    frame = pd.DataFrame({"learner": "nb", "fold": [1, 2], "accuracy": [0.5, 0.75]})
+    run = Run.from_scores(frame)
+    run.scores()[:] = 0
+    assert run.scores().tolist() == [[[0.5, 0.75]]]

@@ -141,8 +141,9 @@ class Collector:
             Failure(learner=names[learner], repeat=repeat, fold=fold, error=error)
             for (learner, repeat, fold), error in sorted(self.errors.items())
         )
-        for array in (self.predictions, self.fit_seconds, self.predict_seconds, self.scores):
-            array.setflags(write=False)
+        for array in (self.predictions, self.responses, self.fit_seconds, self.predict_seconds, self.scores):
+            if array is not None:
+                array.setflags(write=False)
         return Run(
             data=data,
             learners=tuple(self._report(number, learner) for number, learner in enumerate(learners)),

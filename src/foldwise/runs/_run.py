@@ -308,14 +308,14 @@ class Run:
                 f"Of {self.data.name} there are only scores, and they are {self.metric.label}: predictions are needed "
                 f"to score by {metric.name!r}."
             )
-        return self.fitted_scores
+        return self.fitted_scores.copy()
 
     def _fitted(self, metric: Metric) -> Floats:
         if self.fitted_scores is None or metric.function is not self.metric.function:
             raise ValueError(
                 f"Metric {metric.name!r} needs the fitted learners, which are gone. Pass it to evaluate or compare."
             )
-        return self.fitted_scores
+        return self.fitted_scores.copy()
 
     def _response_for(self, metric: Metric) -> Callable[[int, int, Rows], tuple[npt.NDArray[Any], str]]:
         if metric.response == ("predict",):
