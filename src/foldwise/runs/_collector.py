@@ -30,7 +30,7 @@ class Collector:
         self.assignment, self.target, self.keep_responses = assignment, target, keep_responses
         shape = (n_learners, assignment.n_repeats, assignment.n_examples)
         if target.task == "classification":
-            smallest = np.min_scalar_type(-len(target.classes))
+            smallest = np.min_scalar_type(-len(target.answers))
             self.predictions: npt.NDArray[Any] = filled(shape, UNTESTED, smallest)
         else:
             self.predictions = filled(shape, np.nan, np.dtype(np.float64))

@@ -12,6 +12,7 @@ import numpy.typing as npt
 from foldwise._core import counted
 from foldwise.runs._listen import Listen, first_line, listen_here
 from foldwise.runs._metric import Metric
+from foldwise.runs._occurring import heard_about_occurring
 from foldwise.runs._rows import take_rows
 from foldwise.runs._seeding import SeededClones
 from foldwise.runs._target import Target
@@ -85,6 +86,7 @@ def _run_fold(job: Job, clones: SeededClones, repeat: int, fold: int) -> FoldOut
         estimator.fit(X_train, job.labels[train])
         outcome.fit_seconds = perf_counter() - started
         outcome.tried = tried(estimator)
+        estimator = heard_about_occurring(estimator, job.target)
         started = perf_counter()
         predicted = as_predictions(estimator.predict(X_test), job.target, len(test))
         outcome.predict_seconds = perf_counter() - started
@@ -114,7 +116,9 @@ def as_predictions(predicted: Any, target: Target, n_test: int) -> npt.NDArray[A
         if not np.isfinite(numbers).all():
             raise ValueError(f"predict returned NaN or infinity for {int((~np.isfinite(numbers)).sum())} examples")
         return numbers
-    return _codes(values, target.classes, "predict returned")
+    # The answers are not sorted where some of them never occur.
+    order = np.argsort(target.answers)
+    return order[_codes(values, target.answers[order], "predict returned")]
 
 
 def _codes(values: npt.NDArray[Any], classes: npt.NDArray[Any], whose: str) -> npt.NDArray[np.intp]:

@@ -7,6 +7,7 @@ import numpy as np
 from sklearn.base import clone
 
 from foldwise.runs._fold import Job, as_predictions
+from foldwise.runs._occurring import among_occurring
 from foldwise.runs._rows import copy_table
 from foldwise.runs._sharing import Answers
 from foldwise.runs._sharing._shared import Codes
@@ -26,14 +27,22 @@ class PreparedFolds:
     def __init__(self, job: Job) -> None:
         # A clone and copies: a learner of the user's own may change both itself and what it is given.
         self._predictor = clone(job.estimator, safe=False).prepare_folds(copy_table(job.X), job.labels.copy())
-        if not np.array_equal(self._predictor.classes_, job.target.classes):
+        self._target, self._known = job.target, job.target.known_from(job.labels)
+        if not np.array_equal(self._predictor.classes_, self._known):
             raise ValueError("prepare_folds found other classes than those of y")
 
     def answers(self, folds: Codes, method: str) -> Answers:
         """Answer for all folds of all repeats; always sure."""
         predict = self._predictor.codes if method == "predict" else self._predictor.probabilities
         # Copies, here too: what it was given and what it gave may be changed by its next answer.
-        return Answers(np.array(predict(folds.copy())), np.zeros(folds.shape, dtype=np.bool_))
+        values = np.array(predict(folds.copy()))
+        if len(self._known) > len(self._target.classes):
+            if method == "predict":
+                # Places among sorted labels; of the answers, those that never occur come last.
+                values = np.argsort(self._target.answers)[values]
+            else:
+                values = among_occurring(values, self._known, self._target, method)
+        return Answers(values, np.zeros(folds.shape, dtype=np.bool_))
 
 
 class OwnFolds:
@@ -47,6 +56,7 @@ class OwnFolds:
 
     def __init__(self, job: Job) -> None:
         self._job = job
+        self._known = job.target.known_from(job.labels)
         taken = signature(job.estimator.predict_folds).parameters.values()
         takes_method = any(part.name == "method" or part.kind is part.VAR_KEYWORD for part in taken)
         self.methods = frozenset({"predict", "predict_proba", "decision_function"} if takes_method else {"predict"})
@@ -62,6 +72,8 @@ class OwnFolds:
             raise ValueError(f"predict_folds returned shape {values.shape} for folds of shape {folds.shape}")
         if method == "predict":
             values = self._checked(values, folds >= 0)
+        elif values.shape[2:] == self._known.shape and len(self._known) > len(job.target.classes):
+            values = among_occurring(values, self._known, job.target, method)
         return Answers(values, np.zeros(folds.shape, dtype=np.bool_))
 
     def _checked(self, values: Any, tested: Any) -> Any:

@@ -128,7 +128,7 @@ def _make_plan(
     probabilities: bool,
     n_executions: int,
 ) -> Plan:
-    target = make_target(dataset.y, find_task(named, dataset.y))
+    target = make_target(dataset.y, find_task(named, dataset.y), dataset.target_names)
     resolved = as_metric(metric, target.task)
     resolved.try_out(target)
     if isinstance(scheme, Scheme):
@@ -139,7 +139,7 @@ def _make_plan(
     contents = look_at(dataset.X)
     prepared = {name: prepare(name, learner, contents) for name, learner in named.items()}
     response = ("predict_proba",) if probabilities else resolved.response if resolved.response != ("predict",) else ()
-    # Declared classes for those that ask, also the classes that their training fold lacks.
+    # Declared classes for those that ask, also those that their training fold lacks or that never occur at all.
     asking = {name for name, (learner, _) in prepared.items() if getattr(learner, "takes_declared_classes", False)}
     may_ask = asking and target.task == "classification"
     declared = declared_labels(target, dataset.target_names) if may_ask else target.labels

@@ -65,7 +65,8 @@ class Run:
     target : Target
         The truth: class codes or real values.
     predictions : ndarray of shape (n_learners, n_repeats, n_examples)
-        Class codes (-1: not tested in that repeat, -2: the fold failed), or real values (NaN for both).
+        Class codes, places in ``target.answers`` (-1: not tested in that repeat, -2: the fold failed), or real values
+        (NaN for both).
     responses : ndarray of shape (n_learners, n_repeats, n_examples[, n_classes]), or None
         Probabilities or decision values, if they were asked for or the metric needs them. For two classes only
         those of the second.
@@ -330,4 +331,4 @@ class Run:
 
     def _labels(self, learner: int, repeat: int, test: Rows) -> tuple[npt.NDArray[Any], str]:
         values = self.predictions[learner, repeat, test]
-        return (self.target.classes[values] if self.target.task == "classification" else values), "predict"
+        return (self.target.answers[values] if self.target.task == "classification" else values), "predict"

@@ -307,7 +307,7 @@ def _checked_predictions(values: npt.NDArray[Any], known: npt.NDArray[np.bool_],
         fine = values.shape == known.shape and bool(np.isfinite(values[known]).all())
     else:
         codes = values[known] if values.shape == known.shape else np.empty(0)
-        fine = codes.dtype.kind in "iu" and bool(((codes >= 0) & (codes < len(job.target.classes))).all())
+        fine = codes.dtype.kind in "iu" and bool(((codes >= 0) & (codes < len(job.target.answers))).all())
     if not fine:
         raise ValueError("predictions of all folds at once are not what predict returns")
     return values

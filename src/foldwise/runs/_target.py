@@ -1,7 +1,7 @@
 """What is to be predicted, and whether the learners can predict it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 import numpy as np
@@ -17,12 +17,26 @@ Task = Literal["classification", "regression"]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Target:
-    """Class codes with their labels, or real values; `labels` is the target as the learners see it."""
+    """Class codes with their labels, or real values; `labels` is the target as the learners see it.
+
+    `unseen` are the labels that were declared and never occur. A learner may know them and answer with one, which is
+    always wrong; their codes follow those of `classes`.
+    """
 
     task: Task
     values: npt.NDArray[Any]
     classes: npt.NDArray[Any]
     labels: npt.NDArray[Any]
+    unseen: npt.NDArray[Any] = field(default_factory=lambda: np.empty(0))
+
+    @property
+    def answers(self) -> npt.NDArray[Any]:
+        """Every label that a learner may name, by its code."""
+        return np.concatenate([self.classes, self.unseen]) if len(self.unseen) else self.classes
+
+    def known_from(self, labels: Any) -> npt.NDArray[Any]:
+        """Labels, sorted, that are known to a learner which was given these."""
+        return np.sort(self.answers) if isinstance(labels, pd.Categorical) else self.classes
 
 
 def find_task(learners: Mapping[str, Any], y: npt.NDArray[Any]) -> Task:
@@ -51,8 +65,8 @@ def _task_of(learner: Any) -> Task | None:
     )
 
 
-def make_target(y: npt.NDArray[Any], task: Task) -> Target:
-    """Check `y` against the task and encode it."""
+def make_target(y: npt.NDArray[Any], task: Task, names: Sequence[str] | None = None) -> Target:
+    """Check `y` against the task and encode it; `names` are the declared labels, if any were."""
     if task == "regression":
         if y.dtype.kind not in "fiub":
             raise ValueError(
@@ -71,16 +85,35 @@ def make_target(y: npt.NDArray[Any], task: Task) -> Target:
         raise ValueError(
             f"y must have at least two classes, got only {classes.tolist()[0]!r}. There is nothing to learn."
         )
-    return Target("classification", codes.astype(np.intp), classes, classes[codes])
+    return Target("classification", codes.astype(np.intp), classes, classes[codes], _unseen(names or (), classes))
+
+
+def _unseen(names: Sequence[str], classes: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Return the declared labels that never occur, sorted, in the type of those that do."""
+    occurring = set(map(str, classes.tolist()))
+    missing = [name for name in names if name not in occurring]
+    if not missing or classes.dtype.kind == "U":
+        return np.sort(np.array(missing, dtype=str))
+    try:
+        labels = np.array(missing).astype(classes.dtype)
+    except (ValueError, OverflowError):
+        labels = classes[:0]
+    if list(map(str, labels.tolist())) != missing:
+        raise ValueError(
+            f"target_names declares {missing[0]!r}, which never occurs and is not of the type of the labels of y, such "
+            f"as {classes.tolist()[0]!r}. Make the labels of y text, or leave it out."
+        )
+    return np.sort(labels)
 
 
 def declared_labels(target: Target, names: Sequence[str] | None) -> "pd.Categorical[Any]":
-    """Labels that know their classes: those that occur, in declared order, or sorted if nothing was declared.
+    """Labels that know all declared classes, in declared order; those that occur, sorted, if nothing was declared.
 
-    A label that is declared and never occurs is left out, though Weka would count it: a run takes a prediction of a
-    class that no example has for a mistake of the learner.
+    >>> declared = ("c", "b", "a")
+    >>> declared_labels(make_target(np.array(["b", "a"]), "classification", declared), declared).categories.tolist()
+    ['c', 'b', 'a']
     """
-    classes = target.classes if names is None else sorted(target.classes, key=lambda label: names.index(str(label)))
-    order = np.searchsorted(target.classes, classes)
-    categories: Any = target.classes[order]
+    places = {str(label): code for code, label in enumerate(target.answers.tolist())}
+    order = np.array(list(places.values()) if names is None else [places[name] for name in names])
+    categories: Any = target.answers[order]
     return pd.Categorical.from_codes(np.argsort(order)[target.values], categories=categories)

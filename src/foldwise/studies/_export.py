@@ -164,7 +164,7 @@ def _predictions(results: StudyResults) -> Iterator[str]:
 
 def _prediction_rows(run: Run) -> Iterator[Row]:
     assert isinstance(run.assignment, Assignment)
-    classes = run.target.classes if run.target.task == "classification" else None
+    classes = run.target.answers if run.target.task == "classification" else None
     there = run.tested()
     for learner, repeat, instance in np.argwhere(there).tolist():
         value = run.predictions[learner, repeat, instance]

@@ -58,7 +58,9 @@ def load_target(connection: sqlite3.Connection, stored: StoredRun) -> tuple[Targ
         codes = values.astype(np.intp)
         if not len(classes) or codes.min() < 0 or codes.max() >= len(classes):
             raise StoreError("it has class codes without a class")
-        target = Target("classification", codes, classes, classes[codes])
+        # All classes occur, and labels that were declared and never do come after them.
+        classes, unseen = np.split(classes, [codes.max() + 1])
+        target = Target("classification", codes, classes, classes[codes], unseen)
     else:
         target = Target("regression", values, np.empty(0), values)
     data = DataInfo(

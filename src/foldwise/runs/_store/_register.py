@@ -90,9 +90,8 @@ def register(connection: sqlite3.Connection, plan: Plan) -> StoredRun:
 
 def _keep_dataset(connection: sqlite3.Connection, plan: Plan) -> tuple[int, str]:
     info, target = plan.info, plan.target
-    # The order in which classes were declared is no part of the fingerprint, and learners may settle ties by it.
-    occurring = set(map(str, target.classes))
-    declared = [name for name in plan.dataset.target_names or () if name in occurring]
+    # Declared classes are no part of the fingerprint: learners may settle ties by their order, and count them all.
+    declared = (plan.dataset.target_names or ()) if info.task == "classification" else ()
     key = digest("dataset", info.fingerprint, info.task, *declared)
     assert info.n_examples is not None
     number = DATASET.keep(
@@ -102,7 +101,7 @@ def _keep_dataset(connection: sqlite3.Connection, plan: Plan) -> tuple[int, str]
         info.n_examples,
         info.n_attributes,
         info.task,
-        classes_to_text(target.classes),
+        classes_to_text(target.answers),
         to_blob(target.values),
     )
     return number, key
