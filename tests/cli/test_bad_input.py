@@ -43,7 +43,10 @@ def refused(run):
         (["compare", "iris", "-l", STUMP, "-l", "sklearn.svm.SVC(gama=1)"], "no argument 'gama'. Did you mean gamma?"),
         (["compare", "iris", "-l", STUMP, "-l", "sklearn.svm.SVC(gamma=-1.0)"], "'gamma' parameter of SVC must be"),
         (["compare", "iris", "-l", STUMP, "-l", "sklearn.svm.SVC(C=eval('1'))"], "\"eval('1')\" is not a literal"),
-        (["compare", "iris", "-l", STUMP, "-l", "os.system('true')"], "not a class with fit and predict"),
+        (
+            ["compare", "iris", "-l", STUMP, "-l", "os.system('true')"],
+            "os is a part of Python, which has no class with fit and predict",
+        ),
         (
             ["compare", "iris", "-l", STUMP, "-l", "sklearn.linear_model.LinearRegression"],
             "must all be classifiers",

@@ -11,6 +11,7 @@ import pytest
 import foldwise.cli._compare
 from foldwise.cli import main
 
+STATUS = ["study", "status", "study.toml"]
 BOTH = ("-l", "sklearn.tree.DecisionTreeClassifier(max_depth=1)", "-l", "sklearn.dummy.DummyClassifier")
 
 
@@ -69,6 +70,28 @@ print([name for name in ("numpy", "pandas", "scipy", "sklearn", "matplotlib", "j
 
 def test_the_module_is_the_command(shell):
     assert shell("--version") == (0, f"foldwise {version('foldwise')}\n", "")
+
+
+@pytest.mark.parametrize(
+    "command", [["-m", "foldwise"], ["-c", "from foldwise.cli import main; raise SystemExit(main())"]]
+)
+def test_no_module_of_the_working_directory_is_imported(tmp_path, command):
+    """Not by the command, nor by the worker processes it starts. The other way to start it is the installed script."""
+    for name in ("joblib", "numpy", "sklearn", "typer", "own"):
+        (tmp_path / f"{name}.py").write_text(f"open({str(tmp_path / 'run')!r}, 'w').close()")
+    (tmp_path / "study.toml").write_text('datasets = ["iris"]\nlearners = ["own.Learner", "nb"]\n')
+    start = [sys.executable, *(["-P"] if command[0] == "-c" else []), *command]
+    environment = {name: value for name, value in os.environ.items() if name not in {"PYTHONPATH", "PYTHONSAFEPATH"}}
+    for words, code in (
+        (["compare", "iris", "-l", "nb", "-l", "c45", "--scheme", "2x5", "--jobs", "2"], 0),
+        (STATUS, 2),
+    ):
+        done = subprocess.run(
+            [*start, *words], cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == code, done.stderr
+        assert not (tmp_path / "run").exists()
+    assert "there is no module 'own'. Install it, or put its folder on PYTHONPATH." in done.stderr
 
 
 def test_exit_codes_of_the_process(shell, table):

@@ -46,10 +46,57 @@ def test_positional_and_keyword_arguments_are_the_same_argument():
 
 
 @pytest.mark.parametrize(
-    "path", ["os.system", "subprocess.Popen", "builtins.eval", "builtins.dict", "pathlib.Path.home"]
+    "path",
+    [
+        "os.system",
+        "subprocess.Popen",
+        "builtins.eval",
+        "pathlib.Path.home",
+        "joblib.os.system",
+        "joblib.externals.loky.backend.context.subprocess.Popen",
+    ],
 )
 def test_only_classes_with_fit_and_predict_are_called(path):
     assert "fit and predict" in refusal(f"{path}('never')")
+
+
+def test_no_module_of_python_itself_is_imported():
+    assert "antigravity is a part of Python" in refusal("antigravity.Learner")
+    assert "antigravity" not in sys.modules
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        {"memory": "cache"},
+        {"param_grid": {"memory": ["cache"]}},
+        {"param_grid": [{"C": [1]}, {"pipe__memory": [None, "cache"]}]},
+        {"pre_dispatch": "9**9**9"},
+        {"input": "filename"},
+        {"text__input": "file"},
+    ],
+    ids=str,
+)
+def test_arguments_that_open_files_or_run_code_are_refused(module, arguments):
+    name = module("class Any:\n    def __init__(self, **kwargs): ...\n    fit = predict = None.__str__\n")
+    for make in (
+        lambda: make_learner(f"{name}.Any", arguments, name="any"),
+        lambda: make_learners([f"{name}.Any(**arguments)".replace("**arguments", as_keywords(arguments))]),
+    ):
+        with pytest.raises(ValueError, match="Leave it out, or make the learner in Python"):
+            make()
+
+
+def as_keywords(arguments):
+    return ", ".join(f"{key}={value!r}" for key, value in arguments.items())
+
+
+@pytest.mark.parametrize(
+    "arguments", [{"memory": None}, {"memory": 5}, {"pre_dispatch": "2*n_jobs"}, {"input": "content"}], ids=str
+)
+def test_harmless_values_of_such_arguments_are_taken(module, arguments):
+    name = module("class Any:\n    def __init__(self, **kwargs): ...\n    fit = predict = None.__str__\n")
+    assert type(make_learner(f"{name}.Any", arguments, name="any")).__name__ == "Any"
 
 
 @pytest.mark.parametrize(
@@ -78,7 +125,7 @@ def test_only_classes_with_fit_and_predict_are_called(path):
         ("sklearn.svm", "is a module, not a class with fit and predict methods. It has: LinearSVC"),
         ("sklearn.preprocessing.StandardScaler", "has no method predict"),
         ("sklearn.svm.SVC.fit", "is a function, not a class"),
-        ("sys.stdout.fileno", "sys has no module or class 'stdout'"),
+        ("threadpoolctl.sys.stdout.fileno", "threadpoolctl.sys has no module or class 'stdout'"),
         ("sklearn.svm.SVC(c=1)", "SVC has no argument 'c'. Did you mean C? It takes: C, kernel, degree"),
         ("sklearn.svm.SVC(1)", "SVC has a problem: too many positional arguments. It takes: C, kernel"),
         ("sklearn.ensemble.VotingClassifier", "missing a required argument: 'estimators'"),
@@ -194,4 +241,4 @@ def test_parts_of_learners_need_not_predict(path):
 
 def test_not_every_class_is_a_part_of_a_learner():
     with pytest.raises(ValueError, match="has none of the methods fit, get_params and split"):
-        make_learner("subprocess.Popen", {"args": "true"}, name="part", part=True)
+        make_learner("joblib.externals.loky.backend.context.subprocess.Popen", {"args": "true"}, name="part", part=True)

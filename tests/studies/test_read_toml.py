@@ -276,10 +276,16 @@ def test_datasets_that_will_not_do(refused, text, line, words):
         ("[learners]\na = { depth = 1 }", 2, "learner 'a': class must be the dotted path of a class"),
         ("[learners]\na = { class = 1 }", 2, 'such as "sklearn.svm.SVC", got 1.'),
         ("[learners]\na = { class = 'c45(min_leaf=5)' }", 2, "class must be a dotted path such as sklearn.svm.SVC and"),
-        ("[learners]\na = { class = 'os.system' }", 2, "is a builtin_function_or_method, not a class with fit"),
-        ("[learners]\na = { class = 'subprocess.Popen', args = 'true' }", 2, "has no method fit and no method predict"),
+        ("[learners]\na = { class = 'os.system' }", 2, "os is a part of Python"),
+        ("[learners]\na = { class = 'joblib.os.system' }", 2, "is a builtin_function_or_method, not a class with fit"),
         (
-            "[learners.a]\nclass = 'sklearn.ensemble.BaggingClassifier'\nestimator.class = 'subprocess.Popen'\n"
+            "[learners]\na = { class = 'joblib.externals.loky.backend.context.subprocess.Popen' }",
+            2,
+            "has no method fit and no method predict",
+        ),
+        (
+            "[learners.a]\nclass = 'sklearn.ensemble.BaggingClassifier'\n"
+            "estimator.class = 'joblib.externals.loky.backend.context.subprocess.Popen'\n"
             "estimator.args = 'true'",
             3,
             "has none of the methods fit, get_params and split",

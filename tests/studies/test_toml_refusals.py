@@ -6,6 +6,17 @@ from foldwise._core import StoreError, StudyFileError
 from foldwise.studies import Study
 
 REST = '[datasets]\niris = "iris"\n[learners]\nbayes = "nb"\ntree = "c45"\n'
+PIPE = """[learners.pipe]
+class = "sklearn.pipeline.Pipeline"
+steps = [["scale", {{ class = "sklearn.preprocessing.StandardScaler" }}],
+         ["svm", {{ class = "sklearn.svm.SVC" }}]]
+{}
+"""
+GRID = """[learners.grid]
+class = "sklearn.model_selection.GridSearchCV"
+param_grid = { pipe__memory = ["cache"] }
+estimator = { class = "sklearn.svm.SVC" }
+"""
 
 
 @pytest.mark.parametrize(
@@ -15,6 +26,8 @@ REST = '[datasets]\niris = "iris"\n[learners]\nbayes = "nb"\ntree = "c45"\n'
         ("seed = 1\ntests = []\n" + REST, 2, "tests must name at least one. Leave tests out for the default."),
         ('seed = 1\nstore = "visits.csv"\n' + REST, 2, "is not a store: it is no SQLite file"),
         (REST.replace('"nb"', '"sklearn.linear_model.Ridge"'), 3, "Learners must all be classifiers or all regressors"),
+        (REST + PIPE.format('memory = "cache"'), 10, "memory='cache' makes joblib load pickled objects from a folder"),
+        (REST + GRID, 8, "pipe__memory='cache' makes joblib load pickled objects from a folder"),
         (REST.replace('"nb"', '"c4.5"'), 4, "Did you mean c45?"),
         (REST.replace('"nb"', '"Naive Bayes"'), 4, "Did you mean nb?"),
         (REST.replace('"nb"', '"C4.5(min_leaf=3)"'), 4, "Did you mean c45?"),

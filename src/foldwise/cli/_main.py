@@ -1,5 +1,6 @@
 """The command ``foldwise``: its subcommands, its exit codes."""
 
+import os
 import sys
 from collections.abc import Sequence
 from typing import Annotated
@@ -87,6 +88,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     0
     """
     words = list(sys.argv[1:] if argv is None else argv)
+    if argv is None:
+        # Worker processes are Python anew, and would find the modules of the working directory first.
+        os.environ.setdefault("PYTHONSAFEPATH", "1")
     try:
         with warnings_as_lines():
             code = app(words, prog_name="foldwise", standalone_mode=False)

@@ -1,5 +1,6 @@
 """From a dotted path to the class of a learner."""
 
+import sys
 from collections.abc import Iterable, Sequence
 from importlib import import_module
 from pkgutil import iter_modules
@@ -31,6 +32,9 @@ def find_class(path: tuple[str, ...], *, part: bool = False) -> type:
             f"learner {dotted!r} is neither a dotted path such as sklearn.svm.SVC nor one of "
             f"{listed(SHORT_NAMES, quote=False)}.{hint}"
         )
+    if path[0] in sys.stdlib_module_names:
+        # Importing some of them does things: `antigravity` opens a browser.
+        raise ValueError(f"learner {dotted!r}: {path[0]} is a part of Python, which has no class with fit and predict.")
     found: Any = _imported(path[0], dotted)
     if found is None:
         raise ValueError(

@@ -8,6 +8,7 @@ from foldwise._core import listed
 from foldwise.learners._find_class import did_you_mean, find_class
 from foldwise.learners._learner_names import GivenLearner, name_learners
 from foldwise.learners._learner_spec import read_learner_spec
+from foldwise.learners._refused_arguments import refuse_arguments
 from foldwise.learners._short_names import in_full
 
 
@@ -44,6 +45,7 @@ def make_learners(texts: Sequence[str] | Mapping[str, str], *, said: str = "lear
         path = in_full(spec.path)
         cls = find_class(path)
         arguments = _bind(cls, spec.args, spec.kwargs, text)
+        refuse_arguments(arguments, text)
         learners.append(_construct(cls, spec.args, spec.kwargs, text))
         given.append(GivenLearner(name=spec.name if name is None else name, path=".".join(path), arguments=arguments))
     return dict(zip(name_learners(given, said=said), learners, strict=True))
@@ -78,7 +80,7 @@ def make_learner(path: str, arguments: Mapping[str, Any], *, name: str, part: bo
     if spec.name is not None or "(" in path:
         raise ValueError(f"class must be a dotted path such as sklearn.svm.SVC and nothing else, got {path!r}.")
     cls = find_class(in_full(spec.path), part=part)
-    _bind(cls, (), arguments, name)
+    refuse_arguments(_bind(cls, (), arguments, name), name)
     return _construct(cls, (), arguments, name)
 
 

@@ -106,5 +106,5 @@ def _inside(name: str, key: str | int, value: Any) -> Any:
 def _blamed(arguments: Mapping[str, Any], message: str) -> str:
     """Guess from a message which argument it is about."""
     quoted = [key for key in arguments if repr(key) in message]
-    named = [key for key in arguments if f"{key} must" in message]
+    named = [key for key in arguments if any(f" {key}{after}" in message for after in (" must", "=", ":"))]
     return next(iter([*quoted, *named]), "class")
