@@ -172,3 +172,8 @@ def test_lines_are_counted_through_cells_of_several(write):
         read_csv(write("t.csv", 'x,y\n"a\nb\nc",1\nd\n'))
     with pytest.raises(DataFormatError, match=r"t.csv, line 2: a quote is opened and never closed\."):
         read_csv(write("t.csv", 'x,y\n"a\nb\nc,1\nd\n'))
+
+
+def test_decimal_points_in_one_column_and_commas_in_another(write):
+    data = read_csv(write("t.csv", "a;b;y\n1,5;1.5;u\n2,5;2.5;v\n3;3;u\n"))
+    assert data.X.to_numpy().tolist() == [[1.5, 1.5], [2.5, 2.5], [3, 3]]

@@ -52,7 +52,7 @@ def csv_frame(
     try:
         frame = _parsed(clean, header, separator, ".")
         if separator == ";":
-            frame = max(frame, _parsed(clean, header, separator, ","), key=_n_numeric)
+            frame = _numeric_in_either(frame, _parsed(clean, header, separator, ","))
         texts = _texts(clean, header, separator, kept)
     except pd.errors.ParserError as error:
         raise DataFormatError(f"{where} cannot be read as CSV: {one_line(error)}.") from error
@@ -149,8 +149,10 @@ def _unmarked(column: "pd.Series[Any]", mark: str, *, is_label: bool) -> "pd.Ser
     return column.astype(object).mask(marked, column[marked].str[len(mark) :])
 
 
-def _n_numeric(frame: pd.DataFrame) -> int:
-    return frame.select_dtypes("number").shape[1]
+def _numeric_in_either(points: pd.DataFrame, commas: pd.DataFrame) -> pd.DataFrame:
+    """Take each column with decimal points or with decimal commas, whichever makes numbers of it."""
+    other = {name: commas[name] for name in points if _holds_numbers(commas[name]) and not _holds_numbers(points[name])}
+    return points.assign(**other) if other else points
 
 
 def _is_number(text: str) -> bool:

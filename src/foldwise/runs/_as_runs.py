@@ -81,8 +81,8 @@ def as_runs(
     ------
     DataFormatError
         If results are missing, there twice, not finite or impossible for the metric, or if names do not tell what is
-        what. Nothing is dropped or filled in, unless `allow_partial` says so. If columns were found, a note of the error
-        says which.
+        what. Nothing is dropped or filled in, unless `allow_partial` says so. If columns were found, a note of the
+        error says which.
     SchemeMismatchError
         If the design is not told, or is another than the one told, or the splitter made other splits for every learner.
 

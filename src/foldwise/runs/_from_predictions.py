@@ -16,6 +16,7 @@ from foldwise.runs._given_design import GivenDesign, check_share, design_scheme,
 from foldwise.runs._labels import encode
 from foldwise.runs._learner import Learner
 from foldwise.runs._metric import Metric
+from foldwise.runs._row_checks import check_numbering
 from foldwise.runs._run import FAILED, UNTESTED, DataInfo, Failure, Run
 from foldwise.runs._target import Target
 from foldwise.runs._untold_design import check_other_test_sets, repeats_counted_through
@@ -59,6 +60,7 @@ def _run(
     repeat = Coded.of(part["repeat"], "repeat") if "repeat" in part else Coded.single("repeat", len(part))
     instance = Coded.of(part["instance"], "instance")
     axes = [learner, repeat, instance]
+    check_numbering(name, learner, repeat)
     tested = _check_pairing(name, axes, allow_partial=allow_partial)
     lacking = part["predicted"].isna().to_numpy()
     if allow_partial:

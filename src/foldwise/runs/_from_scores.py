@@ -16,6 +16,7 @@ from foldwise.runs._learner import Learner
 from foldwise.runs._metric import Metric
 from foldwise.runs._mixed_scales import check_one_scale
 from foldwise.runs._quantity import Scale
+from foldwise.runs._row_checks import check_numbering, check_places
 from foldwise.runs._run import DataInfo, Failure, Run
 from foldwise.runs._target import Target, Task
 from foldwise.splits import Layout
@@ -35,6 +36,7 @@ def runs_from_scores(
     results may be missing, datasets without any of some learner are left out.
     """
     learners = tuple(dict.fromkeys(table["learner"].tolist()))
+    check_places("dataset", list(dict.fromkeys(table["dataset"])))
     scale.check_percent(table["score"].to_numpy(dtype=np.float64))
     check_one_scale(table, scale)
     there = table[table["score"].notna()]
@@ -64,14 +66,17 @@ def _run(
         Coded.of(part[role], role) if role in part else Coded.single(role, len(part)) for role in ("repeat", "fold")
     )
     axes = [learner, repeat, fold]
+    for axis in (repeat, fold):
+        check_places(axis.role, axis.labels)
+        check_numbering(name, learner, axis)
     check_cells(name, axes, allow_partial=allow_partial)
     values = part["score"].to_numpy(dtype=np.float64)
     undefined = np.flatnonzero(np.isinf(values) if allow_partial else ~np.isfinite(values))
     if len(undefined):
         raise DataFormatError(
             f"{name}: the score of {first_cell(axes, int(undefined[0]))} is {values[undefined[0]]} ({len(undefined)} "
-            f"of {len(values)} scores are not finite). Mend the failed runs, leave out the learner, or "
-            f"{OTHERWISE}."
+            f"of {len(values)} scores are not finite). Mend the failed runs, leave out the learner"
+            f"{'.' if np.isinf(values).any() else f', or {OTHERWISE}.'}"
         )
     repeats, folds, n_repeats, n_folds = arrange(repeat, fold, given)
     scores = np.full((len(learners), n_repeats, n_folds), np.nan)

@@ -17,6 +17,7 @@ from foldwise.runs._guess import needs_place, no_learner, unnamed_predictions, u
 from foldwise.runs._how import how_columns
 from foldwise.runs._quantity import Scale
 from foldwise.runs._reading import Reading
+from foldwise.runs._row_checks import check_one_kind, the_metric
 from foldwise.runs._run import Run
 from foldwise.runs._target import Task
 from foldwise.runs._untold_design import check_design_told
@@ -47,7 +48,9 @@ def _find_scores(frame: pd.DataFrame, known: Columns, metric: str | None) -> tup
         found = known.find(OF_SCORES, ())
         if "learner" not in found:
             raise no_learner(frame, found, "learner")
-        score, scale = known.find_score(found.values(), metric)
+        unread = [name for name in _unread(frame, found) if name not in known.given.values()]
+        check_one_kind(frame, unread, found.get("dataset"))
+        score, scale = known.find_score(found.values(), metric or the_metric(frame, unread))
         found = {**found, "score": score}
         table = _roles(frame, found)
         table["score"] = numbers(frame[score], score)
@@ -60,6 +63,7 @@ def _find_scores(frame: pd.DataFrame, known: Columns, metric: str | None) -> tup
 def from_prediction_table(frame: pd.DataFrame, asked: Asked) -> tuple[list[Run], Reading]:
     """Make runs from a table of predictions."""
     table, found = _find_predictions(frame, Columns.of(frame, asked.columns))
+    check_one_kind(frame, _unread(frame, found), found.get("dataset"))
     reading = Reading(kind="predictions", n_rows=len(frame), columns=found, unread=_texts(_unread(frame, found)))
     with _told(reading), _hinted(frame, found, ("dataset", "learner", "repeat", "instance")):
         table = asked.named(table)
