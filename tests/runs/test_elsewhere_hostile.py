@@ -163,14 +163,14 @@ def test_a_label_that_is_spelled_otherwise(slip, folds):
     truth = ["yes", "no", "yes", "no"]
     table = predictions(truth, [slip, "no", "yes", "no"], truth)
     assert refusal(table if folds else table.drop(columns="fold")) == (
-        f"data: svm predicts {slip!r}, which is no actual label; did you mean 'yes'. Write both alike."
+        f"data: svm predicts {slip!r}, which is no actual label. Did you mean 'yes'? Write both alike."
     )
 
 
 def test_a_label_that_no_example_has():
     """A hold-out may lack a class of the training set; cross-validation cannot."""
     table = predictions([0, 1, 0, 1], [7, 8, 0, 1], [0, 1, 0, 1])
-    assert "svm predicts 7 (and 1 other label like it), which is no actual label; there are 0, 1." in refusal(table)
+    assert "svm predicts 7 (and 1 other label like it), which is no actual label. There are: 0, 1." in refusal(table)
     (run,), _ = as_runs(table.drop(columns="fold"))
     assert run.scores().ravel().tolist() == [1, 0.5]
     nothing = predictions([0, 1, 0, 1], [5, 6, 5, 6], [0, 1, 0, 1]).drop(columns="fold")

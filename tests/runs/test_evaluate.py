@@ -248,8 +248,8 @@ def test_labels_that_look_alike_are_told(xy):
     run = evaluate([NB], X, y, scheme="2", seed=1)
     (caveat,) = [caveat for caveat in run.caveats if caveat.code == "similar_labels"]
     assert caveat.message == (
-        "Labels that differ only by blanks or case are different classes: 'Yes' and 'yes' and 'yes '; there are 4 "
-        "classes, 'Yes', 'no', 'yes', 'yes '."
+        "Labels that differ only by blanks, case or the way a number is written are different classes: 'Yes' and 'yes' "
+        "and 'yes '; there are 4 classes, 'Yes', 'no', 'yes', 'yes '."
     )
     assert "similar_labels" not in {c.code for c in evaluate([NB], *xy, scheme="2", seed=1).caveats}
 

@@ -219,7 +219,7 @@ def test_empty_predictions():
 
 
 def test_labels_that_have_nothing_in_common():
-    assert "data: nb predicts 'A', which is no actual label; there are 'no', 'yes'." in refusal(
+    assert "data: nb predicts 'A', which is no actual label. There are: 'no', 'yes'." in refusal(
         predictions().assign(y_pred="A")
     )
 

@@ -72,7 +72,8 @@ def label_caveats(classes: Sequence[Any]) -> Iterator[Caveat]:
         groups = "; ".join(" and ".join(map(repr, group)) for group in similar)
         yield Caveat(
             code="similar_labels",
-            message=f"Labels that differ only by blanks or case are different classes: {groups}; there are "
+            message=f"Labels that differ only by blanks, case or the way a number is written are different "
+            f"classes: {groups}; there are "
             f"{len(classes)} classes, {listed(classes)}.",
         )
 

@@ -107,10 +107,10 @@ def _check_labels(where: str, truth: Values, said: Values, learner: "pd.Series[s
         if slips:
             label = slips[0]
             same = [alike[_bare(label)]] if _bare(label) in alike else _closest(label, actual)
-            there = f"did you mean {_shown(same[0])}" if same else f"there are {listed(actual, most=6)}"
+            there = f"Did you mean {_shown(same[0])}?" if same else f"There are: {listed(actual, most=6)}."
             more = f" (and {counted(len(slips) - 1, 'other label')} like it)" if len(slips) > 1 else ""
             raise DataFormatError(
-                f"{where}: {name} predicts {_shown(label)}{more}, which is no actual label; {there}. Write both alike."
+                f"{where}: {name} predicts {_shown(label)}{more}, which is no actual label. {there} Write both alike."
             )
 
 

@@ -25,7 +25,8 @@ def check_places(role: str, labels: Sequence[Any]) -> None:
     found = [label for label in labels if plain(label) in _SUMMARIES]
     if found and len(labels) > len(found):
         raise DataFormatError(
-            f"The column of the {role} holds {listed(found)} among others: rows of averages are no results. Remove them."
+            f"The column of the {role} holds {listed(found)} among others: rows of averages are no results. Remove "
+            "them."
         )
 
 
@@ -59,8 +60,8 @@ def check_one_kind(frame: pd.DataFrame, unread: Iterable[Any], dataset: Any = No
         words = {plain(value) for value in values}
         if (plain(name) in _PARTS or name == dataset) and words & _TRAINING and words & _TESTING:
             raise DataFormatError(
-                f"The column {str(name)!r} says that some rows are about training sets ({listed(values, most=4)}). Keep "
-                "those about test sets."
+                f"The column {str(name)!r} says that some rows are about training sets ({listed(values, most=4)}). "
+                "Keep those about test sets."
             )
 
 
