@@ -3,7 +3,7 @@
 from foldwise.data._as_dataset import as_dataset
 from foldwise.data._available import available
 from foldwise.data._column_kind import column_kind
-from foldwise.data._csv_frame import MISSING
+from foldwise.data._csv_frame import means_missing
 from foldwise.data._dataset import Dataset
 from foldwise.data._doubtful_columns import doubtful_columns, doubts_in_words
 from foldwise.data._load import find_source, load, source_name
@@ -19,7 +19,6 @@ from foldwise.data._waveform import make_waveform
 from foldwise.data._write_arff import write_arff
 
 __all__ = [
-    "MISSING",
     "Dataset",
     "as_dataset",
     "available",
@@ -32,6 +31,7 @@ __all__ = [
     "load",
     "load_with_groups",
     "make_waveform",
+    "means_missing",
     "read_arff",
     "read_csv",
     "read_parquet",

@@ -12,7 +12,7 @@ from foldwise.data._spelling import as_written
 
 Spelled = Callable[["pd.Series[Any]", "pd.Series[Any]"], "pd.Series[Any]"]
 
-MISSING: Final = ("", "?", "NA", "NaN", "nan")
+_MISSING: Final = ("", "?", "NA", "NaN", "nan")
 
 
 def csv_frame(
@@ -63,6 +63,15 @@ def csv_frame(
     return frame.assign(**changed) if changed else frame
 
 
+def means_missing(cell: str) -> bool:
+    """Whether a cell of a CSV file that is not in quotes means a missing value.
+
+    >>> means_missing("NA"), means_missing(""), means_missing("None")
+    (True, True, False)
+    """
+    return cell in _MISSING
+
+
 def _separator(text: str, quote: str, escape: str | None, where: str) -> str:
     def n_cells(separator: str) -> int:
         return len(next(records(text, Dialect(separator, quote, escape), where)).cells)
@@ -99,7 +108,7 @@ def _clean_rows(found: Iterator[Record], separator: str, n_columns: int, mark: s
         cells = record.cells
         if record.quoted:
             cells = [
-                _in_quotes(mark + cell if cell and cell in MISSING else cell) if place in record.quoted else cell
+                _in_quotes(mark + cell if cell and means_missing(cell) else cell) if place in record.quoted else cell
                 for place, cell in enumerate(cells)
             ]
         yield separator.join(cells) + "\n"
@@ -122,7 +131,7 @@ def _parsed(clean: StringIO, header: list[str], separator: str, decimal: str) ->
         index_col=False,
         keep_default_na=False,
         low_memory=False,
-        na_values=list(MISSING),
+        na_values=list(_MISSING),
     )
     return frame
 

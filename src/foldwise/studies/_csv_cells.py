@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
-from foldwise.data import MISSING
+from foldwise.data import means_missing
 
 _NUMBER: Final = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
 _FORMULA: Final = tuple("=+-@\uff1d\uff0b\uff0d\uff20")
@@ -42,7 +42,7 @@ def csv_cell(value: Any) -> str:
         text = f"'{text}"
     # By hand: not every version of the csv module puts a lone carriage return in quotes.
     # In quotes, a word for a missing value is a name that someone gave.
-    if any(char in text for char in ',"\r\n') or text != text.strip() or text in MISSING:
+    if any(char in text for char in ',"\r\n') or text != text.strip() or means_missing(text):
         text = '"' + text.replace('"', '""') + '"'
     return text
 
