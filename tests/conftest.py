@@ -3,6 +3,11 @@
 import importlib.util
 import os
 import signal
+import subprocess
+import sys
+import time
+import uuid
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
@@ -181,3 +186,68 @@ def moods(tmp_path_factory):
     with pytest.raises(KeyboardInterrupt):
         run_study(study)
     return read_results(study)
+
+
+class Watched:
+    """A program, and all that it leaves behind: processes, temporary files, shared memory."""
+
+    def __init__(self, words, folder):
+        self._mark = f"FOLDWISE_WATCHED={uuid.uuid4().hex}"
+        self._folder = folder / "temporary"
+        self._folder.mkdir()
+        name, _, value = self._mark.partition("=")
+        paths = os.pathsep.join([str(folder), os.environ.get("PYTHONPATH", "")])
+        self.process = subprocess.Popen(
+            [sys.executable, *map(str, words)],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+            env={**os.environ, name: value, "TMPDIR": str(self._folder), "PYTHONPATH": paths},
+        )
+
+    def processes(self):
+        """What the program has started, without itself: numbers and command lines."""
+        found = {}
+        for path in Path("/proc").glob("[0-9]*"):
+            with suppress(OSError):
+                if self._mark.encode() in (path / "environ").read_bytes() and int(path.name) != self.process.pid:
+                    found[int(path.name)] = (path / "cmdline").read_text().replace("\0", " ")
+        return found
+
+    def wait_for(self, condition):
+        until = time.monotonic() + 60
+        while not condition() and self.process.poll() is None and time.monotonic() < until:
+            time.sleep(0.01)
+        assert condition(), self.process.communicate(timeout=10)
+
+    def left(self):
+        """What is there once everybody has had a few seconds to leave."""
+        until = time.monotonic() + 15
+        while (left := self._left()) and time.monotonic() < until:
+            time.sleep(0.1)
+        return left
+
+    def _left(self):
+        shared = [path.name for path in Path("/dev/shm").glob(f"*[-_]{self.process.pid}[-_]*")]
+        return [*self.processes().values(), *(path.name for path in self._folder.iterdir()), *shared]
+
+    def end(self):
+        for pid in [self.process.pid, *self.processes()]:
+            with suppress(OSError):
+                os.kill(pid, signal.SIGKILL)
+        self.process.communicate()
+
+
+@pytest.fixture
+def watched(tmp_path):
+    """Start Python programs and see what they leave behind; modules in `tmp_path` can be imported."""
+    programs = []
+
+    def start(*words):
+        programs.append(Watched(words, tmp_path))
+        return programs[-1]
+
+    yield start
+    for program in programs:
+        program.end()

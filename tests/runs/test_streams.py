@@ -122,6 +122,22 @@ def test_forests_in_threads_leave_the_filters_in_order():
     assert filters == content
 
 
+def test_threads_that_want_different_numbers_of_processes_wait_for_each_other(xy):
+    """joblib has one set of worker processes for the whole program, and changes it while others use it."""
+    runs = {}
+
+    def call(n_jobs):
+        runs[n_jobs] = evaluate([talking("a")], *xy, scheme="4x5", seed=1, n_jobs=n_jobs)
+
+    threads = [threading.Thread(target=call, args=(n_jobs,), daemon=True) for n_jobs in (2, 3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+    assert sorted(runs) == [2, 3]
+    assert (runs[2].predictions == runs[3].predictions).all()
+
+
 def test_threads_are_told_apart(capfd):
     heard, meet = {}, threading.Barrier(3)
 

@@ -1,16 +1,18 @@
 """Which exception is whose fault, and how the command then ends.
 
-0: done. 1: the run ended with failures. 2: bad input. 70: a mistake of foldwise's own. 130: interrupted.
-141: nobody reads the output any more.
+0: done. 1: the run ended with failures. 2: bad input. 70: a mistake of foldwise's own. 130: interrupted (129, 143: by
+SIGHUP, SIGTERM). 141: nobody reads the output any more.
 """
 
 import os
 import traceback
+from signal import SIGINT
 
 import typer
 
 from foldwise._core import FoldwiseError, IncompleteRunError, one_line
 from foldwise.cli._output import ClosedPipeError, note
+from foldwise.cli._signals import received_signal
 from foldwise.cli._stdout import own_stdout
 
 FAILED_RUN = 1
@@ -23,6 +25,12 @@ CLOSED_PIPE = 141
 _UsageError: type = typer.BadParameter.__bases__[0]
 
 
+def interrupted_code() -> int:
+    """Return the exit code of a command that did not end by itself, as shells have it."""
+    asked = received_signal()
+    return INTERRUPTED if asked is None else 128 + asked
+
+
 def exit_code_for(error: BaseException) -> int:
     """Say in one line on stderr what went wrong, and return the exit code."""
     if isinstance(error, ClosedPipeError):
@@ -31,9 +39,11 @@ def exit_code_for(error: BaseException) -> int:
         if out is not None:
             os.dup2(os.open(os.devnull, os.O_WRONLY), out.fileno())
         return CLOSED_PIPE
-    if isinstance(error, KeyboardInterrupt | typer.Abort):
-        note("interrupted.")
-        return INTERRUPTED
+    asked = received_signal()
+    # An extension that is interrupted while it is loaded raises something else.
+    if asked is not None or isinstance(error, KeyboardInterrupt | typer.Abort):
+        note("interrupted." if asked in (None, SIGINT) else f"interrupted by {asked.name}.")
+        return interrupted_code()
     if os.environ.get("FOLDWISE_DEBUG"):
         traceback.print_exception(error)
     if isinstance(error, _UsageError):

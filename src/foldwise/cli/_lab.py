@@ -10,7 +10,7 @@ import typer
 
 from foldwise._core import check_fraction, check_integer, counted
 from foldwise.cli import _options as given
-from foldwise.cli._errors import INTERRUPTED
+from foldwise.cli._errors import interrupted_code
 from foldwise.cli._files import check_writable
 from foldwise.cli._lab_certify import CERTIFY_HELP, certify
 from foldwise.cli._lab_checks import check_numbers, check_procedures, is_settled, whole_number
@@ -288,7 +288,7 @@ def _study(
     except KeyboardInterrupt:
         note(_interrupted(tried, populations, how))
         # Said already: the way out of an ordinary interruption would say it again.
-        raise SystemExit(INTERRUPTED) from None
+        raise SystemExit(interrupted_code()) from None
     show_study(result, **shown)
     if not quiet and not sources and asked == ["blocks"]:
         note("The only source is blocks: settled trains learners, and two-kinds has none. Others with -s.")

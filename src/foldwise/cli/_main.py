@@ -16,6 +16,7 @@ from foldwise.cli._lab import lab_app
 from foldwise.cli._output import say, warnings_as_lines
 from foldwise.cli._papers import papers_app
 from foldwise.cli._replicate import REPLICATE_HELP, replicate
+from foldwise.cli._signals import signals_heeded
 from foldwise.cli._stdout import release_stdout
 from foldwise.cli._study import study_app
 from foldwise.cli._tests import TESTS_HELP, show_tests
@@ -77,8 +78,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     Returns
     -------
     int
-        0 done, 1 the run ended with failures, 2 bad input (one line on stderr), 70 internal error, 130 interrupted,
-        141 the reader of the output went away.
+        0 done, 1 the run ended with failures, 2 bad input (one line on stderr), 70 internal error, 130 interrupted
+        (129 by SIGHUP, 143 by SIGTERM), 141 the reader of the output went away.
 
     Examples
     --------
@@ -92,7 +93,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         # Worker processes are Python anew, and would find the modules of the working directory first.
         os.environ.setdefault("PYTHONSAFEPATH", "1")
     try:
-        with warnings_as_lines():
+        with signals_heeded(), warnings_as_lines():
             code = app(words, prog_name="foldwise", standalone_mode=False)
         # typer catches Ctrl-C itself and hands over its code, which is then ours to explain.
         return exit_code_for(KeyboardInterrupt()) if code == INTERRUPTED else int(code or 0)

@@ -9,7 +9,7 @@ import typer
 
 from foldwise._core import counted
 from foldwise.cli import _options as given
-from foldwise.cli._errors import FAILED_RUN, INTERRUPTED
+from foldwise.cli._errors import FAILED_RUN, interrupted_code
 from foldwise.cli._files import check_folder, check_writable, write_files
 from foldwise.cli._output import note, say, say_json
 from foldwise.cli._papers_list import catalogue, check_data_folder, fetch_missing, say_catalogue
@@ -157,7 +157,7 @@ def run(
             raise
         note(f"interrupted: finished work is kept in {kept}, and the same command goes on from there.")
         # Said already: the way out of an ordinary interruption would say it again.
-        raise SystemExit(INTERRUPTED) from None
+        raise SystemExit(interrupted_code()) from None
     took = monotonic() - start
     if json:
         from foldwise.reports import summary

@@ -8,7 +8,7 @@ import typer
 
 from foldwise._core import counted, one_line, shortened
 from foldwise.cli import _options as given
-from foldwise.cli._errors import FAILED_RUN, INTERRUPTED
+from foldwise.cli._errors import FAILED_RUN, interrupted_code
 from foldwise.cli._files import check_writable, write_files
 from foldwise.cli._output import note, say, say_json, say_table
 from foldwise.cli._result import show_result
@@ -127,7 +127,7 @@ def run(
     except KeyboardInterrupt:
         note(_interrupted(study))
         # Said already: the way out of an ordinary interruption would say it again.
-        raise SystemExit(INTERRUPTED) from None
+        raise SystemExit(interrupted_code()) from None
     if json or verbose:
         show_result(results, report=report, plot=plot, json=json, quiet=quiet)
     else:

@@ -4,18 +4,18 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, nullcontext
 from dataclasses import dataclass
-from pickle import PicklingError
+from functools import partial
 from typing import Any, Protocol
 
 import numpy.typing as npt
 
-from foldwise._core import FoldwiseError, check_integer, check_seed
+from foldwise._core import check_integer, check_seed
 from foldwise.lab._answers import Answers
 from foldwise.lab._design import Design
 from foldwise.lab._identity import question_key
 from foldwise.lab._kept import KeptBlocks
 from foldwise.lab.sources import Source
-from foldwise.runs import progress_bar
+from foldwise.runs import in_worker_processes, progress_bar
 
 Arrays = dict[str, npt.NDArray[Any]]
 
@@ -193,28 +193,17 @@ def _numbered(number: int, task: _Task) -> tuple[int, list[Arrays]]:
 
 def _done(tasks: list[_Task], n_workers: int) -> Iterator[tuple[_Task, list[Arrays]]]:
     """Yield every task with its results, as soon as it is ready."""
-    if n_workers <= 1:
-        for task in tasks:
-            yield task, task()
-        return
-    from joblib import parallel_config
-    from joblib.externals.loky.process_executor import BrokenProcessPool
-    from sklearn.utils.parallel import Parallel, delayed
-
     # Each worker computes on one core: they are as many as there are.
-    with parallel_config(backend="loky", inner_max_num_threads=1):
-        pool = Parallel(n_jobs=n_workers, return_as="generator_unordered", pre_dispatch=2 * n_workers, batch_size=1)
-        results = pool(delayed(_numbered)(number, task) for number, task in enumerate(tasks))
-    try:
-        # Left early, by an error or Ctrl-C, it tells the workers to stop.
-        with closing(results):
-            for number, result in results:
-                yield tasks[number], result
-    except (BrokenProcessPool, PicklingError) as error:
-        raise FoldwiseError(
-            f"A worker process failed ({type(error).__name__}): the source, a learner or a test cannot be sent there, "
-            "crashed it, or used up the memory. Use n_jobs=1."
-        ) from error
+    results = in_worker_processes(
+        (partial(_numbered, number, task) for number, task in enumerate(tasks)),
+        n_workers,
+        what="the source, a learner or a test",
+        ordered=False,
+        n_inner=1,
+    )
+    with closing(results):
+        for number, result in results:
+            yield tasks[number], result
 
 
 def _count_workers(n_jobs: int) -> int:

@@ -1,18 +1,19 @@
 """How often each example is misclassified by a learner that is trained again and again."""
 
+from contextlib import closing
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
-from joblib import Parallel, delayed
 
 from foldwise._core import check_integer, check_seed, derive_seed
 from foldwise.data import Dataset, as_dataset
 from foldwise.lab._matched import Matched
 from foldwise.lab.sources import DataSource, SubSamples
-from foldwise.runs import SeededClones, copy_table, take_rows
+from foldwise.runs import SeededClones, copy_table, count_workers, in_worker_processes, take_rows
 
 Floats = npt.NDArray[np.float64]
 Counts = npt.NDArray[np.int64]
@@ -136,8 +137,9 @@ def example_errors(
     sets = _Sets(learner, _population(data), check_integer(train_size, "train_size", least=1), check_seed(seed))
     sets.check()
     numbers = np.array_split(np.arange(check_integer(n_sets, "n_sets", least=1)), -(-n_sets // _BLOCK))
-    parts = Parallel(n_jobs=n_jobs)(delayed(sets.count)(block.tolist()) for block in numbers)
-    wrong, counted = np.sum(parts, axis=0)
+    calls = (partial(sets.count, block.tolist()) for block in numbers)
+    with closing(in_worker_processes(calls, count_workers(n_jobs), what="the learner")) as parts:
+        wrong, counted = np.sum(list(parts), axis=0)
     return ExampleErrors(
         source=data.name,
         learner=type(learner).__name__,

@@ -2,13 +2,12 @@
 
 import os
 from collections.abc import Sequence
-from contextlib import nullcontext
+from contextlib import closing, nullcontext
 from typing import Any, Protocol
 
 import numpy.typing as npt
-from joblib import Parallel, delayed
 
-from foldwise.runs import ArrayStore
+from foldwise.runs import ArrayStore, count_workers, in_worker_processes
 
 Arrays = dict[str, npt.NDArray[Any]]
 
@@ -49,9 +48,11 @@ def kept_parts(
     with nullcontext() if store is None else ArrayStore(store) as kept:
         found = [None if kept is None else kept.get(key) for key in keys]
         todo = [place for place, arrays in enumerate(found) if arrays is None]
-        results = Parallel(n_jobs=n_jobs, return_as="generator")(delayed(parts[place])() for place in todo)
-        for place, arrays in zip(todo, results, strict=True):
-            if kept is not None:
-                kept.keep({keys[place]: arrays})
-            found[place] = arrays
+        with closing(
+            in_worker_processes((parts[place] for place in todo), count_workers(n_jobs), what="a learner")
+        ) as results:
+            for place, arrays in zip(todo, results, strict=True):
+                if kept is not None:
+                    kept.keep({keys[place]: arrays})
+                found[place] = arrays
     return [arrays or {} for arrays in found]

@@ -13,6 +13,7 @@ from foldwise.runs._learner import Learner, name_learners
 from foldwise.runs._metric import Metric, as_metric
 from foldwise.runs._plan import Plan, make_plans
 from foldwise.runs._predict_folds import predict_folds
+from foldwise.runs._processes import in_worker_processes
 from foldwise.runs._progress import progress_bar, progress_line
 from foldwise.runs._reading import Reading
 from foldwise.runs._rows import copy_table, take_rows
@@ -20,6 +21,7 @@ from foldwise.runs._run import DataInfo, Failure, Run
 from foldwise.runs._seeding import SeededClones
 from foldwise.runs._store import MISSING, ArrayStore, CellStatus, Judgement, Store, Watcher
 from foldwise.runs._target import Target, find_task
+from foldwise.runs._workers import count_workers
 
 __all__ = [
     "MISSING",
@@ -46,11 +48,13 @@ __all__ = [
     "choose_repeats",
     "content_key",
     "copy_table",
+    "count_workers",
     "evaluate",
     "execute",
     "find_task",
     "grow",
     "hands",
+    "in_worker_processes",
     "make_plans",
     "name_learners",
     "predict_folds",

@@ -1,9 +1,8 @@
 """Worker processes at work: who does what, for how long already, and with how much memory."""
 
-import tempfile
 import time
 from collections import Counter
-from contextlib import AbstractContextManager, ExitStack
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from multiprocessing.connection import wait
 from pathlib import Path
@@ -121,11 +120,11 @@ class Crew:
         import joblib
 
         with ExitStack() as stack:
-            folder = Path(stack.enter_context(_temporary_folder()))
-            self._parcels = _Parcels(folder)
             n_inner = max(1, int(joblib.cpu_count()) // self._n_workers)
-            self._nursery = Nursery(folder, n_inner, self._megabytes)
+            self._nursery = Nursery(n_inner, self._megabytes)
             stack.callback(self._nursery.close)
+            assert self._nursery.folder is not None
+            self._parcels = _Parcels(self._nursery.folder)
             self._stack = stack.pop_all()
         return self
 
@@ -245,7 +244,3 @@ class Crew:
         if worker.process.private - worker.begun_with > self._megabytes * 10**6:
             worker.process.end()
             raise LostError(f"MemoryLimit: used more than {self._megabytes} MB")
-
-
-def _temporary_folder() -> AbstractContextManager[str]:
-    return tempfile.TemporaryDirectory(prefix="foldwise-", ignore_cleanup_errors=True)

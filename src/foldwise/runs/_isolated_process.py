@@ -3,11 +3,13 @@
 import json
 import os
 import secrets
+import shutil
 import signal
 import socket
 import struct
 import subprocess
 import sys
+import tempfile
 import time
 from contextlib import suppress
 from multiprocessing.spawn import get_executable
@@ -33,6 +35,23 @@ _THREADS = (
     "NUMEXPR_NUM_THREADS",
     "LOKY_MAX_CPU_COUNT",
 )
+# Whoever kills a program may mean all of its processes: this one is the last, and cleans up.
+_PROGRAM = """
+import sys
+sys.path[:] = {paths!r}
+import os, shutil, signal, socket, struct, tempfile
+for name in ("SIGTERM", "SIGHUP"):
+    signal.signal(getattr(signal, name), signal.SIG_IGN)
+folder = tempfile.mkdtemp(prefix="foldwise-", dir={place!r})
+try:
+    path = os.fsencode(folder)
+    socket.socket(fileno=os.dup({connection})).sendall(struct.pack("<q", len(path)) + path)
+    os.environ["TMPDIR"] = os.environ["JOBLIB_TEMP_FOLDER"] = tempfile.tempdir = folder
+    from foldwise.runs._isolated_worker import tend
+    tend({connection}, {megabytes})
+finally:
+    shutil.rmtree(folder, ignore_errors=True)
+"""
 _PIECE = 1 << 20
 _LAST_MOMENTS = 1.0
 
@@ -45,44 +64,49 @@ class Nursery:
 
     Parameters
     ----------
-    folder : Path
-        For temporary files, of the learners as well: those who are killed do not clean up.
     n_inner : int
         How many threads each worker may use, unless the environment says so.
     megabytes : int, optional
         What a fold may use.
+
+    Attributes
+    ----------
+    folder : Path
+        For temporary files, of the learners as well: those who are killed do not clean up. The process makes it and
+        removes it in the end; so do we, should it be killed.
     """
 
-    def __init__(self, folder: Path, n_inner: int, megabytes: int | None) -> None:
-        temporary = dict.fromkeys(("TMPDIR", "JOBLIB_TEMP_FOLDER"), str(folder))
-        environment = dict.fromkeys(_THREADS, str(n_inner)) | dict(os.environ) | temporary
+    def __init__(self, n_inner: int, megabytes: int | None) -> None:
+        environment = dict.fromkeys(_THREADS, str(n_inner)) | dict(os.environ)
         paths = [path for path in sys.path if isinstance(path, str)]
-        said = folder / "said"
+        self.folder: Path | None = None
         self._orders, theirs = socket.socketpair()
-        with theirs, said.open("wb") as stderr:
-            program = (
-                f"import sys; sys.path[:] = {paths!r}; from foldwise.runs._isolated_worker import tend; "
-                f"tend({theirs.fileno()}, {megabytes}, {str(folder)!r})"
-            )
-            self._process = subprocess.Popen(  # noqa: S603 (this interpreter, and a program of our own)
-                # Without warnings that the environment may have made errors; those of a learner are listened to.
-                [os.fsdecode(get_executable()), "-W", "ignore", "-c", program],
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=stderr,
-                env=environment,
-                pass_fds=(theirs.fileno(),),
-                # Ctrl-C is for the coordinator, who ends everybody in good order.
-                start_new_session=True,
-            )
-        try:
-            self._reply()
-        except BaseException as error:
-            self.close()
-            if not isinstance(error, FoldwiseError):
-                raise
-            words = said.read_text(encoding="utf-8", errors="replace").strip().splitlines() or ["no message"]
-            raise FoldwiseError(f"Worker processes cannot be started: {words[-1]}") from error
+        with tempfile.TemporaryFile() as said:
+            with theirs:
+                program = _PROGRAM.format(
+                    paths=paths, place=tempfile.gettempdir(), connection=theirs.fileno(), megabytes=megabytes
+                )
+                self._process = subprocess.Popen(  # noqa: S603 (this interpreter, and a program of our own)
+                    # Without warnings that the environment may have made errors; those of a learner are listened to.
+                    [os.fsdecode(get_executable()), "-W", "ignore", "-c", program],
+                    stdin=subprocess.DEVNULL,
+                    stdout=subprocess.DEVNULL,
+                    stderr=said,
+                    env=environment,
+                    pass_fds=(theirs.fileno(),),
+                    # Ctrl-C is for the coordinator, who ends everybody in good order.
+                    start_new_session=True,
+                )
+            try:
+                self.folder = self._hear_folder()
+                self._reply()
+            except BaseException as error:
+                self.close()
+                if not isinstance(error, FoldwiseError):
+                    raise
+                said.seek(0)
+                words = said.read().decode(errors="replace").strip().splitlines() or ["no message"]
+                raise FoldwiseError(f"Worker processes cannot be started: {words[-1]}") from error
 
     def fork(self, connection: socket.socket) -> int:
         """Start a worker that listens at this end of a connection; return its number."""
@@ -100,23 +124,40 @@ class Nursery:
 
     def close(self) -> None:
         """End it; workers which nobody has ended end by themselves."""
+        if self.folder is None:
+            # Interrupted while it started.
+            self._orders.settimeout(_LAST_MOMENTS)
+            with suppress(FoldwiseError):
+                self.folder = self._hear_folder()
         self._process.kill()
         self._process.wait()
         self._orders.close()
+        if self.folder is not None:
+            shutil.rmtree(self.folder, ignore_errors=True)
 
     def _ask(self, kind: bytes, pid: int) -> int:
         with suppress(OSError):
             self._orders.sendall(ORDER.pack(kind, pid))
         return self._reply()
 
+    def _hear_folder(self) -> Path:
+        """Be told which folder it has made, before it loads anything."""
+        return Path(os.fsdecode(self._receive(self._reply())))
+
     def _reply(self) -> int:
-        try:
-            reply = self._orders.recv(REPLY.size)
-        except OSError:
-            reply = b""
-        if not reply:
-            raise FoldwiseError("The process that starts the workers was lost; was it killed? Begin again.")
-        return int(REPLY.unpack(reply)[0])
+        return int(REPLY.unpack(self._receive(REPLY.size))[0])
+
+    def _receive(self, size: int) -> bytes:
+        received = b""
+        while len(received) < size:
+            try:
+                piece = self._orders.recv(size - len(received))
+            except OSError:
+                piece = b""
+            if not piece:
+                raise FoldwiseError("The process that starts the workers was lost; was it killed? Begin again.")
+            received += piece
+        return received
 
 
 class LostError(Exception):

@@ -4,7 +4,6 @@ import fcntl
 import json
 import os
 import resource
-import shutil
 import signal
 import socket
 from collections.abc import Iterator
@@ -27,8 +26,8 @@ from foldwise.runs._parcel import read_parcel
 _ASKED_FOR_ONLY = 256 * 10**6
 
 
-def tend(connection: int, megabytes: int | None, folder: str) -> None:
-    """Start a worker whenever told to, and tell how it ended; clear up when the coordinator is gone."""
+def tend(connection: int, megabytes: int | None) -> None:
+    """Start a worker whenever told to, and tell how it ended; end all when the coordinator is gone."""
     orders = socket.socket(fileno=connection)
     _to_devnull(2)
     orders.sendall(REPLY.pack(0))
@@ -40,7 +39,6 @@ def tend(connection: int, megabytes: int | None, folder: str) -> None:
                 # Not waited for yet, so that its number is still its own and that of its group.
                 with suppress(OSError):
                     os.killpg(pid, signal.SIGKILL)
-            shutil.rmtree(folder, ignore_errors=True)
             return
         kind, pid = ORDER.unpack(message)
         if kind == FORK:
@@ -64,6 +62,8 @@ def _be_worker(orders: socket.socket, connection: int, megabytes: int | None) ->
     try:
         _lead_group(0)
         orders.close()
+        for number in (signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, signal.SIG_DFL)
         # Should the whole machine run out of memory, let it be one of these that is ended, not the coordinator.
         with suppress(OSError), open("/proc/self/oom_score_adj", "w", encoding="ascii") as file:
             file.write("500")

@@ -1,13 +1,14 @@
 """Who does the work: this thread, several threads, or several processes."""
 
 from collections.abc import Callable, Generator, Sequence
+from contextlib import closing
 from functools import partial
-from pickle import PicklingError
 from typing import Any, Protocol
 
 from sklearn import config_context, get_config
 
-from foldwise._core import FoldwiseError, check_integer
+from foldwise._core import check_integer
+from foldwise.runs._processes import in_worker_processes
 from foldwise.runs._threads import Threads
 
 
@@ -67,26 +68,22 @@ def in_processes(sources: Sequence[Source], n_workers: int) -> Kept:
     """Do tasks side by side in processes, which read large arrays from one file in memory."""
     if not sources:
         return
-    import joblib
-    from joblib.externals.loky.process_executor import BrokenProcessPool
-
-    config = get_config()
     tasks = (
-        joblib.delayed(_called)(number, partial(_configured, config, task))
-        for number, source in enumerate(sources)
-        for task in iter(source.next_task, None)
+        partial(_called, number, task) for number, source in enumerate(sources) for task in iter(source.next_task, None)
     )
-    try:
-        # joblib tells the workers' OpenMP and linear algebra to use a fair part of the cores. Nobody has a second task
-        # waiting behind the one in hand: if this process is killed, as little as possible is done in vain.
-        pool = joblib.Parallel(n_jobs=n_workers, return_as="generator_unordered", pre_dispatch=n_workers, batch_size=1)
-        for number, result in pool(tasks):
+    # Nobody has a second task waiting behind the one in hand: if this process is killed, as little as possible is done
+    # in vain.
+    results = in_worker_processes(
+        tasks,
+        n_workers,
+        what="a learner",
+        instead="Use n_jobs=1, or isolate=True (--isolate), which records a crash as a failure.",
+        ordered=False,
+        n_ahead=1,
+    )
+    with closing(results):
+        for number, result in results:
             yield sources[number], sources[number].take(result)
-    except (BrokenProcessPool, PicklingError) as error:
-        raise FoldwiseError(
-            f"A worker process failed ({type(error).__name__}): a learner cannot be sent there, crashed it, or used up "
-            "the memory. Use n_jobs=1, or isolate=True (--isolate), which records a crash as a failure."
-        ) from error
 
 
 def _called(number: int, task: Callable[[], Any]) -> tuple[int, Any]:

@@ -1,8 +1,9 @@
 """Run a whole methodology on permuted labels, to see whether it is biased and whether it found anything."""
 
 from collections.abc import Iterator
+from contextlib import closing
+from functools import partial
 from numbers import Real
-from pickle import PicklingError
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,7 @@ from scipy.special import stdtrit
 
 from foldwise._core import Caveat, FoldwiseError, check_integer, check_seed, derive_seed
 from foldwise.data import as_dataset
-from foldwise.runs import Metric, progress_bar
+from foldwise.runs import Metric, count_workers, in_worker_processes, progress_bar
 from foldwise.stats import permutation_pvalue
 from foldwise.verdicts._failure import failure
 from foldwise.verdicts._methodology import Methodology, as_methodology
@@ -111,8 +112,7 @@ def label_randomization(
     """
     dataset = as_dataset(X, y)
     n_permutations = check_integer(n_permutations, "n_permutations", least=2)
-    if n_jobs != -1:
-        n_jobs = check_integer(n_jobs, "n_jobs", least=1)
+    n_jobs = count_workers(n_jobs)
     steps = as_methodology(methodology, dataset, scheme=scheme, metric=metric)
     seed = derive_seed("seed", dataset.fingerprint, "labels") if seed is None else check_seed(seed)
     level = _chance(chance, steps.metric, dataset.y)
@@ -187,21 +187,9 @@ def _label(metric: Metric | None) -> str:
 
 def _permuted(steps: Methodology, y: npt.NDArray[Any], seed: int, n_permutations: int, n_jobs: int) -> Iterator[float]:
     """Scores of all permutations in order."""
-    numbers = range(1, n_permutations + 1)
-    if n_jobs == 1:
-        yield from (_one_permutation(steps, y, seed, number) for number in numbers)
-        return
-    import joblib
-    from joblib.externals.loky.process_executor import BrokenProcessPool
-
-    tasks = (joblib.delayed(_one_permutation)(steps, y, seed, number) for number in numbers)
-    try:
-        yield from joblib.Parallel(n_jobs=n_jobs, return_as="generator")(tasks)
-    except (BrokenProcessPool, PicklingError) as error:
-        raise FoldwiseError(
-            f"A worker process failed ({type(error).__name__}): the methodology cannot be sent there, crashed it, or "
-            "used up the memory. Use n_jobs=1."
-        ) from error
+    calls = (partial(_one_permutation, steps, y, seed, number) for number in range(1, n_permutations + 1))
+    with closing(in_worker_processes(calls, n_jobs, what="the methodology")) as scores:
+        yield from scores
 
 
 def _one_permutation(steps: Methodology, y: npt.NDArray[Any], seed: int, number: int) -> float:

@@ -1,0 +1,142 @@
+"""Calls done side by side in worker processes, which start quietly and end with this program, however it ends."""
+
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import contextmanager
+from pickle import PicklingError
+from typing import Any
+
+from foldwise._core import FoldwiseError
+
+_SECONDS_BETWEEN_LOOKS = 0.3
+
+
+class _Turns:
+    """One thread after the other: joblib has one set of workers, and two that want it otherwise lock each other out."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._holder: int | None = None
+
+    @contextmanager
+    def turn(self) -> Iterator[None]:
+        """Wait for one's turn; whoever has it already need not wait for himself."""
+        if self._holder == threading.get_ident():
+            yield
+            return
+        with self._lock:
+            self._holder = threading.get_ident()
+            try:
+                yield
+            finally:
+                self._holder = None
+
+
+_TURNS = _Turns()
+
+
+def in_worker_processes(
+    calls: Iterable[Callable[[], Any]],
+    n_workers: int,
+    *,
+    what: str,
+    instead: str = "Use n_jobs=1.",
+    ordered: bool = True,
+    n_ahead: int = 2,
+    n_inner: int | None = None,
+) -> Generator[Any, None, None]:
+    """Do calls in processes of their own, under the settings of scikit-learn and the filters of warnings of this one.
+
+    Parameters
+    ----------
+    calls : iterable of callable
+        What to do; taken as late as possible.
+    n_workers : int
+        How many at the same time; with 1, all is done here.
+    what, instead : str
+        What may be to blame if a worker is lost, such as 'a learner', and what to do about it.
+    ordered : bool, default True
+        Whether results come in the order of the calls, or as soon as they are ready.
+    n_ahead : int, default 2
+        How many calls for each worker are handed out at the same time.
+    n_inner : int, optional
+        How many threads each call may use, by OpenMP or in linear algebra; by default a fair part of the cores.
+
+    Yields
+    ------
+    Any
+        What the calls return.
+    """
+    if n_workers == 1:
+        for call in calls:
+            yield call()
+        return
+    from joblib import parallel_config
+    from joblib.externals.loky.process_executor import BrokenProcessPool
+    from sklearn.utils.parallel import Parallel, delayed
+
+    results = None
+    with _TURNS.turn():
+        try:
+            with (
+                parallel_config("loky", inner_max_num_threads=n_inner, initializer=end_with, initargs=(os.getpid(),)),
+                _deaf_to_ctrl_c(),
+            ):
+                pool = Parallel(
+                    n_jobs=n_workers,
+                    return_as="generator" if ordered else "generator_unordered",
+                    pre_dispatch=n_ahead * n_workers,
+                    batch_size=1,
+                )
+                results = pool(delayed(_call)(call) for call in calls)
+            yield from results
+        except (BrokenProcessPool, PicklingError) as error:
+            raise FoldwiseError(
+                f"A worker process failed ({type(error).__name__}): {what} cannot be sent there, crashed it, or used "
+                f"up the memory. {instead}"
+            ) from error
+        finally:
+            # Left early, by an error or Ctrl-C, this tells the workers to stop.
+            if results is not None:
+                results.close()
+
+
+def _call(call: Callable[[], Any]) -> Any:
+    return call()
+
+
+def end_with(parent: int) -> None:
+    """Have this process end soon after its parent, whatever it is doing: nobody else tells it."""
+    if hasattr(signal, "pthread_sigmask"):
+        threading.Thread(target=_watch, args=(parent,), daemon=True).start()
+
+
+def _watch(parent: int) -> None:
+    # An orphan is given another parent. Not so on Windows, where nothing is watched.
+    while os.getppid() == parent:
+        time.sleep(_SECONDS_BETWEEN_LOOKS)
+    os._exit(1)
+
+
+@contextmanager
+def _deaf_to_ctrl_c() -> Iterator[None]:
+    """Start processes that Ctrl-C does not reach: it is for this one, which ends the others in good order."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    from multiprocessing import resource_tracker
+
+    from joblib.externals.loky.backend import resource_tracker as tracker_of_joblib
+
+    # These two let Ctrl-C through again once they have started.
+    resource_tracker.ensure_running()
+    tracker_of_joblib.ensure_running()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        # What came meanwhile comes now.
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
