@@ -66,25 +66,16 @@ def evaluate(
 
     from foldwise.cli._table import load_tables
     from foldwise.learners import make_learners
-    from foldwise.runs import evaluate as evaluate_learner
+    from foldwise.runs import execute, hands, make_plans
     from foldwise.verdicts import judge
 
     made = make_learners(learner, said="--learner")
     datasets, group_labels = load_tables(data, target=target, groups=groups)
-    runs = evaluate_learner(
-        made,
-        datasets,
-        scheme=scheme,
-        metric=metric,
-        groups=group_labels,
-        seed=seed,
-        n_jobs=jobs,
-        sharing=sharing,
-        store=store,
-        retry_failed=retry_failed,
-        isolate=limits,
-        dask=dask,
-        progress=False if quiet or sys.stderr is None else None,
-    )
+    plans, _ = make_plans(made, datasets, scheme=scheme, metric=metric, groups=group_labels, seed=seed)
+    for plan in plans:
+        plan.check_metric()
+    progress = False if quiet or sys.stderr is None else None
+    with hands(n_jobs=jobs, sharing=sharing, isolate=limits, dask=dask) as workers:
+        runs = execute(plans, workers, store=store, retry_failed=retry_failed, progress=progress)
     estimates = judge(runs, alpha=alpha, allow_partial=allow_partial)
     show_result(estimates, report=report, plot=plot, json=json, quiet=quiet)

@@ -1,6 +1,7 @@
 """What goes to stdout and what to stderr."""
 
 import json
+import logging
 import sys
 import warnings
 from collections.abc import Iterator, Sequence
@@ -71,8 +72,13 @@ def note(text: str) -> None:
 
 @contextmanager
 def warnings_as_lines() -> Iterator[None]:
-    """Show each different warning once, as one line on stderr."""
+    """Show each different warning, of Python's and of our own log, once, as one line on stderr."""
     shown: set[str] = set()
+
+    def once(text: str) -> None:
+        if text not in shown:
+            shown.add(text)
+            note(f"warning: {text}")
 
     def show(
         message: Warning | str,
@@ -82,14 +88,17 @@ def warnings_as_lines() -> Iterator[None]:
         file: TextIO | None = None,  # noqa: ARG001
         line: str | None = None,  # noqa: ARG001
     ) -> None:
-        text = one_line(message)
-        if text not in shown:
-            shown.add(text)
-            note(f"warning: {text}")
+        once(one_line(message))
 
+    log, handler = logging.getLogger("foldwise"), logging.Handler(logging.WARNING)
+    handler.emit = lambda record: once(one_line(record.getMessage()))  # type: ignore[method-assign]
     with warnings.catch_warnings():
         warnings.showwarning = show
-        yield
+        log.addHandler(handler)
+        try:
+            yield
+        finally:
+            log.removeHandler(handler)
 
 
 def _write(text: str) -> None:

@@ -36,6 +36,7 @@ class Job:
     seed: int
     response: tuple[str, ...]
     fit_time_metric: Metric | None
+    dataset: str = ""
 
 
 @dataclass(slots=True, eq=False)

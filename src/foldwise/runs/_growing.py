@@ -98,6 +98,7 @@ class _InMemory:
         sinks: dict[Job, Sink] = {}
         for number, (learners, n_repeats) in wanted.items():
             plan = self._plans[number].redrawn(_repeated(self._schemes[number], n_repeats))
+            plan.check_metric()
             self._plans[number] = plan
             collector = self._collectors.get(number)
             if collector is None:
@@ -165,6 +166,7 @@ class _InStore:
         plans = []
         for number, (learners, n_repeats) in wanted.items():
             plan = self._plans[number].redrawn(_repeated(self._schemes[number], n_repeats))
+            plan.check_metric()
             plans.append(plan.chosen(learners))
             for learner in learners:
                 self._n_repeats[number][learner] = n_repeats

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from foldwise._core import check_bool
@@ -28,6 +28,8 @@ class Hands:
         Hand the work to the workers of this Dask cluster.
     prepared : Preparations, optional
         What folds of a learner have in common, kept for when more of them are asked for.
+    told : set of pairs (dataset, learner)
+        Of whose failures was told already.
     """
 
     n_jobs: int = 1
@@ -35,6 +37,7 @@ class Hands:
     limits: Limits | None = None
     cluster: Cluster | None = None
     prepared: Preparations | None = None
+    told: set[tuple[str, str]] = field(default_factory=set, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         count_workers(self.n_jobs)

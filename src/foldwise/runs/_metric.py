@@ -107,14 +107,27 @@ class Metric:
         """Score the truth itself: a metric that cannot do that is refused before the first fit."""
         if self.is_accuracy and target.task == "classification":
             return
-        if self.response == ("predict",):
-            self.score(target.labels, target.labels, target.classes, "predict")
-        elif self.response and target.task == "regression":
+        if self.response and self.response != ("predict",) and target.task == "regression":
             raise ValueError(f"Metric {self.name!r} needs {' or '.join(self.response)}, which regressors do not have.")
-        elif self.response:
-            certain = np.eye(len(target.classes))[target.values]
-            response = certain[:, 1] if len(target.classes) == 2 else certain
-            self.score(target.labels, response, target.classes, "predict_proba")
+        if self.response:
+            self._score_truth(target, np.arange(len(target.values)))
+
+    def score_truth(self, target: Target, rows: npt.NDArray[np.intp]) -> float:
+        """Score the truth of some examples; NaN where that cannot be done."""
+        if self.is_accuracy and target.task == "classification":
+            return 1.0
+        try:
+            return self._score_truth(target, rows)
+        except ValueError:
+            return np.nan
+
+    def _score_truth(self, target: Target, rows: npt.NDArray[np.intp]) -> float:
+        labels = target.labels[rows]
+        if self.response == ("predict",):
+            return self.score(labels, labels, target.classes, "predict")
+        certain = np.eye(len(target.classes))[target.values[rows]]
+        response = certain[:, 1] if len(target.classes) == 2 else certain
+        return self.score(labels, response, target.classes, "predict_proba")
 
     def _for_positive_label(
         self, response: npt.NDArray[Any], classes: npt.NDArray[Any], method: str

@@ -11,6 +11,7 @@ from foldwise._core import Caveat
 from foldwise.data import Dataset, as_dataset
 from foldwise.runs._caveats import run_caveats
 from foldwise.runs._fold import Job
+from foldwise.runs._foresee import check_defined
 from foldwise.runs._learner import Learner, describe, name_learners
 from foldwise.runs._metric import Metric, as_metric
 from foldwise.runs._partitions import Given, as_given, draw_partitions, split_given
@@ -52,6 +53,10 @@ class Plan:
     def caveats(self) -> tuple[Caveat, ...]:
         """List what to beware of whichever learners are compared."""
         return tuple(run_caveats(self.dataset, self.assignment, self.metric))
+
+    def check_metric(self) -> None:
+        """Refuse partitions with test sets on which the metric is undefined, whatever a learner says."""
+        check_defined(self.metric, self.target, self.assignment)
 
     def redrawn(self, scheme: Scheme, *, seed: int | None = None) -> "Plan":
         """Return the same plan with partitions of another scheme, or of another seed."""
@@ -155,6 +160,7 @@ def _make_plan(
             seed=assignment.seed,
             response=response,
             fit_time_metric=None if resolved.response else resolved,
+            dataset=dataset.name,
         )
         for number, (name, (estimator, _)) in enumerate(prepared.items())
     ]

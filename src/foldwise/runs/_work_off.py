@@ -14,6 +14,7 @@ from foldwise.runs._isolation import in_isolation
 from foldwise.runs._listen import listen_alone, listen_here
 from foldwise.runs._releases import releases
 from foldwise.runs._shared_job import SharedBlock, SharedJob
+from foldwise.runs._tell_failure import tell_failure
 from foldwise.runs._workers import in_processes, in_threads, in_turn
 
 
@@ -65,9 +66,9 @@ def _alone(todo: dict[Job, list[Pair]], sinks: Sinks, hands: Hands, claim: Claim
     for job, pairs in todo.items():
         source = SharedJob(job, listen_here, pairs, claim=claim, prepared=hands.prepared) if hands.sharing else None
         if source is not None:
-            yield from _kept(sinks, in_turn([source]))
+            yield from _kept(hands.told, sinks, in_turn([source]))
         yield job, -_undone(sinks[job], source)
-        yield from _kept(sinks, in_turn([FoldJob(job, listen_here, _left(pairs, source), claim)]))
+        yield from _kept(hands.told, sinks, in_turn([FoldJob(job, listen_here, _left(pairs, source), claim)]))
 
 
 def _together(todo: dict[Job, list[Pair]], sinks: Sinks, hands: Hands, claim: Claim) -> Done:
@@ -81,17 +82,21 @@ def _together(todo: dict[Job, list[Pair]], sinks: Sinks, hands: Hands, claim: Cl
         for job in jobs
     }
     with filters_put_back():
-        yield from _kept(sinks, in_threads([source for source in sources.values() if source], n_workers))
+        yield from _kept(hands.told, sinks, in_threads([source for source in sources.values() if source], n_workers))
         for job, source in sources.items():
             yield job, -_undone(sinks[job], source)
         left = {job: _left(todo[job], source) for job, source in sources.items()}
         threaded = [job for job in jobs if left[job] and releases(job.estimator, job.X)]
         blocks = _finer({job: left.pop(job) for job in threaded}, n_workers)
         yield from _kept(
-            sinks, in_threads([FoldJob(job, listen_here, blocks[job], claim) for job in threaded], n_workers)
+            hands.told,
+            sinks,
+            in_threads([FoldJob(job, listen_here, blocks[job], claim) for job in threaded], n_workers),
         )
     blocks = _finer(left, n_workers)
-    yield from _kept(sinks, in_processes([FoldJob(job, listen_alone, blocks[job], claim) for job in blocks], n_workers))
+    yield from _kept(
+        hands.told, sinks, in_processes([FoldJob(job, listen_alone, blocks[job], claim) for job in blocks], n_workers)
+    )
 
 
 def _apart(todo: dict[Job, list[Pair]], sinks: Sinks, hands: Hands, claim: Claim) -> Done:
@@ -99,7 +104,7 @@ def _apart(todo: dict[Job, list[Pair]], sinks: Sinks, hands: Hands, claim: Claim
     assert hands.limits is not None
     jobs = _largest_first(todo)
     sources = [FoldJob(job, listen_alone, [[pair] for pair in sorted(todo[job])], claim) for job in jobs]
-    yield from _kept(sinks, in_isolation(sources, hands.n_workers, hands.limits))
+    yield from _kept(hands.told, sinks, in_isolation(sources, hands.n_workers, hands.limits))
 
 
 def _by_cluster(todo: dict[Job, list[Pair]], sinks: Sinks, hands: Hands, claim: Claim) -> Done:
@@ -111,20 +116,23 @@ def _by_cluster(todo: dict[Job, list[Pair]], sinks: Sinks, hands: Hands, claim: 
         job: SharedJob(job, listen_here, todo[job], n_workers, claim, apart=True) if hands.sharing else None
         for job in jobs
     }
-    yield from _kept(sinks, in_cluster([source for source in sources.values() if source], hands.cluster))
+    yield from _kept(hands.told, sinks, in_cluster([source for source in sources.values() if source], hands.cluster))
     for job, source in sources.items():
         yield job, -_undone(sinks[job], source)
     blocks = _finer({job: _left(todo[job], source) for job, source in sources.items()}, n_workers)
-    yield from _kept(sinks, in_cluster([FoldJob(job, listen_here, blocks[job], claim) for job in jobs], hands.cluster))
+    yield from _kept(
+        hands.told, sinks, in_cluster([FoldJob(job, listen_here, blocks[job], claim) for job in jobs], hands.cluster)
+    )
 
 
 def _largest_first(jobs: Mapping[Job, Any]) -> list[Job]:
     return sorted(jobs, key=lambda job: job.X.shape[0] * job.X.shape[1], reverse=True)
 
 
-def _kept(sinks: Sinks, results: Generator[tuple[Any, Any], None, None]) -> Done:
+def _kept(told: set[tuple[str, str]], sinks: Sinks, results: Generator[tuple[Any, Any], None, None]) -> Done:
     with closing(results):
         for source, block in results:
+            tell_failure(source.job, block, told)
             yield source.job, sinks[source.job].take(block)
 
 

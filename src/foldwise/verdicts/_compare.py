@@ -17,6 +17,7 @@ from foldwise.verdicts._settle import settle
 from foldwise.verdicts._settling_progress import settling_progress
 from foldwise.verdicts._stored import Options, note, open_store
 from foldwise.verdicts._verdict import Verdict
+from foldwise.verdicts._work_kept import work_kept
 
 
 def compare(
@@ -74,7 +75,8 @@ def compare(
     Raises
     ------
     IncompleteRunError
-        If a learner failed on some fold and `allow_partial` is False. Its ``run`` holds what was computed.
+        If a learner failed on some fold and `allow_partial` is False. Its ``run`` holds what was computed, as that of
+        any other error which is raised after the fits.
 
     Examples
     --------
@@ -105,6 +107,8 @@ def compare(
     options = Options.of(
         alpha=alpha, rope=rope, alternative=alternative, adjust=adjust, tries=tries, allow_partial=allow_partial
     )
+    for plan in plans:
+        plan.check_metric()
     if settled is None:
         for plan in plans:
             setting = Setting(plan.assignment, plan.target.task, plan.metric, len(plans))
@@ -112,14 +116,15 @@ def compare(
     with hands(n_jobs=n_jobs, sharing=sharing, isolate=isolate, dask=dask) as workers:
         if settled is None:
             runs = execute(plans, workers, store=store, retry_failed=retry_failed, progress=progress)
-            verdict: Verdict = judge(runs, test=test, **asdict(options))
+            with work_kept(lambda: runs):
+                verdict: Verdict = judge(runs, test=test, **asdict(options))
         else:
             terms = Terms(metric=plans[0].metric, **asdict(options))
             with settling_progress(_title(plans), progress) as watch:
                 (verdict,) = settle(plans, settled, terms, workers, watch, store=store, retry_failed=retry_failed)
     if store is None:
         return verdict
-    with open_store(store) as opened:
+    with work_kept(lambda: verdict.runs), open_store(store) as opened:
         return cast(Verdict, note(opened, None, verdict, options))
 
 

@@ -47,6 +47,8 @@ class Phase:
         Whether a case that was weighed needs no more repeats of this kind.
     n_repeats : dict
         How many repeats each plan has, by its number.
+    latest : dict
+        The runs of the last look at each plan, by its number.
     """
 
     growing: Growing
@@ -57,6 +59,7 @@ class Phase:
     spent: Callable[[int], int] = lambda _: 0
     is_aside: bool = False
     n_repeats: dict[int, int] = field(default_factory=dict)
+    latest: dict[int, Run] = field(default_factory=dict)
 
 
 def settle_phase(
@@ -71,6 +74,7 @@ def settle_phase(
             return
         started, before = perf_counter(), sum(n_repeats.get(plan, 0) for plan in wanted)
         new = phase.growing.extend(wanted, watch.advance)
+        phase.latest.update(new)
         n_repeats.update({plan: n for plan, (_, n) in wanted.items()})
         added = sum(n_repeats[plan] for plan in wanted) - before
         # What one more repeat of everything that is open takes.

@@ -93,6 +93,7 @@ class Procedure:
             Learners and data, and of a fixed scheme the partitions of one execution or more.
         """
         check_rope(self.rope, plan.metric)
+        plan.check_metric()
         if self.settled is not None:
             check_settled(self.settled, [plan])
             return

@@ -19,6 +19,7 @@ from foldwise.verdicts._make_verdict import Terms
 from foldwise.verdicts._phase import Phase, Watch, settle_phase
 from foldwise.verdicts._settled import Settled
 from foldwise.verdicts._settlement import Form
+from foldwise.verdicts._work_kept import work_kept
 
 Codes = npt.NDArray[np.int64]
 
@@ -69,7 +70,8 @@ class Settling:
 
     def add_repeats(self, phase: Phase) -> None:
         """Add repeats of one kind until no case is open."""
-        settle_phase(phase, self.families, self._runs, self.terms, self.budget, self.watch)
+        with work_kept(lambda: [*phase.latest.values()]):
+            settle_phase(phase, self.families, self._runs, self.terms, self.budget, self.watch)
 
     def grow(self, n_folds: int, *, aside: bool = False) -> Growing:
         """Begin runs of ten-fold or two-fold cross-validation; `aside`: not those that the verdict is about."""
