@@ -7,6 +7,7 @@ it gives p = 0, as `zero_variance='limit'` does; none of the 42 comparisons is s
 """
 
 import os
+import re
 from pathlib import Path
 
 import numpy as np
@@ -52,6 +53,14 @@ def test_same_statistics(weka, ours):
 def test_same_pvalues(weka, ours):
     """From 8e-18 to .96."""
     np.testing.assert_allclose(ours.pvalue, weka["p"], rtol=1e-12)
+
+
+def test_the_readme_has_the_largest_deviations(weka, ours):
+    """Rounded up: as numpy and libm may add their sums in another order, within a factor of two."""
+    text = (Path(__file__).parents[2] / "README.md").read_text("utf-8")
+    t, p = (float(number) for number in re.findall(r"largest relative deviation (\S+)", text))
+    for printed, found, theirs in ((t, ours.statistic, weka["t"]), (p, ours.pvalue, weka["p"])):
+        assert printed / 2 <= np.abs(found / theirs - 1).max() <= printed
 
 
 def test_same_decisions(weka, ours):

@@ -1,4 +1,5 @@
 import re
+from pathlib import Path
 
 import pytest
 from sklearn.dummy import DummyClassifier
@@ -31,10 +32,10 @@ def test_the_tree_is_dietterichs():
     [
         (1, "clopper_pearson", "holdout:0.33"),
         (3, "binomial", "holdout:0.33"),
-        (4, "corrected_repeated_kfold_t", "10x10"),
+        (4, "corrected_repeated_kfold_t", "settled"),
         (5, "crossed_mean", "disjoint:5:0.5"),
         (7, "delve_quasi_f", "disjoint:5:0.5"),
-        (8, "corrected_repeated_kfold_t", "10x10"),
+        (8, "corrected_repeated_kfold_t", "settled"),
         (9, "wilcoxon", "10"),
     ],
 )
@@ -60,8 +61,6 @@ def test_one_learner_and_few_examples_end_at_an_estimate(number):
 @pytest.mark.parametrize(
     ("fits", "test", "scheme"),
     [
-        (None, "corrected_repeated_kfold_t", "10x10"),
-        (1000, "corrected_repeated_kfold_t", "10x10"),
         (100, "corrected_repeated_kfold_t", "10x10"),
         (99, "corrected_repeated_kfold_t", "9x10"),
         (30, "corrected_repeated_kfold_t", "3x10"),
@@ -77,6 +76,35 @@ def test_how_often_a_learner_can_be_run_decides_question_8(fits, test, scheme):
         advice = advise(**{**EIGHT, "about": about}, fits=fits)
         assert (advice.tests[0], advice.scheme) == (test, scheme)
         assert advice.command.endswith(f"--scheme {scheme} --test {test}")
+
+
+@pytest.mark.parametrize(
+    ("fits", "budget", "scheme"),
+    [
+        (None, "", '"settled"'),
+        (2000, "", '"settled"'),
+        (1000, " --max-fits 1000", "fw.Settled(max_fits=1000)"),
+        (101, " --max-fits 101", "fw.Settled(max_fits=101)"),
+    ],
+)
+def test_with_more_than_a_hundred_runs_the_advice_is_the_default_of_compare(fits, budget, scheme):
+    """As the README says: settled, within the budget of 2000 runs that it has, or the one that was given."""
+    advice = advise(**EIGHT, fits=fits)
+    assert (advice.scheme, advice.tests[0]) == ("settled", "corrected_repeated_kfold_t")
+    assert advice.command.endswith(f"DummyClassifier --scheme settled{budget}")
+    assert advice.python.endswith(f"scheme={scheme}))")
+
+
+def test_the_readme_gives_the_same_advice():
+    """Rows of one dataset in its table: time, scheme and test."""
+    text = (Path(__file__).parents[2] / "README.md").read_text("utf-8")
+    rows = re.findall(r"^\| one dataset, and time for ([\d to]+) fits[^|]*\|[^|]*\| (.*?) \| `(\w+)`", text, re.MULTILINE)
+    assert [row[0] for row in rows] == ["100 to 2000", "100", "20 to 99", "10"]
+    for fits, schemes, test in rows:
+        for number in {int(number) + (fits == "100 to 2000") for number in fits.split(" to ")}:
+            advice = advise(**EIGHT, fits=number)
+            assert f'"{advice.scheme}"' in schemes
+            assert advice.tests[0] == test
 
 
 def test_where_two_schemes_compete_both_are_named():
@@ -203,7 +231,8 @@ def test_plans_name_what_exists():
         assert set(plan.tests) <= known
         assert plan.reasons
         assert plan.cautions
-        assert parse_scheme(plan.scheme)
+        assert plan.scheme == "settled" or parse_scheme(plan.scheme)
         compares = plan.command.startswith("foldwise compare ")
-        assert plan.command.endswith(f"--scheme {plan.scheme} --test {plan.tests[0]}" if compares else plan.scheme)
+        fixed = compares and plan.scheme != "settled"
+        assert plan.command.endswith(f"--scheme {plan.scheme} --test {plan.tests[0]}" if fixed else plan.scheme)
     assert "iris" in data.available()["name"].tolist()

@@ -100,7 +100,8 @@ class ExperimentLines:
             return
         if event.what == "begun":
             self._begun.append(event.of)
-            note(f"{self._place(event.of)}: {event.of.words}{self._left()}")
+            small = ", a small version of: " if self._quick else ": "
+            note(f"{self._place(event.of)}{small}{event.of.words}{self._left()}")
             self._time.begin(event.of)
             return
         how = {"done": "done", "not at hand": "not run", "failed": "failed"}[event.what]

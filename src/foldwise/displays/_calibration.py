@@ -34,6 +34,9 @@ class PPDisplay:
         Where a line helps to read the usual level.
     band : float
         Half-width of the band that uniform p-values leave in at most 5% of studies; the widest of all sources.
+    each_worst : bool, default False
+        Whether there were several sources, and each procedure is drawn on the one where its p-values are furthest from
+        uniform: lines of different procedures may then be of different sources.
 
     See Also
     --------
@@ -51,6 +54,7 @@ class PPDisplay:
     points: "pd.DataFrame"
     alpha: float
     band: float
+    each_worst: bool = False
 
     @classmethod
     def from_calibration(cls, result: Calibration, source: str | None = None) -> "PPDisplay":
@@ -67,7 +71,12 @@ class PPDisplay:
                 pd.DataFrame({"procedure": procedure, "source": name, "pvalue": pvalue[kept], "share": share[kept]})
             )
         points = pd.concat(parts, ignore_index=True)
-        return cls(points=points, alpha=result.alpha, band=max(result.band(name) for name in points["source"].unique()))
+        return cls(
+            points=points,
+            alpha=result.alpha,
+            band=max(result.band(name) for name in points["source"].unique()),
+            each_worst=source is None and frame["source"].nunique() > 1,
+        )
 
     @property
     def height(self) -> float:
@@ -108,12 +117,13 @@ class PPDisplay:
         only = shortened(names[0]) if len(names) == 1 else ""
         lines = f"above the diagonal: too many small p-values; dashed: p = {self.alpha:g}"
         band = "shaded: where uniform p-values stay in 95% of studies; values at (rank - 0.5) / n"
-        caption(ax, "p-value", only, lines, band, where(names_in(self.points, "source")))
+        worst = "each procedure on the source, of those studied, where it is worst" if self.each_worst else ""
+        caption(ax, "p-value", only, lines, band, worst, where(names_in(self.points, "source")))
         return ax
 
     def _names(self) -> list[str]:
         pairs = self.points[["procedure", "source"]].drop_duplicates()
-        many = pairs["source"].nunique() > 1
+        many = self.each_worst or pairs["source"].nunique() > 1
         return [f"{procedure} ({source})" if many else procedure for procedure, source in pairs.to_numpy()]
 
 

@@ -47,10 +47,12 @@ def opening(result: Replicability) -> str:
 
 def agreement_sentence(row: Agreement, n_executions: int) -> str:
     """Say what was decided on one pair and dataset, and how far executions agree."""
+    # Of few executions fewer than half of the pairs may agree; that probability is a half at least (p^2 + (1 - p)^2).
+    below = ", never below a half," if row.replicability < row.low else ""
     return (
         f"{one_line(row.a)} vs {one_line(row.b)} on {one_line(row.dataset)}: {decided(row)} of {n_executions} "
-        f"executions{_unsettled(row)}. R = {row.replicability:.3f} (95% credible interval for the probability that two "
-        f"executions agree: {row.low:.2f} to {row.high:.2f}){_sided(row)}."
+        f"executions{_unsettled(row)}. R = {row.replicability:.3f} (95% credible interval for the probability{below} that "
+        f"two executions agree: {row.low:.2f} to {row.high:.2f}){_sided(row)}."
     )
 
 

@@ -22,10 +22,25 @@ def exhibit_text(exhibit: "Exhibit", width: int) -> str:
     # Numbers of an experiment of another size differ, and say nothing by that.
     is_judged = not exhibit.incomplete
     blocks += [_table_text(table, is_judged, width) for table in exhibit.tables]
-    blocks.append(f"Measured ({exhibit.beside}): {_LEGEND}" if exhibit.n_printed and is_judged else "")
+    blocks.append(_legend(exhibit, is_judged))
     lines = [f"{_met(check, is_judged)}: {check.asked}; found: {check.found}" for check in exhibit.checks]
     blocks += ["\n".join(lines), "\n".join(f"Note: {note}" for note in exhibit.notes)]
     return "\n\n".join(block for block in blocks if block)
+
+
+def _legend(exhibit: "Exhibit", is_judged: bool) -> str:
+    """Explain what stands beside a measured number, as far as some number has it."""
+    said = []
+    if exhibit.n_printed:
+        said.append(f"Measured ({exhibit.beside}){f': {_LEGEND}' if is_judged else '.'}")
+    alone = [cell for table in exhibit.tables if _is_alone(table) for row in table.cells for cell in row]
+    if any(limits_words(cell.low, cell.high, cell.digits) for cell in alone):
+        said.append("Measured [95% Monte Carlo limits of what was measured].")
+    return " ".join(said)
+
+
+def _is_alone(table: SideBySide) -> bool:
+    return all(cell.agreement == "alone" for row in table.cells for cell in row)
 
 
 def _met(check: "Check", is_judged: bool) -> str:
@@ -34,7 +49,7 @@ def _met(check: "Check", is_judged: bool) -> str:
 
 def _table_text(table: SideBySide, is_judged: bool, width: int) -> str:
     # Beside printed numbers there is no room for limits.
-    is_alone = all(cell.agreement == "alone" for row in table.cells for cell in row)
+    is_alone = _is_alone(table)
     body = [[_alone(cell) if is_alone else _beside(cell, is_judged) for cell in row] for row in table.cells]
     columns = [[name, *(row[place] for row in body)] for place, name in enumerate(table.columns)]
     names = [table.index, *table.rows]

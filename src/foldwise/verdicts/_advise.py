@@ -1,9 +1,12 @@
 """The verb that finds a test for a question."""
 
+from dataclasses import replace
+
 from foldwise._core import check_choice, check_integer, listed
 from foldwise.verdicts._advice import Advice
 from foldwise.verdicts._card import card
 from foldwise.verdicts._questions import Plan, Question, fewer_repeats
+from foldwise.verdicts._settled import DEFAULT_FITS
 from foldwise.verdicts._taxonomy import DIETTERICH, TAXONOMY, Branch
 
 
@@ -33,7 +36,7 @@ def advise(
     fits : int, optional
         How often each learner can be run; as often as needed by default. It decides between tests for two learners
         and a small sample (question 8, and question 4, which becomes it): from 20 on, ten-fold cross-validation is
-        repeated as often as they allow, up to ten times.
+        repeated as often as they allow, up to ten times, and above 100 until the verdict is settled.
     misses_are_worse : bool, default False
         Whether missing a difference is worse than a false alarm. For the same questions, it adds the test that
         Dietterich would then allow.
@@ -121,8 +124,10 @@ def _advice(
 
 
 def _plan(question: Question, fits: int | None) -> Plan:
-    if len(question.plans) > 1 and fits is not None and 20 <= fits < question.plans[0].fits:
+    if len(question.plans) > 1 and fits is not None and 20 <= fits < 100:
         return fewer_repeats(fits // 10)
+    if len(question.plans) > 1 and fits is not None and 100 < fits < DEFAULT_FITS:
+        return replace(question.plans[0], max_fits=fits)
     return next((plan for plan in question.plans if fits is None or plan.fits <= fits), question.plans[-1])
 
 

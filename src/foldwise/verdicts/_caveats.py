@@ -12,7 +12,7 @@ _FLAGS = {
     "identical_scores": "The two learners scored the same throughout.",
     "zero_variance": "Differences do not vary where the test needs them to, so p is undefined; count examples instead "
     "(test='binomial' on a hold-out or a single cross-validation).",
-    "elevated_type1": "This test rejects a true null hypothesis up to about twice as often as its level says.",
+    "elevated_type1": "This test rejects a true null hypothesis up to 2.6 times as often as its level says.",
     "not_recommended": "This test rejects a true null hypothesis far more often than its level says; its p-value is no "
     "evidence.",
     "not_calibrated": "This is a summary over partitions without a distribution of its own: its p-value is not "

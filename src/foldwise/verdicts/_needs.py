@@ -79,8 +79,8 @@ NEEDS = {
         questions=(8,),
         differs="widens the variance because training sets overlap",
         assumes="Differences are roughly normal and correlated as much as the ratio of test to training size suggests.",
-        avoid="For unstable learners such as 1-nearest neighbour when a false alarm is costly: its level may be twice "
-        "the nominal one.",
+        avoid="For unstable learners such as 1-nearest neighbour, for learners at chance and with outliers, when a "
+        "false alarm is costly: its level was up to 3.4 times the nominal one.",
     ),
     "delve_quasi_f": Need(
         label="DELVE quasi-F test",
@@ -288,7 +288,7 @@ NEEDS = {
         questions=(8,),
         differs="takes the folds for independent although they share training examples",
         assumes="Differences of the folds are independent and normal; they are not independent.",
-        avoid="When a false alarm is worse than a missed difference, for it rejects up to twice too often: use "
+        avoid="When a false alarm is worse than a missed difference, for it rejects up to 2.6 times too often: use "
         "corrected_repeated_kfold_t.",
         advisable=False,
     ),

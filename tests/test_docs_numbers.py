@@ -1,0 +1,55 @@
+"""Numbers in words and pages that would go stale in silence: each is computed again."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from foldwise import stats
+from foldwise.verdicts import NEEDS, card
+from foldwise.verdicts._caveats import flag_caveats
+from foldwise.verdicts._measured import measured_levels
+
+DOCS = Path(__file__).parents[1] / "docs"
+
+
+def share(value):
+    return f"{value:.3f}".removeprefix("0")
+
+
+def test_limits_of_a_rate_in_the_lab():
+    rows = re.findall(
+        r"^\| ([\d,]+) \| (\S+) to (\S+) \| (\S+) \| (\S+) to (\S+) \|$", (DOCS / "lab.md").read_text("utf-8"), re.M
+    )
+    assert len(rows) == 7
+    for trials, *printed in rows:
+        n = int(trials.replace(",", ""))
+        low, high = stats.clopper_pearson(n // 20, n).low, stats.clopper_pearson(n // 20, n).high
+        middle = stats.clopper_pearson(n // 2, n)
+        assert printed == [share(x) for x in (low, high, (high - low) / 2, middle.low, middle.high)]
+
+
+def worst(test, design):
+    """Largest level over the nominal one that was measured in a design, with independent examples."""
+    rows = [row for row in measured_levels(test) if design(row.design) and "not independent" not in row.source]
+    return f"{max(row.rate / row.level for row in rows):.1f}"
+
+
+@pytest.mark.parametrize(
+    ("test", "design"),
+    [("corrected_repeated_kfold_t", lambda text: True), ("kfold_t", lambda text: text == "10 folds")],
+)
+def test_cards_warn_of_the_worst_level_that_they_list(test, design):
+    (said,) = re.findall(r"([\d.]+) times", card(test).avoid)
+    assert said == worst(test, design)
+
+
+def test_the_caveat_of_kfold_t_has_the_same_number():
+    (caveat,) = flag_caveats(["elevated_type1"])
+    for text in (caveat.message, (DOCS / "caveats.md").read_text("utf-8")):
+        assert f"up to {worst('kfold_t', lambda text: text == '10 folds')} times as often" in text
+
+
+def test_the_page_on_tests_has_all_that_judge_takes():
+    text = (DOCS / "stats.md").read_text("utf-8")
+    assert [name for name in NEEDS if f"`{name}`" not in text] == []
