@@ -1,6 +1,6 @@
 """What every room may lean on: errors, argument checks, seeds and digests, optional imports."""
 
-from foldwise._core._atomic import write_atomically
+from foldwise._core._atomic import make_folder, write_atomically, writing
 from foldwise._core._caught_warnings import caught_warnings, filters_put_back
 from foldwise._core._caveat import Caveat
 from foldwise._core._checks import check_bool, check_choice, check_fraction, check_integer, check_seed, listed
@@ -11,6 +11,7 @@ from foldwise._core._errors import (
     InadvisableWarning,
     IncompleteRunError,
     MissingDependencyError,
+    OutputError,
     SchemeMismatchError,
     StoreError,
     StudyFileError,
@@ -29,6 +30,7 @@ __all__ = [
     "InadvisableWarning",
     "IncompleteRunError",
     "MissingDependencyError",
+    "OutputError",
     "SchemeMismatchError",
     "StoreError",
     "StudyFileError",
@@ -46,10 +48,12 @@ __all__ = [
     "filters_put_back",
     "html_table",
     "listed",
+    "make_folder",
     "one_line",
     "printable",
     "read_objects",
     "require",
     "shortened",
     "write_atomically",
+    "writing",
 ]

@@ -28,6 +28,10 @@ class StoreError(FoldwiseError):
     """A store cannot be opened, read or written; the message names the file."""
 
 
+class OutputError(FoldwiseError, OSError):
+    """A file cannot be written; the message names it."""
+
+
 class MissingDependencyError(FoldwiseError, ImportError):
     """An optional package is needed for this and is not installed."""
 

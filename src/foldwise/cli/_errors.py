@@ -13,7 +13,7 @@ import typer
 from foldwise._core import FoldwiseError, IncompleteRunError, one_line
 from foldwise.cli._output import ClosedPipeError, note
 from foldwise.cli._signals import received_signal
-from foldwise.cli._stdout import own_stdout
+from foldwise.cli._stdout import give_up_stdout
 
 FAILED_RUN = 1
 BAD_INPUT = 2
@@ -34,10 +34,7 @@ def interrupted_code() -> int:
 def exit_code_for(error: BaseException) -> int:
     """Say in one line on stderr what went wrong, and return the exit code."""
     if isinstance(error, ClosedPipeError):
-        # The interpreter flushes what is left at its end: give it something that can be flushed.
-        out = own_stdout()
-        if out is not None:
-            os.dup2(os.open(os.devnull, os.O_WRONLY), out.fileno())
+        give_up_stdout()
         return CLOSED_PIPE
     asked = received_signal()
     # An extension that is interrupted while it is loaded raises something else.
@@ -54,6 +51,10 @@ def exit_code_for(error: BaseException) -> int:
         return FAILED_RUN
     if isinstance(error, OSError) and error.strerror and error.filename is not None:
         note(f"error: {error.filename}: {error.strerror}.")
+        return BAD_INPUT
+    if isinstance(error, OSError) and error.strerror and not isinstance(error, FoldwiseError):
+        # Help is printed, and data laid out for workers, by others, who name no file.
+        note(f"error: {error.strerror}, on standard output or in the folder of temporary files, TMPDIR.")
         return BAD_INPUT
     if isinstance(error, FoldwiseError | OSError) or (
         isinstance(error, ValueError | TypeError) and _raised_by_foldwise(error)

@@ -2,10 +2,11 @@
 
 import os
 from collections.abc import Callable
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from foldwise._core import check_choice
+from foldwise._core import check_choice, write_atomically
 
 _PLOT_ENDINGS = (".png", ".svg", ".pdf")
 _REPORT_ENDINGS = (".html", ".md", ".tex", ".json")
@@ -58,7 +59,9 @@ def write_files(
 
         drawn = draw(result)
         figure = (drawn[0] if isinstance(result, list) else drawn).figure
-        figure.savefig(plot, bbox_inches="tight", dpi=150)
+        drawing = BytesIO()
+        figure.savefig(drawing, format=plot.suffix.lower()[1:], bbox_inches="tight", dpi=150)
+        write_atomically(plot, drawing.getvalue())
         if not quiet:
             tell(f"plot: {plot}")
     if report is not None:

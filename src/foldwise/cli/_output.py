@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any, TextIO
 
-from foldwise._core import one_line, printable
-from foldwise.cli._stdout import own_stdout
+from foldwise._core import one_line, printable, writing
+from foldwise.cli._stdout import give_up_stdout, own_stdout
 
 
 class ClosedPipeError(Exception):
@@ -110,3 +110,7 @@ def _write(text: str) -> None:
         out.flush()
     except BrokenPipeError as error:
         raise ClosedPipeError from error
+    except OSError as error:
+        give_up_stdout()
+        with writing("standard output"):
+            raise error

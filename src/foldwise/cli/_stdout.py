@@ -56,6 +56,14 @@ def release_stdout() -> None:
     os.close(held.descriptor)
 
 
+def give_up_stdout() -> None:
+    """Let go to nowhere what the interpreter flushes at its end and nobody can take."""
+    out = own_stdout()
+    descriptor = None if out is None else _descriptor_of(out)
+    if descriptor is not None:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), descriptor)
+
+
 def _open_standard_descriptors() -> None:
     """Let no file that is opened later take the place, and the output, of a standard stream that is closed."""
     for descriptor in range(3):

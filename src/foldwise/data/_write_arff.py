@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 from pandas.api.types import is_bool_dtype, is_numeric_dtype
 
+from foldwise._core import write_atomically
 from foldwise.data._arff_text import quoted
 from foldwise.data._dataset import Dataset
 
@@ -24,7 +25,7 @@ def write_arff(dataset: Dataset, path: str | Path) -> None:
     dataset : Dataset
         What to write; the target becomes the last attribute.
     path : str or Path
-        Where to write it; an existing file is replaced.
+        Where to write it; an existing file is replaced. It appears complete or not at all.
 
     Examples
     --------
@@ -47,7 +48,7 @@ def write_arff(dataset: Dataset, path: str | Path) -> None:
     lines += ["", "@data", *map(",".join, zip(*cells, strict=True)), ""]
     raw = "\n".join(lines).encode()
     path = Path(path)
-    path.write_bytes(gzip.compress(raw, mtime=0) if path.suffix.lower() == ".gz" else raw)
+    write_atomically(path, gzip.compress(raw, mtime=0) if path.suffix.lower() == ".gz" else raw)
 
 
 def _written(column: Any, name: str) -> tuple[str, list[str]]:

@@ -7,7 +7,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any, Final, Protocol
 
-from foldwise._core import write_atomically
+from foldwise._core import make_folder, write_atomically
 from foldwise.displays import svg
 from foldwise.reports._exhibit import Exhibit, Figure
 from foldwise.reports._markdown import escape
@@ -99,7 +99,7 @@ def write_pages(
             raise ValueError(f"papers must say what {exhibit.paper!r} is, got only {', '.join(papers)}. Add it.")
         by_paper.setdefault(exhibit.paper, []).append(exhibit)
     target = Path(folder).expanduser()
-    (target / _IMAGES).mkdir(parents=True, exist_ok=True)
+    make_folder(target / _IMAGES)
     took = "" if seconds is None else f"{seconds / 60:.1f} minutes"
     footer = {"command": command, "seed": seed, "took": took, "date": (day or date.today()).isoformat()}
     return [_page(target, papers[name], shown, footer) for name, shown in by_paper.items()]

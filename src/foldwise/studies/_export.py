@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from foldwise._core import write_atomically
+from foldwise._core import make_folder, write_atomically
 from foldwise.runs import MISSING, CellStatus, Metric, Run, Store
 from foldwise.splits import Assignment
 from foldwise.studies._csv_cells import csv_lines
@@ -62,7 +62,7 @@ def export(
     if is_file:
         write_atomically(path, _predictions(results) if predictions else _scores(results))
         return [path]
-    path.mkdir(exist_ok=True)
+    make_folder(path)
     files = {
         "scores.csv": _scores(results),
         "verdicts.csv": _verdicts(results),
