@@ -159,7 +159,7 @@ def test_quick_keeps_nothing_and_judges_nothing(run, folder):
     found = run("papers", "run", "a_paper/table1", "a_paper/figure1", "--quick", "--jobs", 1)
     assert found.code == 0
     assert "2 parts: 2 not judged." in found.out
-    assert found.err.splitlines()[0] == "experiment 1 of 1: ten folds"
+    assert found.err.splitlines()[0] == "experiment 1 of 1, a small version of: ten folds"
     assert not (folder / "foldwise-papers").exists()
 
 

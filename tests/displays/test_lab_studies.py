@@ -158,6 +158,12 @@ def test_pvalues_of_each_procedure_on_its_worst_source(calibrated):
         worst[["procedure", "source"]].to_numpy().tolist()
     )
     assert display.band == pytest.approx(table["band"].max())
+    said = "each procedure on the source, of those studied, where it is worst"
+    ax = display.plot(axes())
+    assert said in ax.get_xlabel()
+    keys = [text.get_text() for text in ax.get_legend().get_texts()]
+    assert all(any(f"({source})" in key for source in worst["source"]) for key in keys)
+    assert said not in PPDisplay.from_calibration(calibrated, "hard").plot(axes()).get_xlabel()
     one = PPDisplay.from_calibration(calibrated, "hard").frame()
     share, pvalue = calibrated.pvalues(TESTS[0], "hard")
     mine = one[one["procedure"] == TESTS[0]]

@@ -245,3 +245,16 @@ def test_limits_are_spoken_of_where_there_are_any(tmp_path, ending, limits, said
     table = SideBySide(title="One", index="set", rows=("a",), columns=("n",), cells=((cell,),))
     text = written(Exhibit(paper="p", name="t", title="T", about="", tables=(table,)), tmp_path, ending)
     assert ("95% Monte Carlo limits" in text) is said
+
+
+@pytest.mark.parametrize("incomplete", ["", "A quick look."])
+def test_a_terminal_explains_brackets_and_parentheses_where_there_are_any(incomplete):
+    bracketed = Cell(measured=0.5, low=0.4, high=0.6)
+    table = SideBySide(title="One", index="set", rows=("a",), columns=("n",), cells=((bracketed,),))
+    exhibit = Exhibit(paper="p", name="t", title="T", about="", tables=(table,), incomplete=incomplete)
+    assert "[0.400" in str(exhibit)
+    assert "Measured [95% Monte Carlo limits of what was measured]." in str(exhibit)
+    printed = replace(table, cells=((Cell(measured=0.5, printed=0.5),),))
+    beside = str(replace(exhibit, tables=(printed,)))
+    assert "Measured (printed)" in beside
+    assert "Monte Carlo limits of" not in beside

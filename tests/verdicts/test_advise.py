@@ -98,7 +98,9 @@ def test_with_more_than_a_hundred_runs_the_advice_is_the_default_of_compare(fits
 def test_the_readme_gives_the_same_advice():
     """Rows of one dataset in its table: time, scheme and test."""
     text = (Path(__file__).parents[2] / "README.md").read_text("utf-8")
-    rows = re.findall(r"^\| one dataset, and time for ([\d to]+) fits[^|]*\|[^|]*\| (.*?) \| `(\w+)`", text, re.MULTILINE)
+    rows = re.findall(
+        r"^\| one dataset, and time for ([\d to]+) fits[^|]*\|[^|]*\| (.*?) \| `(\w+)`", text, re.MULTILINE
+    )
     assert [row[0] for row in rows] == ["100 to 2000", "100", "20 to 99", "10"]
     for fits, schemes, test in rows:
         for number in {int(number) + (fits == "100 to 2000") for number in fits.split(" to ")}:

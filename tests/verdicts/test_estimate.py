@@ -174,7 +174,7 @@ def test_failed_folds_are_refused_or_named():
         judge(run)
     (row,) = judge(run, allow_partial=True).rows
     assert (row.n_scores, row.score) == (4, 0.5)
-    assert "1 of 5 folds are left out" in " ".join(caveat.message for caveat in row.caveats)
+    assert "1 of 5 folds is left out" in " ".join(caveat.message for caveat in row.caveats)
 
 
 def test_several_datasets_have_a_sentence_each():

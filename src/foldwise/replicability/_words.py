@@ -70,7 +70,7 @@ def decided(row: Agreement) -> str:
 
 
 def _unsettled(row: Agreement) -> str:
-    return f", unsettled in {row.n_unsettled}" if row.n_unsettled else ""
+    return f", {row.n_unsettled} of them not settled" if row.n_unsettled else ""
 
 
 def _sided(row: Agreement) -> str:

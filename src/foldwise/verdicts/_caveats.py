@@ -10,8 +10,8 @@ from foldwise.verdicts._setting import Setting
 
 _FLAGS = {
     "identical_scores": "The two learners scored the same throughout.",
-    "zero_variance": "Differences do not vary where the test needs them to, so p is undefined; count examples instead "
-    "(test='binomial' on a hold-out or a single cross-validation).",
+    "zero_variance": "Differences do not vary where the test needs them to, so p is undefined; where there are "
+    "predictions of classes, count examples instead (test='binomial' on a hold-out or a single cross-validation).",
     "elevated_type1": "This test rejects a true null hypothesis up to 2.6 times as often as its level says.",
     "not_recommended": "This test rejects a true null hypothesis far more often than its level says; its p-value is no "
     "evidence.",
@@ -64,8 +64,13 @@ def design_caveats(test: str, runs: Sequence[Run]) -> Iterator[Caveat]:
         return
     if need.advisable and test != "averaged_t":
         yield Caveat(code="approximate", message=_APPROXIMATE[need.reads])
-    if any(run.assignment.n_repeats == 1 for run in runs):
+    if any(run.assignment.n_repeats == 1 and not _is_leave_one_out(run) for run in runs):
         yield Caveat(code="one_partition", message=_FLAGS["one_partition"])
+
+
+def _is_leave_one_out(run: Run) -> bool:
+    """Whether every example is a test set of its own: there is one such partition only."""
+    return run.assignment.n_folds == run.data.n_examples
 
 
 _APPROXIMATE = {

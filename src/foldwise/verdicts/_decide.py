@@ -29,8 +29,8 @@ OPPOSITE_SIGNS = Caveat(
 
 INTERVAL_DISAGREES = Caveat(
     code="interval_disagrees",
-    message="The p-value is exact or cautious and the interval is not, and here they fall on different sides: do not "
-    "read the interval as a test.",
+    message="The p-value and the interval are computed in different ways, and here they fall on different sides: do "
+    "not read the interval as a test.",
 )
 
 

@@ -141,8 +141,10 @@ def _sd(values: Floats) -> float:
 def _caveats(run: Run, row: dict[str, Any], kept: npt.NDArray[np.bool_]) -> list[Caveat]:
     found = list(run.learners[0].caveats)
     if not kept.all():
-        why = "it has no result there" if run.is_imported else "the learner failed on them"
-        message = f"{int((~kept).sum())} of {kept.size} folds are left out: {why}."
+        n_lost = int((~kept).sum())
+        left_out, them = ("is left out", "it") if n_lost == 1 else ("are left out", "them")
+        why = "it has no result there" if run.is_imported else f"the learner failed on {them}"
+        message = f"{n_lost} of {kept.size} folds {left_out}: {why}."
         found.append(Caveat(code="partial_design", message=message))
     if row["question"] == 1 and row["n_examples"] is not None and row["n_examples"] < SMALL_TEST_SET:
         message = (

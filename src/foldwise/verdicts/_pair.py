@@ -113,13 +113,14 @@ class Pair:
         found = [*self.run.learners[self.a].caveats, *self.run.learners[self.b].caveats]
         if self.is_partial:
             n_lost = int((~self.kept).sum())
-            message = f"{n_lost} of {self.kept.size} folds are left out: {self._why_left_out()}."
+            left_out = "is left out" if n_lost == 1 else "are left out"
+            message = f"{n_lost} of {self.kept.size} folds {left_out}: {self._why_left_out(n_lost)}."
             found.append(Caveat(code="partial_design", message=message))
         return found
 
-    def _why_left_out(self) -> str:
+    def _why_left_out(self, n_lost: int) -> str:
         if not self.run.is_imported:
-            return "a learner failed on them"
+            return f"a learner failed on {'it' if n_lost == 1 else 'them'}"
         names = {self.run.learner_names[number] for number in (self.a, self.b)}
         lacking = [each.error for each in self.run.failures if each.learner in names]
         return "; ".join(lacking[:3]) + (f"; and {len(lacking) - 3} more" if len(lacking) > 3 else "")

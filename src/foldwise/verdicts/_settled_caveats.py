@@ -26,7 +26,7 @@ _FEW_DISCORDANT = Caveat(
 )
 _SMALL_SAMPLE = Caveat(
     code="small_sample",
-    message=f"With fewer than {_SMALL} examples, or groups of them, the level is least certain (up to .12 at .05 was "
+    message=f"With fewer than {_SMALL} examples, or groups of them, the level is least certain (up to .17 at .05 was "
     "measured): prefer strict=True (settled:strict), or more data.",
 )
 _SMALL_STRICT = Caveat(
@@ -76,7 +76,7 @@ def pair_caveats(case: Case, settlement: Settlement, n_independent: int) -> Iter
     pair = case.pair
     assert pair is not None
     assert case.found is not None
-    losses = _example_losses(pair)
+    losses = _example_losses(pair) if _depends_on_losses(pair) else None
     if losses is not None and np.isfinite(losses).all():
         n_discordant = int((losses[0] != losses[1]).any(axis=0).sum())
         if 0 < n_discordant < _FEW:
@@ -108,6 +108,11 @@ def verdict_caveats(settled: Settled, form: str, metric_label: str) -> Iterator[
         )
     if settled.max_seconds is not None:
         yield _TIME_LIMITED
+
+
+def _depends_on_losses(pair: Pair) -> bool:
+    """Whether learners that lose the same on an example are alike there by the metric: not where ranks are scored."""
+    return loss_of(pair.setting.metric) is not None or pair.setting.metric.response == ("predict",)
 
 
 def _loss_name(pair: Pair) -> str:

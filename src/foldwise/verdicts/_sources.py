@@ -1,11 +1,15 @@
 """The four sources of variation (Dietterich): which of them a design covers."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
 
 from foldwise._core import listed
 from foldwise.runs import Run
+from foldwise.splits import Assignment
 from foldwise.verdicts._setting import Setting
 
 Status = Literal["covered", "partly", "not covered", "unknown"]
@@ -59,6 +63,8 @@ def sources_of_variation(runs: Sequence[Run], reads: str = "differences") -> tup
         min((find(setting, reads) for setting in settings), key=lambda source: _ORDER.index(source.status))
         for find in (_test_sets, _training_sets)
     ]
+    if any(run.failures for run in runs):
+        least = [replace(source, why=f"{source.why}, but for folds that failed") for source in least]
     return *least, _randomness(runs), _labels(settings[0])
 
 
@@ -66,8 +72,12 @@ _ORDER = ("not covered", "unknown", "partly", "covered")
 
 
 def _test_sets(setting: Setting, _: str) -> Source:
-    if setting.is_hold_out or setting.is_disjoint_training:
+    tested = _tested(setting)
+    n_tested = int(tested.any(axis=0).sum())
+    if setting.is_hold_out or setting.is_disjoint_training or _is_one_test_set(tested):
         why = "one test set, taken as a random sample"
+    elif setting.is_cross_validation and 0 < n_tested < tested.shape[1]:
+        why = f"{n_tested} of {tested.shape[1]} examples are tested in their turn"
     elif setting.is_cross_validation or setting.assignment.each_example_tested_once:
         why = "every example is tested in its turn"
     elif setting.assignment.has_folds:
@@ -75,6 +85,17 @@ def _test_sets(setting: Setting, _: str) -> Source:
     else:
         return Source(name="test set", status="unknown", why="what was tested together is not known")
     return Source(name="test set", status="covered", why=why)
+
+
+def _tested(setting: Setting) -> npt.NDArray[np.bool_]:
+    """Which examples each repeat tests, of shape (n_repeats, n_examples); none where that is not known."""
+    layout = setting.assignment
+    return layout.folds >= 0 if isinstance(layout, Assignment) else np.zeros((layout.n_repeats, 0), dtype=bool)
+
+
+def _is_one_test_set(tested: npt.NDArray[np.bool_]) -> bool:
+    """Whether several repeats test the same part of the examples."""
+    return bool(len(tested) > 1 and tested.any() and not tested.all() and (tested == tested[0]).all())
 
 
 def _training_sets(setting: Setting, reads: str) -> Source:

@@ -1,0 +1,95 @@
+"""Sentences that were untrue for some data: each case with the words that hold for it."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.dummy import DummyClassifier
+from sklearn.model_selection import LeaveOneOut, PredefinedSplit
+from sklearn.naive_bayes import GaussianNB
+
+from foldwise.runs import evaluate
+from foldwise.verdicts import compare, judge
+from foldwise.verdicts._measured import measured_levels
+from foldwise.verdicts._settled_caveats import _SMALL, _SMALL_SAMPLE
+
+Y = np.arange(40) % 2
+X = np.random.default_rng(0).normal(size=(40, 2)) + Y[:, np.newaxis]
+PAIR = {"nb": GaussianNB(), "guess": DummyClassifier()}
+
+
+def codes(verdict):
+    return {caveat.code for caveat in (*verdict.comparisons[0].caveats, *verdict.caveats)}
+
+
+def test_leave_one_out_has_no_other_partition():
+    verdict = judge(evaluate(PAIR, X, Y, scheme=LeaveOneOut(), seed=1))
+    assert "one_partition" not in codes(verdict)
+    assert "another random split" not in str(verdict)
+    assert "one_partition" in codes(judge(evaluate(PAIR, X, Y, scheme="10", seed=1)))
+
+
+def test_not_every_example_is_tested_where_the_first_never_are():
+    """Three folds of ten of forty: the first ten are only trained on."""
+    folds = np.repeat([-1, 0, 1, 2], 10)
+    verdict = judge(evaluate(PAIR, X, Y, scheme=PredefinedSplit(folds), seed=1))
+    assert "30 of 40 examples are tested in their turn" in str(verdict)
+    assert "every example is tested in its turn" not in str(verdict)
+
+
+def test_several_training_sets_and_one_test_set():
+    tested = np.arange(30, 40)
+    splits = [(np.arange(start, start + 20), tested) for start in (0, 5, 10)]
+    verdict = judge(evaluate(PAIR, X, Y, scheme=splits, seed=1))
+    assert "test set (one test set, taken as a random sample)" in str(verdict)
+    assert "a new test set" not in str(verdict)
+
+
+class FailsOnFirst(GaussianNB):
+    def fit(self, X, y):
+        if X[0, 0] != FIRST:
+            raise ValueError("no")
+        return super().fit(X, y)
+
+
+FIRST = X[0, 0]
+
+
+def test_folds_that_failed_are_not_tested():
+    """The first row is trained on in four of five folds."""
+    run = evaluate({"nb": FailsOnFirst(), "guess": DummyClassifier()}, X, Y, scheme="5:plain", seed=1)
+    words = str(judge(run, allow_partial=True))
+    assert "1 of 5 folds is left out: a learner failed on it." in words
+    assert "every example is tested in its turn, but for folds that failed" in words
+    assert "5 that overlap, but for folds that failed" in words
+
+
+def test_of_scores_and_numbers_no_classes_are_to_be_counted():
+    table = pd.DataFrame(
+        [(name, fold, 2.0 + (name == "a")) for name in "ab" for fold in range(5)], columns=["learner", "fold", "rmse"]
+    )
+    assert "where there are predictions of classes, count examples instead" in str(judge(table))
+
+
+def test_ties_set_the_interval_of_the_sign_test_apart_from_p():
+    """Six wins and two ties: p = 2/64; with the ties, the interval at .95 is from the lowest value to the highest."""
+    rows = [
+        (f"d{i}", name, fold, 0.5 + 0.1 * (name == "a" and i > 1)) for i in range(8) for name in "ab" for fold in (0, 1)
+    ]
+    verdict = judge(pd.DataFrame(rows, columns=["dataset", "learner", "fold", "accuracy"]), test="sign_test")
+    assert "interval_disagrees" in codes(verdict)
+    assert "the interval is not" not in str(verdict)
+
+
+def test_the_small_sample_caveat_has_the_worst_level_measured():
+    rows = [row for row in measured_levels("corrected_repeated_kfold_t") if row.n and int(row.n) < _SMALL]
+    assert f"up to {max(row.rate for row in rows):.2f} at".replace("0.", ".") in _SMALL_SAMPLE.message
+
+
+@pytest.mark.parametrize(("metric", "said"), [("accuracy", True), ("roc_auc", False)])
+def test_examples_that_are_answered_alike_may_be_ranked_differently(metric, said):
+    """Classes far apart: both learners answer alike nearly everywhere, with other probabilities."""
+    rng = np.random.default_rng(3)
+    far = rng.normal(size=(80, 2)) + 1.6 * (np.arange(80) % 2)[:, np.newaxis]
+    learners = {"nb": GaussianNB(), "smooth": GaussianNB(var_smoothing=0.3)}
+    verdict = compare(learners, far, np.arange(80) % 2, metric=metric, scheme="settled", seed=1)
+    assert ("few_discordant" in codes(verdict)) is said
