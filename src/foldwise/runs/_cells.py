@@ -59,7 +59,8 @@ def _shown(label: Any) -> str:
     return f"{label:g}" if isinstance(label, float) else str(label)
 
 
-_WHOLE = re.compile(r"\s*(0|[1-9]\d*)(\.0*)?\s*", re.ASCII)
+# No more digits than Python reads whatever it is set to.
+_WHOLE = re.compile(r"\s*(0|[1-9]\d{0,600})(\.0*)?\s*", re.ASCII)
 
 
 def _spelled_alike(column: "pd.Series[Any]") -> "pd.Series[Any]":
@@ -77,9 +78,10 @@ def _spelled_alike(column: "pd.Series[Any]") -> "pd.Series[Any]":
 
 def _natural(label: Any) -> tuple[Any, ...]:
     if isinstance(label, int | float):
-        return (0, float(label), "")
-    parts = re.split(r"(\d+)", str(label))
-    return (1, 0.0, [(int(part), "") if part.isdecimal() else (-1, part) for part in parts])
+        # As they are: not every integer is a float.
+        return (0, label, "")
+    parts = re.split(r"(\d{1,600})", str(label))
+    return (1, 0, [(int(part), "") if part.isdecimal() else (-1, part) for part in parts])
 
 
 def check_cells(where: str, axes: list[Coded], *, allow_partial: bool) -> None:
