@@ -12,11 +12,14 @@ from foldwise.stats import wilcoxon, wilcoxon_significances
 ALTERNATIVES = ("two-sided", "greater", "less")
 
 
-def differences(n, k):
-    """Values on a coarse grid, so that many are tied and some are zero, leaning to either side."""
+def differences(n, k, lean=0):
+    """Values on a coarse grid, so that many are tied and some are zero, leaning to either side.
+
+    The lean is added before the division: added after it, equal values would differ by rounding.
+    """
     rng = np.random.default_rng(n + k)
     steps = rng.integers(2, 200, (n, 1))
-    return np.rint((rng.normal(size=(n, k)) + rng.normal(0, 1, (n, 1))) * steps) / steps
+    return (np.rint((rng.normal(size=(n, k)) + rng.normal(0, 1, (n, 1))) * steps) + lean * steps) / steps
 
 
 def ranked(d, zeros):
@@ -97,7 +100,7 @@ def test_the_normal_approximation(test, n_inputs, exact):
     """Fewer rows of many values, and more of fewer: p-values down to 1e-300 take some two thousand."""
     smallest = 1.0
     for n, k in ((n_inputs, 55), (n_inputs // 100, 2000)):
-        d = differences(n, k) + (np.arange(n) % 3 - 1)[:, None] * 3.0
+        d = differences(n, k, lean=(np.arange(n) % 3 - 1)[:, None] * 3)
         if test is wilcoxon_significances:
             d = np.sign(d) * 0.5 / (1 + np.abs(d)) + (d == 0) * 0.5
             strength = stats.rankdata(-np.abs(d), method="dense", axis=-1)
