@@ -225,3 +225,14 @@ def test_labels_beyond_63_bits_are_learnt():
     y = np.repeat(BIG, 20)
     X = rng.normal(size=(60, 1)) + 20 * np.repeat(np.arange(3), 20)[:, np.newaxis]
     assert evaluate([GaussianNB(), LogisticRegression()], X, y, scheme="3", seed=1).scores().min() == 1
+
+
+@pytest.mark.parametrize("options", [{}, {"n_jobs": 2}, {"isolate": True}], ids=["here", "processes", "isolated"])
+@pytest.mark.parametrize("kind", [np.asarray, pd.DataFrame])
+def test_large_tables_can_be_written_to_wherever_they_are_read(odd, kind, options):
+    """Beyond a megabyte, joblib's workers read tables and labels from files that cannot be written to."""
+    table = np.arange(200_000.0).reshape(-1, 2)
+    X, y = kind(table), np.where(table[:, 0] % 3, "yes", "no")
+    run = evaluate([odd("write into X")], X, y, scheme="2", seed=1, **options)
+    assert run.failures == ()
+    assert (np.asarray(X) == table).all()
