@@ -188,3 +188,22 @@ def test_overlapping_limits_are_lifted_by_the_last():
 def test_the_number_of_jobs_is_checked(xy):
     with pytest.raises(ValueError, match="n_jobs"):
         evaluate([NaiveBayes()], *xy, scheme="3", n_jobs=0)
+
+
+def test_no_more_than_four_workers_per_core(monkeypatch, large):
+    """A million would take all memory; the result does not depend on it."""
+    monkeypatch.setattr("joblib.cpu_count", lambda: 2)
+    assert [_workers.count_workers(n_jobs) for n_jobs in (-1, 1, 8, 9, 1_000_000)] == [2, 1, 8, 8, 8]
+    started = []
+    monkeypatch.setattr(Threads, "__init__", _noting(started, Threads.__init__))
+    one, many = (evaluate({"bayes": NaiveBayes()}, large, scheme="2x5", seed=1, n_jobs=n) for n in (1, 1_000_000))
+    assert started == [8]
+    np.testing.assert_array_equal(one.predictions, many.predictions)
+
+
+def _noting(started, init):
+    def noted(self, n_workers, *rest):
+        started.append(n_workers)
+        init(self, n_workers, *rest)
+
+    return noted

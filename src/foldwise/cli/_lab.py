@@ -129,7 +129,11 @@ _Seed = Annotated[
 _Jobs = Annotated[
     int,
     typer.Option(
-        "--jobs", "-j", parser=whole_number, metavar="NUMBER", help="Work in so many processes; -1 for all cores."
+        "--jobs",
+        "-j",
+        parser=whole_number,
+        metavar="NUMBER",
+        help="Work in so many processes, four per core at most; -1 for all cores.",
     ),
 ]
 _Store = Annotated[

@@ -76,7 +76,13 @@ Seed = Annotated[
     typer.Option(metavar="NUMBER", help="Another random split. Default: derived from data and design."),
 ]
 Jobs = Annotated[
-    int, typer.Option("--jobs", "-j", metavar="NUMBER", help="Work in so many threads or processes; -1 for all cores.")
+    int,
+    typer.Option(
+        "--jobs",
+        "-j",
+        metavar="NUMBER",
+        help="Work in so many threads or processes, four per core at most; -1 for all cores.",
+    ),
 ]
 Sharing = Annotated[
     bool,

@@ -15,7 +15,7 @@ from foldwise.lab._design import Design
 from foldwise.lab._identity import question_key
 from foldwise.lab._kept import KeptBlocks
 from foldwise.lab.sources import Source
-from foldwise.runs import in_worker_processes, progress_bar
+from foldwise.runs import count_workers, in_worker_processes, progress_bar
 
 Arrays = dict[str, npt.NDArray[Any]]
 
@@ -134,7 +134,7 @@ def ask_blocks(
     """
     check_integer(n_trials, "n_trials", least=1)
     check_seed(seed)
-    n_workers = _count_workers(n_jobs)
+    n_workers = count_workers(n_jobs)
     blocks = blocks_of(source, n_trials)
     with (
         KeptBlocks(store, source, questions, seed) if store is not None else nullcontext() as kept,
@@ -204,11 +204,3 @@ def _done(tasks: list[_Task], n_workers: int) -> Iterator[tuple[_Task, list[Arra
     with closing(results):
         for number, result in results:
             yield tasks[number], result
-
-
-def _count_workers(n_jobs: int) -> int:
-    if n_jobs == -1:
-        import joblib
-
-        return int(joblib.cpu_count())
-    return check_integer(n_jobs, "n_jobs", least=1)

@@ -70,7 +70,7 @@ def certify(
     seed : int, optional
         The same seed gives the same numbers, whatever the number of workers. None: derived from the data.
     n_jobs : int, default 1
-        Number of processes; -1 for all cores.
+        Number of processes, four for each core at most; -1 for all cores.
     store : path, optional
         File in which finished blocks of trials are kept: called again, the study goes on where it stopped.
     progress : bool, optional

@@ -105,7 +105,7 @@ def example_errors(
     seed : int, default 0
         The same seed gives the same numbers, whatever the number of workers.
     n_jobs : int, default 1
-        Number of processes; -1 for all cores.
+        Number of processes, four for each core at most; -1 for all cores.
 
     Returns
     -------

@@ -211,7 +211,7 @@ def learning_curves(
     seed : int, default 0
         The same seed gives the same numbers, whatever the number of workers.
     n_jobs : int, default 1
-        Number of processes; -1 for all cores.
+        Number of processes, four for each core at most; -1 for all cores.
     store : path-like, optional
         File in which finished training sizes are kept, the same as of studies: called again, it goes on where it
         stopped.

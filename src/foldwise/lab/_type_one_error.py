@@ -92,7 +92,7 @@ def type_one_error(
     seed : int, default 0
         The same seed gives the same numbers, whatever the number of workers.
     n_jobs : int, default 1
-        Number of processes; -1 for all cores.
+        Number of processes, four for each core at most; -1 for all cores.
     store : path, optional
         File in which finished blocks of trials are kept: called again, the study goes on where it stopped.
     progress : bool, optional

@@ -57,8 +57,8 @@ def evaluate(
         Determines partitions and learners' seeds. None: derived from the content of data and scheme, so the same
         input gives the same answer anywhere.
     n_jobs : int, default 1
-        Number of threads or processes, whichever suits the learner; -1 for all cores. The result does not depend on
-        it.
+        Number of threads or processes, whichever suits the learner, four for each core at most; -1 for all cores. The
+        result does not depend on it.
     probabilities : bool, default False
         Keep class probabilities as well.
     sharing : bool, default True

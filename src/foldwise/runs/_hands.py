@@ -19,7 +19,7 @@ class Hands:
     Parameters
     ----------
     n_jobs : int, default 1
-        Number of threads or processes; -1 for all cores.
+        Number of threads or processes, four for each core at most; -1 for all cores.
     sharing : bool, default True
         Let the folds of a learner share work where its predictions are then the same.
     limits : Limits, optional

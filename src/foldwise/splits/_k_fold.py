@@ -8,6 +8,7 @@ from foldwise._core import check_integer
 from foldwise._kernels import fold_codes
 from foldwise.splits._assignment import Assignment
 from foldwise.splits._grouped import deal_groups, group_table
+from foldwise.splits._memory import check_memory
 from foldwise.splits._scheme import Request, Scheme, check_class_sizes
 from foldwise.splits._strata import Strata
 
@@ -28,6 +29,7 @@ def _draw_folds(
         # Who asked for strata gets them or an error; by default a small class goes as far as it reaches, with a flag.
         check_class_sizes(request.classes, n_folds, scheme)
     n_drawn = n_repeats * request.n_executions
+    check_memory(scheme, n_repeats=n_drawn, n_folds=n_folds, n_examples=n)
     stream = f"kfold {n_folds} {'stratified' if stratified else 'plain'}"
     classes = request.classes if stratified else None
     small = False

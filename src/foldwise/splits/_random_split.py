@@ -10,6 +10,7 @@ from foldwise._core import check_fraction, check_integer
 from foldwise._kernels import fold_codes
 from foldwise.splits._assignment import LEFT_OUT, TRAIN_ONLY, Assignment
 from foldwise.splits._grouped import draw_groups, group_table
+from foldwise.splits._memory import check_memory
 from foldwise.splits._scheme import Request, Scheme, check_class_sizes
 from foldwise.splits._strata import Strata
 
@@ -80,6 +81,7 @@ def _draw_tests(
     n_test = count_tests(scheme, test_size, request.n_examples, least_rest=1)
     stream = f"random split {n_test} {'stratified' if stratified else 'plain'}"
     n_draws = n_repeats * request.n_executions
+    check_memory(scheme, n_repeats=n_draws, n_folds=1, n_examples=request.n_examples)
     parts = draw_parts(scheme, request, (n_test,), n_draws=n_draws, stratified=stratified, stream=stream)
     # Part 0 is tested, the rest is trained on.
     folds = np.negative(parts, out=parts)
@@ -201,6 +203,8 @@ class DisjointTraining(Scheme):
     def _draw(self, request: Request, *, stratified: bool) -> Assignment:
         n_test = count_tests(self, self.test_size, request.n_examples, least_rest=self.n_sets)
         n_train = (request.n_examples - n_test) // self.n_sets
+        n_repeats = self.n_sets * request.n_executions
+        check_memory(self, n_repeats=n_repeats, n_folds=1, n_examples=request.n_examples)
         parts = draw_parts(
             self,
             request,

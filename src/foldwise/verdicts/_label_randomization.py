@@ -69,7 +69,7 @@ def label_randomization(
         Determines everything. None: derived from the data. The labels as they are get it unchanged, permutation b one
         derived from it.
     n_jobs : int, default 1
-        Number of processes; -1 for all cores. The result does not depend on it.
+        Number of processes, four for each core at most; -1 for all cores. The result does not depend on it.
     progress : bool, optional
         Show a progress bar on standard error; by default if that is a terminal.
 
@@ -112,14 +112,14 @@ def label_randomization(
     """
     dataset = as_dataset(X, y)
     n_permutations = check_integer(n_permutations, "n_permutations", least=2)
-    n_jobs = count_workers(n_jobs)
+    n_workers = count_workers(n_jobs)
     steps = as_methodology(methodology, dataset, scheme=scheme, metric=metric)
     seed = derive_seed("seed", dataset.fingerprint, "labels") if seed is None else check_seed(seed)
     level = _chance(chance, steps.metric, dataset.y)
     observed, caveats = _attempt(steps, dataset.y, seed, "the labels as they are")
     reference = np.empty(n_permutations)
     with progress_bar(f"{steps.name} on {dataset.name}: permutations", n_permutations, progress) as advance:
-        for number, score in enumerate(_permuted(steps, dataset.y, seed, n_permutations, n_jobs)):
+        for number, score in enumerate(_permuted(steps, dataset.y, seed, n_permutations, n_workers)):
             reference[number] = score
             advance(1)
     bias = None if level is None else float(reference.mean() - level)
@@ -185,10 +185,12 @@ def _label(metric: Metric | None) -> str:
     return f"negated {metric.label}" if metric.lower_is_better else metric.label
 
 
-def _permuted(steps: Methodology, y: npt.NDArray[Any], seed: int, n_permutations: int, n_jobs: int) -> Iterator[float]:
+def _permuted(
+    steps: Methodology, y: npt.NDArray[Any], seed: int, n_permutations: int, n_workers: int
+) -> Iterator[float]:
     """Scores of all permutations in order."""
     calls = (partial(_one_permutation, steps, y, seed, number) for number in range(1, n_permutations + 1))
-    with closing(in_worker_processes(calls, n_jobs, what="the methodology")) as scores:
+    with closing(in_worker_processes(calls, n_workers, what="the methodology")) as scores:
         yield from scores
 
 
