@@ -204,3 +204,16 @@ def test_a_class_in_fewer_groups_than_folds_is_flagged():
 def test_an_assignment_cannot_be_written_to():
     with pytest.raises(ValueError, match="read-only"):
         KFold(3).assign(9, seed=1).folds[0, 0] = 5
+
+
+@pytest.mark.parametrize(
+    ("groups", "error", "match"),
+    [
+        ([1, "1", 2, "2", 3, 3], TypeError, "groups must be of one type, got int, str"),
+        ([float("nan"), "a", "b", "c", "a", "b"], ValueError, "no missing value, got 1, the first in row 0"),
+    ],
+)
+def test_groups_in_a_list_are_not_made_texts(groups, error, match):
+    """NumPy would: 1 and '1' would be one group, and what is missing a group called 'nan'."""
+    with pytest.raises(error, match=match):
+        KFold(3).assign(6, groups=groups, seed=1)

@@ -134,6 +134,9 @@ def as_labels(values: npt.ArrayLike | None, name: str, n_examples: int) -> Label
     labels = np.asarray(values)
     if labels.shape != (n_examples,):
         raise ValueError(f"{name} must have shape ({n_examples},), one per example, got {labels.shape}.")
+    if labels.dtype.kind == "U" and not hasattr(values, "dtype"):
+        # In an array of texts, 1 beside '1' would be the same group, and NaN one of its own.
+        labels = np.array(values, dtype=object)
     missing = np.asarray(pd.isna(labels))
     if missing.any():
         raise ValueError(
