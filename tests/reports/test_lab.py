@@ -206,11 +206,15 @@ def test_pages_nest_and_are_inert(hostile, tmp_path):
     assert not set(re.sub(r"\\[%&$#_{}]", "", bare)) & set('%$#_^~<>|"')
 
 
-def test_what_cannot_be_typed_is_to_be_filled_in(hostile):
+def test_a_lambda_is_typed_and_what_cannot_be_typed_is_to_be_filled_in(hostile):
     (page,) = pages(hostile)
-    assert "# Put in, for each ..., what only you have." in page["code"]
-    assert "fw.lab.OwnProcedure(scheme=fw.splits.KFold(4), test=..., name=" in page["code"]
+    assert "fw.lab.OwnProcedure(scheme=fw.splits.KFold(4), test=lambda differences: 0.01, name=" in page["code"]
     compile(page["code"], "page", "exec")
+    level = 0.01
+    own = OwnProcedure("4", lambda differences: level, name="mine")
+    (page,) = pages(type_one_error(own, sources.TwoKinds(), n_trials=5))
+    assert "# Put in, for each ..., what only you have." in page["code"]
+    assert "fw.lab.OwnProcedure(scheme=fw.splits.KFold(4), test=..., name='mine')" in page["code"]
 
 
 def test_shares_have_three_decimals_and_no_rejections_are_shown():

@@ -8,13 +8,15 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 import pytest
+from scipy import stats
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.linear_model import LogisticRegression
-from sklearn.model_selection import ShuffleSplit
+from sklearn.model_selection import RandomizedSearchCV, ShuffleSplit
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
+from sklearn.tree import DecisionTreeClassifier
 
 from foldwise.data import Dataset, load
 from foldwise.learners import C45, NaiveBayes
@@ -163,11 +165,21 @@ def test_data_of_a_built_in_name_is_not_taken_for_it():
     assert "\ndata = ...  # iris: 75 examples" in snippet(run)
 
 
-def test_a_learner_that_cannot_be_typed_is_asked_for():
-    """scikit-learn leaves out the end of a long list."""
+def test_a_long_learner_is_typed_in_full():
+    """scikit-learn leaves out the end of a long list, and writes distributions with addresses."""
     long = Tuned(KNeighborsClassifier(), {"n_neighbors": list(range(1, 60))})
-    run = evaluate({"long": long}, load("iris"), scheme="holdout:0.33", seed=1, progress=False)
-    assert "\n    'long': ...,  # Tuned(" in snippet(run)
+    drawn = RandomizedSearchCV(GaussianNB(), {"var_smoothing": stats.loguniform(1e-9, 1)}, n_iter=2, random_state=1)
+    run = evaluate({"long": long, "drawn": drawn}, load("iris"), scheme="holdout:0.33", seed=1, progress=False)
+    assert "scipy.stats.loguniform(1e-09, 1)" in snippet(run)
+    made = done(snippet(run))["run"]
+    assert [learner.description for learner in made.learners] == [learner.description for learner in run.learners]
+    assert made.scores().tolist() == run.scores().tolist()
+
+
+def test_a_learner_that_cannot_be_typed_is_asked_for():
+    forest = DecisionTreeClassifier(random_state=np.random.RandomState(1))
+    run = evaluate({"forest": forest}, load("iris"), scheme="holdout:0.33", seed=1, progress=False)
+    assert "\n    'forest': ...,  # DecisionTreeClassifier(random_state=<RandomState with the state" in snippet(run)
     compile(snippet(run), "report", "exec")
 
 

@@ -16,11 +16,13 @@ from foldwise._core._errors import (
     StoreError,
     StudyFileError,
 )
+from foldwise._core._function_text import text_of_function
 from foldwise._core._optional import require
 from foldwise._core._read_objects import read_objects
 from foldwise._core._seeds import derive_seed, digest
 from foldwise._core._short_names import SHORT_NAMES
 from foldwise._core._words import counted, escaped_json, html_table, one_line, printable, shortened
+from foldwise._core._written import written
 
 __all__ = [
     "SHORT_NAMES",
@@ -54,6 +56,8 @@ __all__ = [
     "read_objects",
     "require",
     "shortened",
+    "text_of_function",
     "write_atomically",
     "writing",
+    "written",
 ]

@@ -5,7 +5,7 @@ from typing import Any
 
 import typer
 
-from foldwise._core import check_integer, one_line
+from foldwise._core import check_integer, shortened, written
 
 
 def whole_number(text: str) -> int:
@@ -53,8 +53,10 @@ def is_settled(text: str) -> bool:
 
 def check_unlike(learners: Iterable[Any]) -> None:
     """Refuse a learner that is to be compared with itself."""
-    texts = [repr(learner) for learner in learners]
+    texts = [written(learner) for learner in learners]
     repeated = [text for text in texts if texts.count(text) > 1]
     if repeated:
         words = "the two" if len(texts) == len(repeated) == 2 else "two of the"
-        raise ValueError(f"{words} learners are the same, {one_line(repeated[0])}. Give --learner different ones.")
+        raise ValueError(
+            f"{words} learners are the same, {shortened(repeated[0], 200)}. Give --learner different ones."
+        )

@@ -1,6 +1,6 @@
 """Which sources are points of one curve of power."""
 
-from foldwise._core import one_line
+from foldwise._core import written
 from foldwise.lab._learning_curves import pair_names
 from foldwise.lab._matched import Matched
 from foldwise.lab.sources import BayesianNetwork, DataSource, ExchangeableBlocks, Source, SubSamples
@@ -15,7 +15,7 @@ def family(source: Source) -> str:
     if isinstance(source, Matched):
         return family(source.source)
     if isinstance(source, ExchangeableBlocks):
-        words = [f"blocks shifted {source.shift:g}", one_line(repr(source.learner))]
+        words = [f"blocks shifted {source.shift:g}", written(source.learner)]
     else:
         words = [_kind(source)]
         if isinstance(source, DataSource):

@@ -5,7 +5,7 @@ from dataclasses import MISSING, fields, is_dataclass, replace
 from typing import Any, Final
 
 import foldwise.lab as lab
-from foldwise._core import one_line
+from foldwise._core import one_line, written
 from foldwise.data import Dataset
 from foldwise.lab import LabResult, Matched, OwnProcedure, Power, ReplicationCount, sources
 from foldwise.lab.sources import Source
@@ -53,7 +53,7 @@ def _counted(result: ReplicationCount) -> Document:
 def typed(value: Any) -> str:
     """Write a value as Python code, with ``...`` for what only its owner has.
 
-    >>> typed(sources.TwoKinds(0.2)), typed((0.5, None)), typed(print)
+    >>> typed(sources.TwoKinds(0.2)), typed((0.5, None)), typed(object())
     ('fw.lab.sources.TwoKinds(error=0.2)', '(0.5, None)', '...')
     """
     match value:
@@ -71,7 +71,7 @@ def typed(value: Any) -> str:
             return _typed_fields(value)
     if is_dataclass(value) and not isinstance(value, type) and hasattr(lab, type(value).__name__):
         return _typed_fields(value)
-    text = one_line(repr(value))
+    text = written(value)
     return text if is_complete(text) else "..."
 
 

@@ -10,6 +10,8 @@ from typing import Final
 
 # What the text of an estimator or of its parameters may name beside classes.
 _NUMPY: Final = ("array", "inf", "nan")
+# By which functions and distributions are written.
+_MODULES: Final = {"functools": "functools", "numpy": "numpy", "scipy": "scipy.stats", "sklearn": "sklearn.metrics"}
 
 
 def is_complete(expression: str) -> bool:
@@ -56,6 +58,8 @@ def import_line(name: str) -> str | None:
         return "import numpy as np"
     if name in _NUMPY:
         return f"from numpy import {name}"
+    if name in _MODULES:
+        return f"import {_MODULES[name]}"
     for module in _modules():
         found = getattr(import_module(module), name, None)
         # Modules also hold what they have imported themselves.

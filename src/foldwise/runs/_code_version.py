@@ -11,7 +11,7 @@ from types import FunctionType
 from typing import Any, Final, NoReturn
 from weakref import WeakKeyDictionary
 
-from foldwise._core import digest
+from foldwise._core import digest, text_of_function
 from foldwise.runs._source_files import file_digest, imports_in, imports_of, place_of
 from foldwise.runs._source_text import (
     DescribeNamed,
@@ -20,7 +20,6 @@ from foldwise.runs._source_text import (
     defines,
     members,
     own_functions,
-    text_of_function,
 )
 
 _INSTALLED: Final = frozenset({"site-packages", "dist-packages"})

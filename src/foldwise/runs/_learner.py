@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from foldwise._core import Caveat, listed, one_line
+from foldwise._core import Caveat, listed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -16,7 +16,7 @@ class Learner:
     name : str
         Its name in every table, plot and sentence.
     description : str
-        The estimator as one would type it.
+        The estimator as one would type it, with all parameters that are not as usual.
     preparation : str
         How nominal columns and missing values were made palatable; empty if nothing was done.
     fixed_seeds : tuple of str
@@ -92,13 +92,3 @@ def _named(learners: list[Any]) -> dict[str, Any]:
         number = 1 + sum(type(other).__name__ == base for other in named.values())
         named[base if number == 1 else f"{base} ({number})"] = learner
     return named
-
-
-def describe(learner: Any) -> str:
-    """Write an estimator on one line."""
-    try:
-        text = one_line(repr(learner))
-    except (Exception, SystemExit):
-        # Its repr is the learner's own code and may fail as fit may.
-        text = type(learner).__name__
-    return text if len(text) <= 300 else text[:297] + "..."

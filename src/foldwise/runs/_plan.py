@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy.typing as npt
 
-from foldwise._core import Caveat
+from foldwise._core import Caveat, written
 from foldwise.data import Dataset, as_dataset
 from foldwise.runs._caveats import run_caveats
 from foldwise.runs._fold import Job
 from foldwise.runs._foresee import check_defined
-from foldwise.runs._learner import Learner, describe, name_learners
+from foldwise.runs._learner import Learner, name_learners
 from foldwise.runs._metric import Metric, as_metric
 from foldwise.runs._partitions import Given, as_given, draw_partitions, split_given
 from foldwise.runs._prepare import look_at, prepare
@@ -168,7 +168,7 @@ def _make_plan(
         learners=tuple(
             Learner(
                 name=name,
-                description=describe(learner),
+                description=written(learner),
                 preparation=prepared[name][1],
                 fixed_seeds=fixed_seeds(learner),
             )

@@ -2,22 +2,19 @@
 
 import ast
 import json
-import linecache
 import symtable
 from collections.abc import Callable, Iterator
 from functools import cached_property, lru_cache
 from inspect import getattr_static, unwrap
-from textwrap import dedent
 from types import FunctionType, ModuleType
 from typing import Any, Final, Literal, Protocol
 
-from foldwise._core import digest
+from foldwise._core import digest, text_of_function
 
 Describe = Callable[[Any], Any]
 Follow = Literal["nothing", "constants", "all"]
 
 _PLAIN: Final = (type(None), bool, int, float, complex, str, bytes)
-_FUNCTIONS: Final = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
 
 class UnreadableError(TypeError):
@@ -91,30 +88,6 @@ def own_functions(thing: Any) -> list[FunctionType]:
     values = list(vars(thing).values()) if isinstance(thing, type) else [thing]
     written = [unwrap(function) for value in values for function in _functions(value)]
     return [function for function in written if isinstance(function, FunctionType)]
-
-
-def text_of_function(function: FunctionType) -> str | None:
-    """Text of a function as it was written in a file, or typed in where such texts are kept, as in notebooks.
-
-    Examples
-    --------
-    >>> text_of_function(text_of_function).splitlines()[0]
-    'def text_of_function(function: FunctionType) -> str | None:'
-    """
-    code = function.__code__
-    linecache.checkcache(code.co_filename)
-    text = "".join(linecache.getlines(code.co_filename))
-    nodes = _function_nodes(text).get((code.co_name, code.co_firstlineno), [])
-    if len(nodes) > 1:
-        # Several lambdas on one line: all that happens in one stands in its body, and in no smaller one.
-        spans = [span for span in code.co_positions() if None not in span and span[2:] != (0, 0)]
-        nodes = [node for node in nodes if spans and all(_holds(node, span) for span in spans)]
-        nodes = sorted(nodes, key=lambda node: (node.lineno, node.col_offset))[-1:]
-    segment = ast.get_source_segment(text, nodes[0]) if nodes else None
-    if segment is None:
-        return None
-    decorators = [ast.get_source_segment(text, one) or "" for one in getattr(nodes[0], "decorator_list", [])]
-    return "\n".join([*(f"@{one}" for one in decorators), dedent(" " * nodes[0].col_offset + segment)])
 
 
 def defines(text: bytes, name: str) -> bool:
@@ -220,25 +193,3 @@ def _read_in(table: symtable.SymbolTable) -> Iterator[str]:
 
 def _words(text: str) -> list[str]:
     return "".join(letter if letter.isidentifier() or letter.isdigit() else " " for letter in text).split()
-
-
-@lru_cache(maxsize=256)
-def _function_nodes(text: str) -> dict[tuple[str, int], list[Any]]:
-    """Functions in a text by their names and first lines; lambdas may share these."""
-    found: dict[tuple[str, int], list[Any]] = {}
-    try:
-        nodes = [node for node in ast.walk(ast.parse(text)) if isinstance(node, _FUNCTIONS)]
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return found
-    for node in nodes:
-        first = min([node.lineno, *(one.lineno for one in getattr(node, "decorator_list", []))])
-        found.setdefault((getattr(node, "name", "<lambda>"), first), []).append(node)
-    return found
-
-
-def _holds(node: Any, span: Any) -> bool:
-    body = node.body
-    if not isinstance(body, ast.expr):
-        return False
-    first, last = (span[0], span[2]), (span[1], span[3])
-    return (body.lineno, body.col_offset) <= first and last <= (body.end_lineno or 0, body.end_col_offset or 0)

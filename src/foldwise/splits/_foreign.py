@@ -1,6 +1,5 @@
 """Assignments from scikit-learn splitters, and from ready-made lists of (train, test) indices."""
 
-import re
 from collections.abc import Iterable
 from copy import deepcopy
 from typing import Any
@@ -8,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from foldwise._core import caught_warnings, check_seed, counted, derive_seed, one_line
+from foldwise._core import caught_warnings, check_seed, counted, derive_seed, written
 from foldwise.splits._assignment import LEFT_OUT, TRAIN_ONLY, Assignment, Indices
 from foldwise.splits._scheme import as_labels
 
@@ -94,8 +93,7 @@ def is_foreign(scheme: object) -> bool:
 def _name(splitter: Any) -> str:
     if not hasattr(splitter, "split"):
         return "given splits"
-    # An address in memory would differ from run to run.
-    return re.sub(r" at 0x[0-9a-f]+", "", one_line(repr(splitter)))
+    return written(splitter)
 
 
 def _splits(splitter: Any, n: int, given: tuple[Any, Any, Any], random_state: int) -> Iterable[Split]:

@@ -2,13 +2,12 @@
 
 import json
 import math
-import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from foldwise._core import listed, one_line
+from foldwise._core import listed, one_line, written
 from foldwise.data import Dataset
 from foldwise.runs import as_metric
 from foldwise.splits import Scheme
@@ -26,7 +25,7 @@ def define(study: Study) -> dict[str, Any]:
     folder = None if study.path is None else study.path.parent
     return {
         "name": study.name,
-        "scheme": str(study.scheme) if isinstance(study.scheme, Scheme) else type(study.scheme).__name__,
+        "scheme": str(study.scheme) if isinstance(study.scheme, Scheme) else _splitter(study.scheme),
         "seed": study.seed,
         "tests": list(study.tests),
         # A function has the name of a scorer only by chance.
@@ -88,6 +87,11 @@ def _describe(source: DataSource, folder: Path | None) -> dict[str, Any]:
     return {"source": said, "target": source.target, "groups": source.groups}
 
 
+def _splitter(scheme: Any) -> str:
+    """Write a splitter with its parameters; of splits that were handed over there is no more to say."""
+    return written(scheme) if hasattr(scheme, "split") else type(scheme).__name__
+
+
 def _plain(value: Any) -> Any:
     """Turn a value of TOML, or an estimator, into what strict JSON can hold."""
     if isinstance(value, Mapping):
@@ -96,5 +100,4 @@ def _plain(value: Any) -> Any:
         return [_plain(item) for item in value]
     if value is None or isinstance(value, str | int) or (isinstance(value, float) and math.isfinite(value)):
         return value
-    # An address in memory is another one in every process.
-    return re.sub(r" at 0x[0-9a-fA-F]+", "", one_line(repr(value)))
+    return written(value)

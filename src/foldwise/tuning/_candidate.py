@@ -1,12 +1,11 @@
 """A candidate of a search, written so that the same parameters always read the same."""
 
-import re
 from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
-from foldwise._core import one_line
+from foldwise._core import written
 
 
 def candidate_text(parameters: Mapping[str, Any]) -> str:
@@ -19,11 +18,5 @@ def candidate_text(parameters: Mapping[str, Any]) -> str:
 
 
 def _value_text(value: Any) -> str:
-    try:
-        # A drawn 0.5 is the 0.5 of a grid.
-        text = repr(value.item() if isinstance(value, np.generic) else value)
-    except (Exception, SystemExit):
-        # Its repr is the user's own code.
-        text = type(value).__name__
-    # An address in memory differs between processes, the candidate does not.
-    return one_line(re.sub(r" at 0x[0-9A-Fa-f]+", "", text))
+    # A drawn 0.5 is the 0.5 of a grid.
+    return written(value.item() if isinstance(value, np.generic) else value)
