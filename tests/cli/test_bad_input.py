@@ -93,7 +93,9 @@ def test_what_was_asked_cannot_be_done(refused, words, expected):
         (["compare", "iris", *BOTH, "--alpha", "small"], "invalid value for '--alpha'"),
         (["compare", "iris", *BOTH, "--seed"], "option '--seed' requires an argument"),
         (["data", "show", "iris", "wine"], "unexpected extra argument"),
-        (["compere"], "no such command 'compere'"),
+        (["compere"], "no such command 'compere'. Did you mean compare? See: foldwise --help"),
+        (["judge", "t.csv", "--metic", "acc"], "no such option: --metic. Did you mean --metric? See: foldwise judge"),
+        (["judge", "t.csv", "--alow"], "no such option: --alow. See: foldwise judge --help"),
         (["data", "shove"], "no such command 'shove'"),
     ],
 )

@@ -51,6 +51,18 @@ def test_the_order_of_the_learners_is_that_of_the_options(run, scores):
         assert f"learners in the order {', '.join(learners)}." in done.err
 
 
+def test_a_missing_cell(run, scores):
+    """The last score of the second learner is not there."""
+    path = scores(change=lambda rows: [*rows[:-1], "logit,1,4,"])
+    refused = run("judge", path)
+    assert refused.code == 2
+    assert "judge what is left (allow_partial=True, --allow-partial)." in refused.err.splitlines()[-1]
+    done = run("judge", path, "--allow-partial")
+    assert done.code == 0
+    assert "Beware: 1 of 10 folds are left out: no result of learner logit, repeat 1, fold 4." in done.out
+    assert done.err.endswith("; left out: no result of learner logit, repeat 1, fold 4.\n")
+
+
 def test_json_and_quiet(run, scores):
     done = run("judge", scores(), "--json", "--quiet")
     assert done.code == 0

@@ -5,12 +5,15 @@ SIGHUP, SIGTERM). 141: nobody reads the output any more.
 """
 
 import os
+import re
 import traceback
+from collections.abc import Iterable
 from signal import SIGINT
+from typing import Any
 
 import typer
 
-from foldwise._core import FoldwiseError, IncompleteRunError, one_line
+from foldwise._core import FoldwiseError, IncompleteRunError, close_names, one_line
 from foldwise.cli._output import ClosedPipeError, note
 from foldwise.cli._signals import received_signal
 from foldwise.cli._stdout import give_up_stdout
@@ -72,7 +75,22 @@ def _raised_by_foldwise(error: BaseException) -> bool:
 
 
 def _usage(error: BaseException) -> str:
-    message = one_line(error.format_message() if hasattr(error, "format_message") else error).rstrip(".")
+    message = one_line(error.format_message() if hasattr(error, "format_message") else error)
     context = getattr(error, "ctx", None)
     command = context.command_path if context is not None else "foldwise"
-    return f"{message[:1].lower()}{message[1:]}. See: {command} --help"
+    # Typer proposes whatever is written a little alike.
+    message = re.sub(r"[. ]*\(?(Did you mean|Possible options).*", "", message).rstrip(".")
+    return f"{message[:1].lower()}{message[1:]}.{_meant(error, message, context)} See: {command} --help"
+
+
+def _meant(error: BaseException, message: str, context: Any) -> str:
+    """Propose the option or command of which another name is a slip."""
+    option = getattr(error, "option_name", None) if hasattr(error, "possibilities") else None
+    typed = re.fullmatch(r"No such command '(.*)'", message)
+    known: Iterable[str] = ()
+    if context is not None and option:
+        known = [name for parameter in context.command.params for name in parameter.opts]
+    elif context is not None and typed:
+        known = getattr(context.command, "commands", ())
+    close = close_names(option or (typed[1] if typed else ""), known, most=1)
+    return f" Did you mean {close[0]}?" if close else ""

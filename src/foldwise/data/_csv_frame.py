@@ -160,7 +160,9 @@ def _unmarked(column: "pd.Series[Any]", mark: str, *, is_label: bool) -> "pd.Ser
 
 def _numeric_in_either(points: pd.DataFrame, commas: pd.DataFrame) -> pd.DataFrame:
     """Take each column with decimal points or with decimal commas, whichever makes numbers of it."""
-    other = {name: commas[name] for name in points if _holds_numbers(commas[name]) and not _holds_numbers(points[name])}
+    other = {
+        str(name): commas[name] for name in points if _holds_numbers(commas[name]) and not _holds_numbers(points[name])
+    }
     return points.assign(**other) if other else points
 
 
