@@ -68,7 +68,7 @@ def _write(value: Any, around: tuple[int, ...]) -> str:
             if text is not None:
                 return text
         return _object(value, inside)
-    except Exception:
+    except (Exception, SystemExit):
         # What an object says of itself is its own code, and may fail as fit may.
         return f"<{_path(type(value))}>"
 
@@ -163,7 +163,7 @@ def _object(value: Any, inside: tuple[int, ...]) -> str:
     if isinstance(getattr(value, "__qualname__", None), str) and _is_at(value):
         return _path(value)
     if getattr_static(kind, "__repr__") is not vars(object)["__repr__"]:
-        with suppress(Exception):
+        with suppress(Exception, SystemExit):
             text = repr(value)
             if not _ADDRESS.search(text):
                 return text
