@@ -85,7 +85,9 @@ class Wary(DummyClassifier):
     words = ("evaluate", path, "-l", "wary_for_this_test.Wary", "--scheme", "2x2")
     refused = run(*words)
     assert refused.code == 1
-    assert "2 of 4 fits failed" in refused.error
+    told, error = refused.err.splitlines()
+    assert told.startswith("warning: Wary failed on table, repeat 0, fold ")
+    assert error.startswith("error: 2 of 4 fits failed")
     (row,) = estimates(run(*words, "--allow-partial", "--json"))
     assert row["n_scores"] == 2
 

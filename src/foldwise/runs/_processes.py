@@ -55,7 +55,7 @@ def in_worker_processes(
     calls : iterable of callable
         What to do; taken as late as possible.
     n_workers : int
-        How many at the same time; with 1, all is done here.
+        How many at the same time; with one or none, all is done here.
     what, instead : str
         What may be to blame if a worker is lost, such as 'a learner', and what to do about it.
     ordered : bool, default True
@@ -70,7 +70,7 @@ def in_worker_processes(
     Any
         What the calls return.
     """
-    if n_workers == 1:
+    if n_workers <= 1:
         for call in calls:
             yield call()
         return
