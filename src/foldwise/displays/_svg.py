@@ -1,11 +1,15 @@
 """Figures as text, for pages."""
 
 from io import StringIO
+from threading import Lock
 from typing import Any
 
 from foldwise._core import caught_warnings
 from foldwise.displays._drawing import panels
 from foldwise.displays._plot import displays_for
+
+# Settings of matplotlib belong to the whole process: threads would put back each other's.
+_ONE_AT_A_TIME = Lock()
 
 
 def svg(obj: Any) -> str:
@@ -40,7 +44,7 @@ def svg(obj: Any) -> str:
     page = StringIO()
     # matplotlib's own font lacks many scripts; the viewer of the page draws the words with fonts of its own.
     unheard = caught_warnings(UserWarning, "Glyph .* missing from")
-    with rc_context({"svg.fonttype": "none", "svg.hashsalt": "foldwise"}), unheard:
+    with _ONE_AT_A_TIME, rc_context({"svg.fonttype": "none", "svg.hashsalt": "foldwise"}), unheard:
         figure = Figure()
         for display, ax in zip(displays, panels(figure, [display.height for display in displays]), strict=True):
             display.plot(ax)
