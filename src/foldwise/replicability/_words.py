@@ -51,8 +51,8 @@ def agreement_sentence(row: Agreement, n_executions: int) -> str:
     below = ", never below a half," if row.replicability < row.low else ""
     return (
         f"{one_line(row.a)} vs {one_line(row.b)} on {one_line(row.dataset)}: {decided(row)} of {n_executions} "
-        f"executions{_unsettled(row)}. R = {row.replicability:.3f} (95% credible interval for the probability{below} that "
-        f"two executions agree: {row.low:.2f} to {row.high:.2f}){_sided(row)}."
+        f"executions{_unsettled(row)}. R = {row.replicability:.3f} (95% credible interval for the probability{below} "
+        f"that two executions agree: {row.low:.2f} to {row.high:.2f}){_sided(row)}."
     )
 
 

@@ -4,9 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-import numpy as np
-import numpy.typing as npt
-
 from foldwise._core import listed
 from foldwise.runs import Run
 from foldwise.splits import Assignment
@@ -72,12 +69,8 @@ _ORDER = ("not covered", "unknown", "partly", "covered")
 
 
 def _test_sets(setting: Setting, _: str) -> Source:
-    tested = _tested(setting)
-    n_tested = int(tested.any(axis=0).sum())
-    if setting.is_hold_out or setting.is_disjoint_training or _is_one_test_set(tested):
+    if setting.is_hold_out or setting.is_disjoint_training or _is_one_test_set(setting):
         why = "one test set, taken as a random sample"
-    elif setting.is_cross_validation and 0 < n_tested < tested.shape[1]:
-        why = f"{n_tested} of {tested.shape[1]} examples are tested in their turn"
     elif setting.is_cross_validation or setting.assignment.each_example_tested_once:
         why = "every example is tested in its turn"
     elif setting.assignment.has_folds:
@@ -87,15 +80,12 @@ def _test_sets(setting: Setting, _: str) -> Source:
     return Source(name="test set", status="covered", why=why)
 
 
-def _tested(setting: Setting) -> npt.NDArray[np.bool_]:
-    """Which examples each repeat tests, of shape (n_repeats, n_examples); none where that is not known."""
-    layout = setting.assignment
-    return layout.folds >= 0 if isinstance(layout, Assignment) else np.zeros((layout.n_repeats, 0), dtype=bool)
-
-
-def _is_one_test_set(tested: npt.NDArray[np.bool_]) -> bool:
+def _is_one_test_set(setting: Setting) -> bool:
     """Whether several repeats test the same part of the examples."""
-    return bool(len(tested) > 1 and tested.any() and not tested.all() and (tested == tested[0]).all())
+    if not setting.is_several_splits or not isinstance(setting.assignment, Assignment):
+        return False
+    tested = setting.assignment.folds >= 0
+    return bool((tested == tested[0]).all())
 
 
 def _training_sets(setting: Setting, reads: str) -> Source:
