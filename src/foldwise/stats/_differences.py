@@ -138,7 +138,7 @@ def rounding_of_each(score_magnitude: ArrayLike, differences: Floats) -> Floats:
     """
     magnitude = np.asarray(score_magnitude, dtype=np.float64)
     if not (np.isfinite(magnitude) & (magnitude >= 0)).all():
-        raise ValueError(f"score_magnitude must be finite and not negative, got {score_magnitude}.")
+        raise ValueError(f"score_magnitude must be finite and not negative, got {magnitude}.")
     if magnitude.shape not in {(), differences.shape, differences.shape[-1:]}:
         raise ValueError(
             f"score_magnitude must be one number or one per difference, shape {differences.shape[-1:]}, got shape "
