@@ -172,3 +172,11 @@ def _change_a_value(path, rng, values):
         connection.rollback()
     finally:
         connection.close()
+
+
+def test_labels_that_never_meet_take_no_memory(tmp_path, capsys):
+    """20,000 repeats of 20,000 folds of two learners would be 800 million cells."""
+    path = tmp_path / "results.csv"
+    path.write_text("learner,repeat,fold,accuracy\n" + "".join(f"m{i % 2},{i},{i},0.{i % 9}\n" for i in range(20_000)))
+    assert main(["judge", str(path)]) == 2
+    assert "799980000 of 800000000 results are missing" in capsys.readouterr().err

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from math import prod
 from typing import Any, Final
 
 import numpy as np
@@ -87,19 +88,22 @@ def _natural(label: Any) -> tuple[Any, ...]:
 def check_cells(where: str, axes: list[Coded], *, allow_partial: bool) -> None:
     """Refuse a table in which a combination of labels occurs twice or, unless that is allowed, not at all."""
     shape = tuple(len(axis.labels) for axis in axes)
-    counts = np.bincount(np.ravel_multi_index([axis.codes for axis in axes], shape), minlength=int(np.prod(shape)))
-    for problem, flat in (("twice or more", np.flatnonzero(counts > 1)), ("missing", np.flatnonzero(counts == 0))):
-        if len(flat) == 0 or (problem == "missing" and allow_partial):
+    there, counts = np.unique(np.ravel_multi_index([axis.codes for axis in axes], shape), return_counts=True)
+    twice, n_cells = there[counts > 1], prod(shape)
+    # A cell for each would not fit into memory where labels never meet; the first three are among the first places.
+    missing = np.setdiff1d(np.arange(min(n_cells, len(there) + 3)), there)
+    for n_wrong, places in ((len(twice), twice), (n_cells - len(there), missing)):
+        if n_wrong == 0 or (places is missing and allow_partial):
             continue
-        cells = [_cell(axes, np.unravel_index(place, shape)) for place in flat[:3]]
-        more = f" and {len(flat) - 3} more" if len(flat) > 3 else ""
-        if problem == "missing":
+        cells = [_cell(axes, np.unravel_index(place, shape)) for place in places[:3]]
+        more = f" and {n_wrong - 3} more" if n_wrong > 3 else ""
+        if places is missing:
             raise DataFormatError(
-                f"{where}: {len(flat)} of {counts.size} results are missing: {'; '.join(cells)}{more}. Tests are "
+                f"{where}: {n_wrong} of {n_cells} results are missing: {'; '.join(cells)}{more}. Tests are "
                 f"paired: every learner needs a result in every repeat and fold. Add them, or {OTHERWISE}."
             )
         raise RepeatedCellsError(
-            f"{where}: {counted(len(flat), 'result')} there {'is' if len(flat) == 1 else 'are'} twice or more: "
+            f"{where}: {counted(n_wrong, 'result')} there {'is' if n_wrong == 1 else 'are'} twice or more: "
             f"{'; '.join(cells)}{more}. Remove the duplicates, or add a column that tells them apart (fold, repeat)."
         )
 

@@ -127,7 +127,7 @@ def _find_address(where: Any) -> str:
     if path.is_file():
         try:
             return str(json.loads(path.read_text(encoding="utf-8"))["address"])
-        except (OSError, ValueError, KeyError, TypeError) as error:
+        except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
             raise FoldwiseError(
                 f"{path} is not the scheduler file of a Dask scheduler ({type(error).__name__}). "
                 "Start one with: dask scheduler --scheduler-file FILE"

@@ -65,7 +65,7 @@ class Identity:
         """
         try:
             fields = json.loads(text, parse_constant=_refuse_constant)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise DataFormatError(f"A learner's identity must be JSON, got a text that is not: {error}.") from None
         if not isinstance(fields, dict) or set(fields) != set(cls.__slots__) or not _are_typed(fields):
             raise DataFormatError(f"A learner's identity must have {', '.join(cls.__slots__)}; the text has not.")

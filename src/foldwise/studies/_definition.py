@@ -51,7 +51,7 @@ def from_json(text: str) -> dict[str, Any]:
     """Read what a store keeps; nothing is known of runs that were not asked for as a study."""
     try:
         read = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return {}
     return read if isinstance(read, dict) else {}
 
