@@ -9,15 +9,15 @@ import pandas as pd
 
 from foldwise._core import DataFormatError, SchemeMismatchError, counted
 from foldwise.runs._caveats import label_caveats
-from foldwise.runs._cells import OTHERWISE, Coded, check_cells, check_same_design, first_cell, no_result
+from foldwise.runs._cells import OTHERWISE, Coded, check_cells, check_same_design, first_cell
 from foldwise.runs._from_scores import numbers
-from foldwise.runs._gaps import complete_datasets, left_out_datasets
+from foldwise.runs._gaps import complete_datasets, fail_folds, left_out_datasets
 from foldwise.runs._given_design import GivenDesign, check_share, design_scheme, design_words, how_instead
 from foldwise.runs._labels import encode
 from foldwise.runs._learner import Learner
 from foldwise.runs._metric import Metric
 from foldwise.runs._row_checks import check_numbering
-from foldwise.runs._run import FAILED, UNTESTED, DataInfo, Failure, Run
+from foldwise.runs._run import UNTESTED, DataInfo, Failure, Run
 from foldwise.runs._target import Target
 from foldwise.runs._untold_design import check_other_test_sets, repeats_counted_through
 from foldwise.splits import TRAIN_ONLY, Assignment, Layout
@@ -91,29 +91,10 @@ def _run(
     )
     present = np.zeros(shape, dtype=bool)
     present[places] = ~lacking
-    failures = _fail(predictions, tested & ~present, assignment, axes)
+    failures = fail_folds(predictions, tested & ~present, assignment, axes)
     predictions.setflags(write=False)
     resolved.try_out(target)
     return _make(name, learners, assignment, target, predictions, resolved, failures)
-
-
-def _fail(
-    predictions: npt.NDArray[Any], lacking: npt.NDArray[np.bool_], assignment: Assignment | Layout, axes: list[Coded]
-) -> tuple[Failure, ...]:
-    """Mark folds in which a prediction is lacking, and name what is."""
-    failures: list[Failure] = []
-    nothing = np.nan if predictions.dtype.kind == "f" else FAILED
-    for learner, repeat in np.argwhere(lacking.any(axis=2)).tolist():
-        here = lacking[learner, repeat]
-        folds = assignment.folds[repeat] if isinstance(assignment, Assignment) else np.zeros(len(here), dtype=np.int32)
-        for fold in np.unique(folds[here]).tolist():
-            first = int(np.flatnonzero(here & (folds == fold))[0])
-            n_lacking = int((here & (folds == fold)).sum())
-            more = f" and {n_lacking - 1} more" if n_lacking > 1 else ""
-            error = no_result(axes, (learner, repeat, first)) + more
-            failures.append(Failure(learner=axes[0].labels[learner], repeat=repeat, fold=fold, error=error))
-            predictions[learner, repeat, folds == fold] = nothing
-    return tuple(failures)
 
 
 def _make(

@@ -1,10 +1,16 @@
-"""Datasets of a table on which a learner has no result at all."""
+"""What a table lacks: datasets on which a learner has no result at all, and folds without some of the predictions."""
 
 from collections.abc import Sequence
+from typing import Any
 
+import numpy as np
+import numpy.typing as npt
 import pandas as pd
 
 from foldwise._core import Caveat, DataFormatError, listed
+from foldwise.runs._cells import Coded, no_result
+from foldwise.runs._run import FAILED, Failure
+from foldwise.splits import Assignment, Layout
 
 
 def complete_datasets(there: pd.DataFrame, learners: Sequence[str]) -> list[str]:
@@ -30,3 +36,22 @@ def left_out_datasets(table: pd.DataFrame, there: pd.DataFrame, learners: Sequen
         return ()
     message = f"Datasets are left out, on which a learner has no result: {listed(lacking, quote=False)}."
     return (Caveat(code="partial_design", message=message),)
+
+
+def fail_folds(
+    predictions: npt.NDArray[Any], lacking: npt.NDArray[np.bool_], assignment: Assignment | Layout, axes: list[Coded]
+) -> tuple[Failure, ...]:
+    """Mark folds in which a prediction is lacking, and name what is."""
+    failures: list[Failure] = []
+    nothing = np.nan if predictions.dtype.kind == "f" else FAILED
+    for learner, repeat in np.argwhere(lacking.any(axis=2)).tolist():
+        here = lacking[learner, repeat]
+        folds = assignment.folds[repeat] if isinstance(assignment, Assignment) else np.zeros(len(here), dtype=np.int32)
+        for fold in np.unique(folds[here]).tolist():
+            first = int(np.flatnonzero(here & (folds == fold))[0])
+            n_lacking = int((here & (folds == fold)).sum())
+            more = f" and {n_lacking - 1} more" if n_lacking > 1 else ""
+            error = no_result(axes, (learner, repeat, first)) + more
+            failures.append(Failure(learner=axes[0].labels[learner], repeat=repeat, fold=fold, error=error))
+            predictions[learner, repeat, folds == fold] = nothing
+    return tuple(failures)
