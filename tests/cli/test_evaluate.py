@@ -69,6 +69,16 @@ def test_files_are_written_and_named(run, table, tmp_path):
     assert run(*words, "--quiet").out.count("\n") == 1
 
 
+def test_an_undefined_metric_is_refused_before_the_first_fit(run, table, monkeypatch):
+    """Ten rows of each class in twenty folds: each has one."""
+    monkeypatch.setattr("foldwise.runs._fold._run_fold", None)
+    outcome = run("evaluate", table(), "-l", STUMP, "--scheme", "20", "--metric", "roc_auc")
+    assert outcome.code == 2
+    assert (
+        "'roc_auc' is undefined on the test set of repeat 0, fold 0, which has 1 example, of the class" in outcome.error
+    )
+
+
 def test_a_failed_fit_ends_with_1_unless_allowed(run, table, tmp_path, monkeypatch):
     """The row with a zero is trained on in one of the two folds of each of the two repeats."""
     source = """

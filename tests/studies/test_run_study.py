@@ -105,6 +105,13 @@ def test_failures_are_named_and_repeated_alone(make, capsys):
     assert len(mended.verdicts[0].comparisons) == 2
 
 
+def test_the_first_failure_on_each_dataset_is_told_when_it_happens(make, caplog):
+    run_study(make(learners={"dummy": DummyClassifier(), "fragile": Fragile()}))
+    assert [record.getMessage().partition(": ")[0] for record in caplog.records] == [
+        f"fragile failed on {name}, repeat 0, fold 0" for name in ("iris", "wine")
+    ]
+
+
 @pytest.mark.parametrize("allow_partial", [False, True])
 def test_a_learner_that_always_fails_does_not_take_the_others_with_it(make, allow_partial):
     learners = {**make().learners, "fragile": Fragile()}
