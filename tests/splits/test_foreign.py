@@ -200,3 +200,12 @@ def test_a_splitter_that_fails_is_named_with_its_reason():
 
     with pytest.raises(ValueError, match=r"NeedsTime\(\) cannot split these 30 examples: KeyError: 'time'"):
         assign_foreign(NeedsTime(), 30, X=pd.DataFrame({"a": np.arange(30)}), seed=1)
+
+
+def test_a_splitter_cannot_end_the_program():
+    class Leaves:
+        def split(self, X, y=None, groups=None):
+            raise SystemExit(3)
+
+    with pytest.raises(ValueError, match=r"Leaves\(\) cannot split these 30 examples: SystemExit: 3"):
+        assign_foreign(Leaves(), 30, seed=1)

@@ -111,7 +111,7 @@ def _splits(splitter: Any, n: int, given: tuple[Any, Any, Any], random_state: in
         with caught_warnings(UserWarning, "The groups parameter is ignored"):
             try:
                 pairs = list(splitter.split(*given))
-            except Exception as error:
+            except (Exception, SystemExit) as error:
                 hint = " Pass groups." if given[2] is None and "groups" in str(error) else ""
                 kind = "" if isinstance(error, TypeError | ValueError) else f"{type(error).__name__}: "
                 raise ValueError(f"{_name(splitter)} cannot split these {n} examples: {kind}{error}{hint}") from error
