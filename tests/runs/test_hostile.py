@@ -169,7 +169,7 @@ class Unspeakable(GaussianNB):
 
 def test_nothing_is_lost_to_a_learner_that_cannot_describe_itself(two):
     run = evaluate({"bad": Bad(), "old": Old(), "dumb": Unspeakable()}, *two, scheme="2", seed=1)
-    assert run.learners[0].description == "Bad"
+    assert run.learners[0].description == "Bad()"
     assert {failure.learner: failure.error.split(":")[0] for failure in run.failures} == {
         "old": "TypeError",  # scikit-learn cannot clone it either
         "dumb": "SilentError",
