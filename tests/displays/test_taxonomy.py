@@ -38,6 +38,7 @@ def test_every_question_and_answer_is_written(drawn):
         "choose": 2,
         "small": 4,
     }
+    assert "over 100 runs: corrected_repeated_kfold_t, settled" in words
     assert "100 runs: corrected_repeated_kfold_t, 10x10" in words
     assert "an estimate, no test, scheme 10" in words
 

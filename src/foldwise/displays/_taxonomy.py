@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from foldwise.displays._drawing import BLUE, GREY, PLAIN, WIDTH, new_panels
-from foldwise.verdicts import Branch, Question, Taxonomy
+from foldwise.verdicts import Branch, Plan, Question, Taxonomy
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -119,6 +119,13 @@ class TaxonomyDisplay:
         return f"{self.page}#{heading.replace(' ', '-')}"
 
 
+def _runs(plan: Plan) -> str:
+    """Say how often each learner is run; of a settled verdict, how often at least."""
+    if plan.scheme == "settled":
+        return f"over {plan.fits - 1} runs"
+    return f"{plan.fits} runs" if plan.fits > 1 else "one run"
+
+
 def _lines(question: Question) -> list[str]:
     """Write what stands in the box of a question."""
     title = f"{question.number}  {question.title}"
@@ -127,7 +134,7 @@ def _lines(question: Question) -> list[str]:
     if len(question.plans) == 1:
         plan = question.plans[0]
         return [title, f"{plan.tests[0] if plan.tests else 'an estimate, no test'}, scheme {plan.scheme}"]
-    runs = [f"{plan.fits} runs" if plan.fits > 1 else "one run" for plan in question.plans]
+    runs = [_runs(plan) for plan in question.plans]
     return [
         title,
         *(f"{run}: {plan.tests[0]}, {plan.scheme}" for run, plan in zip(runs, question.plans, strict=True)),
