@@ -26,8 +26,8 @@ from sklearn.tree import DecisionTreeClassifier
 
 from benchmarks._timing import interleaved, milliseconds, print_table, ratios
 from foldwise.data import load
+from foldwise.evaluation import evaluate
 from foldwise.learners import C45, NaiveBayes, NearestNeighbor
-from foldwise.runs import evaluate
 
 CASES = [
     ("GaussianNB, iris, array", GaussianNB(), "iris", False, 10, 25),

@@ -24,8 +24,8 @@ from sklearn.tree import DecisionTreeClassifier
 
 from benchmarks._timing import milliseconds, print_table
 from foldwise.data import load
+from foldwise.evaluation import evaluate
 from foldwise.learners import C45, NaiveBayes, NearestNeighbor
-from foldwise.runs import evaluate
 from foldwise.splits import RepeatedKFold
 
 LEARNERS: dict[str, tuple[Any, Any]] = {

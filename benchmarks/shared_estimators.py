@@ -20,7 +20,7 @@ from sklearn.preprocessing import StandardScaler
 
 from benchmarks._timing import milliseconds, print_table
 from foldwise.data import load
-from foldwise.runs import evaluate
+from foldwise.evaluation import evaluate
 from foldwise.splits import RepeatedKFold
 
 CLASSIFIERS: dict[str, Any] = {

@@ -34,8 +34,8 @@ from sklearn.tree import DecisionTreeClassifier
 from benchmarks._timing import print_table
 from benchmarks._weka import Weka, WekaError
 from foldwise.data import Dataset, load, write_arff
+from foldwise.evaluation import evaluate
 from foldwise.learners import C45, NaiveBayes, NearestNeighbor
-from foldwise.runs import evaluate
 from foldwise.splits import Assignment, RepeatedKFold
 
 NAMES = [

@@ -1,6 +1,7 @@
 """What the import linter cannot see: the lazy root, the rooms' front doors, the size of modules."""
 
 import ast
+import re
 from importlib import import_module
 from pathlib import Path
 
@@ -13,34 +14,93 @@ MODULES = sorted(path.relative_to(SOURCE) for path in SOURCE.rglob("*.py"))
 ROOMS = sorted(path.parent.name for path in SOURCE.glob("*/__init__.py"))
 
 
-@pytest.mark.parametrize("module", [path for path in MODULES if path.parts[0] != "papers"], ids=str)
-def test_no_room_goes_through_the_lazy_root(module):
+def nodes():
+    """All parts of all modules, with the module they stand in."""
+    for module in MODULES:
+        for node in ast.walk(ast.parse((SOURCE / module).read_text(encoding="utf-8"))):
+            yield module, node
+
+
+def test_no_room_goes_through_the_lazy_root():
     """`import foldwise` would hide an upward import from the linter; only `papers` writes as a user does."""
-    for node in ast.walk(ast.parse((SOURCE / module).read_text(encoding="utf-8"))):
+    for module, node in nodes():
+        if module.parts[0] == "papers":
+            continue
         if isinstance(node, ast.Import):
-            assert "foldwise" not in [name.name for name in node.names]
+            assert "foldwise" not in [name.name for name in node.names], module
         if isinstance(node, ast.ImportFrom) and module != Path("__init__.py"):
-            assert node.level == 0
-            assert node.module != "foldwise"
+            assert node.level == 0, module
+            assert node.module != "foldwise", module
 
 
-@pytest.mark.parametrize("module", [path for path in MODULES if path.parts[0] == "papers"], ids=str)
-def test_papers_name_no_private_module(module):
+def test_papers_name_no_private_module():
     """What they show is shown to be within reach of any user."""
-    for node in ast.walk(ast.parse((SOURCE / module).read_text(encoding="utf-8"))):
+    for module, node in nodes():
+        if module.parts[0] != "papers":
+            continue
         if isinstance(node, ast.ImportFrom | ast.Import):
             names = [alias.name for alias in node.names] + [getattr(node, "module", None) or ""]
-            assert not [name for name in names if any(part.startswith("_") for part in name.split("."))]
+            assert not [name for name in names if any(part.startswith("_") for part in name.split("."))], module
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "fw":
-            assert not node.attr.startswith("_")
+            assert not node.attr.startswith("_"), module
 
 
-@pytest.mark.parametrize("room", [room for room in ROOMS if room != "_kernels"])
-def test_a_room_shows_what_it_says_it_shows(room):
-    module = import_module(f"foldwise.{room}")
-    shown = {name for name in vars(module) if not name.startswith("_") and not _is_hidden(module, name)}
-    assert list(module.__all__) == sorted(set(module.__all__), key=_constants_first)
-    assert shown == set(module.__all__)
+def test_rooms_meet_at_their_doors():
+    """A private module belongs to its room; what other rooms need of it goes through `_door`, and papers take none."""
+    for module, node in nodes():
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("foldwise."):
+            _, other, *rest = node.module.split(".")
+            own = other in {module.parts[0], "_kernels"}
+            assert own or rest in ([], ["_door"]) or not rest[0].startswith("_"), (module, node.module)
+
+
+def test_a_door_is_no_wider_than_what_is_used():
+    """Names that only their own room uses do not stand in its door."""
+    used = set()
+    for _, node in nodes():
+        if isinstance(node, ast.ImportFrom) and (node.module or "").endswith("._door"):
+            used |= {(node.module, name.name) for name in node.names}
+    on_use = {("foldwise.results._door", "one_run")}
+    for door in SOURCE.glob("*/_door.py"):
+        name = f"foldwise.{door.parent.name}._door"
+        assert {(name, each) for each in import_module(name).__all__} <= used | on_use
+
+
+def test_the_table_of_rooms_is_complete_and_in_the_order_of_imports():
+    text = (Path(__file__).parents[1] / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| ((?:`\w+`(?:, )?)+) \|", text, re.MULTILINE)
+    named = [room for row in rows for room in re.findall(r"\w+", row)]
+    assert sorted(named) == ROOMS
+    for module, node in nodes():
+        if len(module.parts) > 1 and isinstance(node, ast.ImportFrom) and (node.module or "").startswith("foldwise."):
+            assert named.index(node.module.split(".")[1]) <= named.index(module.parts[0]), (module, node.module)
+
+
+def test_old_paths_go_on_working_and_say_where_things_are_now():
+    from foldwise import runs
+
+    with pytest.warns(
+        FutureWarning, match=r"foldwise.runs.Store will be gone in foldwise 0.4: import it from foldwise.st"
+    ):
+        assert runs.Store is foldwise.store.Store
+    with pytest.warns(
+        FutureWarning, match=r"foldwise.runs.Plan will be gone in foldwise 0.4: it is not meant for users"
+    ):
+        assert runs.Plan.__name__ == "Plan"
+    for name in runs._MOVED:
+        with pytest.warns(FutureWarning, match=name):
+            assert getattr(runs, name) is not None
+    with pytest.raises(AttributeError, match=r"module 'foldwise.runs' has no attribute 'evalute'"):
+        runs.evalute  # noqa: B018
+
+
+def test_a_room_shows_what_it_says_it_shows():
+    for room in ROOMS:
+        module = import_module(f"foldwise.{room}")
+        if room != "_kernels":
+            shown = {name for name in vars(module) if not name.startswith("_") and not _is_hidden(module, name)}
+            assert list(module.__all__) == sorted(set(module.__all__), key=_constants_first)
+            assert shown == set(module.__all__), room
 
 
 def _is_hidden(module, name):
@@ -63,6 +123,6 @@ def test_the_root_offers_its_verbs_and_rooms():
         foldwise.comprae  # noqa: B018
 
 
-@pytest.mark.parametrize("module", MODULES, ids=str)
-def test_modules_stay_small(module):
-    assert len((SOURCE / module).read_text(encoding="utf-8").splitlines()) <= 400
+def test_modules_stay_small():
+    sizes = {module: len((SOURCE / module).read_text(encoding="utf-8").splitlines()) for module in MODULES}
+    assert {module: size for module, size in sizes.items() if size > 400} == {}

@@ -12,17 +12,22 @@ if TYPE_CHECKING:
         cli,
         data,
         displays,
+        evaluation,
         lab,
         learners,
         papers,
         replicability,
         reports,
+        results,
         runs,
+        sharing,
         splits,
         stats,
+        store,
         studies,
         tuning,
         verdicts,
+        workers,
     )
     from foldwise._core import (
         DataFormatError,
@@ -36,9 +41,9 @@ if TYPE_CHECKING:
         StudyFileError,
     )
     from foldwise.displays import plot
+    from foldwise.evaluation import evaluate
     from foldwise.replicability import replicate
     from foldwise.reports import report
-    from foldwise.runs import evaluate
     from foldwise.studies import Study
     from foldwise.verdicts import Procedure, Settled, advise, compare, judge, label_randomization, salzberg
 
@@ -59,7 +64,7 @@ _HOMES = {
     "StudyFileError": "_core",
     "advise": "verdicts",
     "compare": "verdicts",
-    "evaluate": "runs",
+    "evaluate": "evaluation",
     "judge": "verdicts",
     "label_randomization": "verdicts",
     "plot": "displays",
@@ -71,17 +76,22 @@ _ROOMS = (
     "cli",
     "data",
     "displays",
+    "evaluation",
     "lab",
     "learners",
     "papers",
     "replicability",
     "reports",
+    "results",
     "runs",
+    "sharing",
     "splits",
     "stats",
+    "store",
     "studies",
     "tuning",
     "verdicts",
+    "workers",
 )
 
 __all__ = [
@@ -103,6 +113,7 @@ __all__ = [
     "data",
     "displays",
     "evaluate",
+    "evaluation",
     "judge",
     "lab",
     "label_randomization",
@@ -113,13 +124,17 @@ __all__ = [
     "replicate",
     "report",
     "reports",
+    "results",
     "runs",
     "salzberg",
+    "sharing",
     "splits",
     "stats",
+    "store",
     "studies",
     "tuning",
     "verdicts",
+    "workers",
 ]
 
 

@@ -5,9 +5,9 @@ import json
 import pytest
 
 from foldwise.data import load
+from foldwise.evaluation import evaluate
 from foldwise.learners import C45, NaiveBayes
 from foldwise.replicability import partition_analysis, replicate
-from foldwise.runs import evaluate
 from foldwise.verdicts import Procedure
 
 LEARNERS = {"NaiveBayes": NaiveBayes(), "C45": C45()}

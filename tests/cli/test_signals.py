@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from foldwise.cli import main
-from foldwise.runs import Store
+from foldwise.store import Store
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc and /dev/shm")
 

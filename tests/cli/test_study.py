@@ -10,7 +10,7 @@ from contextlib import suppress
 import pytest
 
 from foldwise._core import StoreError
-from foldwise.runs import Store
+from foldwise.store import Store
 
 SLOW = """
 import time

@@ -20,7 +20,7 @@ from sklearn.preprocessing import FunctionTransformer, StandardScaler
 from sklearn.svm import SVC
 
 from foldwise._core import written
-from foldwise.runs._identity import identify
+from foldwise.store._identity import identify
 from foldwise.tuning import Tuned
 
 

@@ -18,11 +18,11 @@ from foldwise.displays import (
     svg,
 )
 from foldwise.displays._drawing import BLUE, GREY, ORANGE
+from foldwise.evaluation import evaluate
 from foldwise.lab import ExampleErrors
 from foldwise.lab.sources import TwoKinds
 from foldwise.learners import C45, NaiveBayes
 from foldwise.replicability import Normality, partition_analysis
-from foldwise.runs import evaluate
 
 
 @pytest.fixture(scope="module")

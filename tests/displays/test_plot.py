@@ -84,7 +84,7 @@ def test_matplotlib_stays_as_it_was(pair):
 def test_svg_needs_no_pyplot_and_import_no_matplotlib():
     code = (
         "import sys; import foldwise.displays as d; assert 'matplotlib' not in sys.modules\n"
-        "import numpy as np; from foldwise.runs import evaluate; from sklearn.dummy import DummyClassifier\n"
+        "import numpy as np; from foldwise.evaluation import evaluate; from sklearn.dummy import DummyClassifier\n"
         "run = evaluate({'a': DummyClassifier()}, np.zeros((8, 1)), [0, 1] * 4, scheme='2', seed=1, progress=False)\n"
         "d.svg(run); assert 'matplotlib.pyplot' not in sys.modules"
     )

@@ -10,9 +10,9 @@ from matplotlib.figure import Figure
 from foldwise.data import load
 from foldwise.displays import RepeatsDisplay, SeedDisplay, SignificanceDisplay, plot, svg
 from foldwise.displays._drawing import BLUE, GREY, ORANGE
+from foldwise.evaluation import evaluate
 from foldwise.learners import C45, NaiveBayes
 from foldwise.replicability import by_repeats, partition_analysis, replicate
-from foldwise.runs import evaluate
 from foldwise.verdicts import Procedure
 
 LEARNERS = {"nb": NaiveBayes(), "c45": C45()}

@@ -10,7 +10,7 @@ from sklearn.neighbors import KNeighborsClassifier
 
 from foldwise.data import load
 from foldwise.displays import DifferenceDisplay, SettlingDisplay, plot, svg
-from foldwise.runs import evaluate
+from foldwise.evaluation import evaluate
 from foldwise.verdicts import Look, Settled, Settlement, judge
 
 REPEATS = (10, 15, 23)

@@ -56,7 +56,7 @@ def lost_worker(_):
         findings.title += ": not tried, distributed is not installed"
         return findings
     tests = ("a_worker_is_killed_half_way", "data_that_are_lost_are_sent_again")
-    command = [sys.executable, "-m", "pytest", "-q", "tests/runs/test_cluster.py", "-k", " or ".join(tests)]
+    command = [sys.executable, "-m", "pytest", "-q", "tests/workers/test_cluster.py", "-k", " or ".join(tests)]
     for _ in range(3):
         ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
         findings.expect(ended.returncode == 0, ended.stdout[-1000:])

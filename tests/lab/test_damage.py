@@ -9,7 +9,7 @@ from sklearn.neighbors import KNeighborsClassifier
 
 from foldwise.lab import BadMetric, Damage, NoisyAnswers
 from foldwise.learners import C45, NearestNeighbor
-from foldwise.runs import predict_folds
+from foldwise.sharing._predict_folds import predict_folds
 from foldwise.splits import Holdout, RepeatedKFold, as_scheme
 
 

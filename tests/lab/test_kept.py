@@ -211,7 +211,7 @@ def of_runs(path):
     from sklearn.dummy import DummyClassifier
 
     from foldwise.data import load
-    from foldwise.runs import evaluate
+    from foldwise.evaluation import evaluate
 
     evaluate([DummyClassifier()], load("iris"), scheme="2", seed=1, store=path, progress=False)
 

@@ -25,7 +25,7 @@ from foldwise.lab import (
 )
 from foldwise.lab.sources import DataSource, Plane, SubSamples, TwoKinds
 from foldwise.learners import C45, NearestNeighbor
-from foldwise.runs import content_key
+from foldwise.store._content_key import content_key
 from foldwise.verdicts import Settled
 
 

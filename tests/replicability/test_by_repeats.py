@@ -5,9 +5,10 @@ import pytest
 
 from foldwise._core import SchemeMismatchError
 from foldwise.data import load
+from foldwise.evaluation import evaluate
 from foldwise.learners import C45, NaiveBayes
 from foldwise.replicability import by_repeats
-from foldwise.runs import choose_repeats, evaluate
+from foldwise.runs._choose_repeats import choose_repeats
 from foldwise.verdicts import Procedure, judge
 
 

@@ -9,9 +9,10 @@ from scipy import stats as scipy_stats
 from foldwise import stats
 from foldwise._core import IncompleteRunError, SchemeMismatchError
 from foldwise.data import load
+from foldwise.evaluation import evaluate
 from foldwise.learners import C45, NaiveBayes
 from foldwise.replicability import partition_analysis
-from foldwise.runs import Failure, evaluate
+from foldwise.runs import Failure
 
 LEARNERS = {"nb": NaiveBayes(), "c45": C45()}
 

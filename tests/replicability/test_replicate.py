@@ -8,10 +8,11 @@ from sklearn.naive_bayes import GaussianNB
 
 from foldwise._core import InadvisableWarning, SchemeMismatchError
 from foldwise.data import load
+from foldwise.evaluation import evaluate
 from foldwise.learners import C45, NaiveBayes, NearestNeighbor
 from foldwise.replicability import replicate
 from foldwise.replicability._measured_range import measured_range
-from foldwise.runs import choose_repeats, evaluate
+from foldwise.runs._choose_repeats import choose_repeats
 from foldwise.splits import RepeatedKFold
 from foldwise.verdicts import Procedure, Settled, compare, judge
 
@@ -78,7 +79,7 @@ def test_the_result_does_not_depend_on_workers_or_sharing(noisy):
 
 
 def test_a_store_keeps_the_folds(trees, noisy, tmp_path):
-    from foldwise.runs import Store
+    from foldwise.store import Store
 
     store = tmp_path / "study.db"
     options = {"procedure": Procedure("2x3"), "seed": 3, "store": store, "progress": False}

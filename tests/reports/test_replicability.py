@@ -11,11 +11,11 @@ import pytest
 from sklearn.dummy import DummyClassifier
 
 from foldwise.data import load
+from foldwise.evaluation import evaluate
 from foldwise.learners import C45, NaiveBayes
 from foldwise.replicability import partition_analysis, replicate
 from foldwise.reports import report, summary
 from foldwise.reports._pages import pages
-from foldwise.runs import evaluate
 from foldwise.verdicts import Procedure, Settled
 
 LEARNERS = {"nb": NaiveBayes(), "c45": C45()}

@@ -19,9 +19,11 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.tree import DecisionTreeClassifier
 
 from foldwise.data import Dataset, load
+from foldwise.evaluation import evaluate
 from foldwise.learners import C45, NaiveBayes
 from foldwise.reports._pages import pages
-from foldwise.runs import Failure, as_runs, evaluate
+from foldwise.results import as_runs
+from foldwise.runs import Failure
 from foldwise.tuning import Tuned
 from foldwise.verdicts import compare, judge, label_randomization, salzberg
 

@@ -14,7 +14,8 @@ from sklearn.dummy import DummyClassifier
 
 from foldwise.data import Dataset
 from foldwise.reports import report, summary
-from foldwise.runs import Failure, Judgement
+from foldwise.runs import Failure
+from foldwise.store import Judgement
 from foldwise.studies import LeftOut, Study, run_study
 from foldwise.verdicts import Caveat, judge
 

@@ -23,7 +23,7 @@ from sklearn.preprocessing import (
 )
 from sklearn.svm import SVC
 
-from foldwise.runs import evaluate
+from foldwise.evaluation import evaluate
 
 IN_PLACE = [
     Binarizer(threshold=20, copy=False),

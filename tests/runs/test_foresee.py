@@ -6,7 +6,7 @@ from sklearn.dummy import DummyClassifier, DummyRegressor
 from sklearn.model_selection import KFold, LeaveOneOut
 
 from foldwise.replicability import replicate
-from foldwise.runs import make_plans
+from foldwise.runs._plan import make_plans
 from foldwise.verdicts import Procedure, compare
 
 X = np.arange(60.0).reshape(30, 2)

@@ -8,7 +8,7 @@ from sklearn.model_selection import StratifiedKFold, cross_val_score
 from sklearn.neighbors import KNeighborsClassifier
 
 from foldwise.data import Dataset
-from foldwise.runs import evaluate
+from foldwise.evaluation import evaluate
 from foldwise.studies import Study, run_study
 from foldwise.verdicts import compare, label_randomization
 

@@ -11,7 +11,8 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.svm import LinearSVC
 
 from foldwise.data import load
-from foldwise.runs import Run, as_metric, evaluate
+from foldwise.evaluation import evaluate
+from foldwise.runs import Run, as_metric
 
 CV = StratifiedKFold(5, shuffle=True, random_state=0)
 

@@ -13,7 +13,7 @@ import pytest
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.ensemble import RandomForestClassifier
 
-from foldwise.runs import evaluate
+from foldwise.evaluation import evaluate
 from foldwise.runs._listen import listen_here
 from foldwise.verdicts import compare
 

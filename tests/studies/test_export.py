@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from foldwise.data import Dataset
-from foldwise.runs import as_runs
+from foldwise.results import as_runs
 from foldwise.studies import Study, export, read_results, run_study
 from foldwise.studies._csv_cells import csv_cell, csv_lines
 from foldwise.verdicts import judge

@@ -8,7 +8,8 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.dummy import DummyClassifier
 
 from foldwise._core import StoreError, StudyFileError
-from foldwise.runs import Store, evaluate
+from foldwise.evaluation import evaluate
+from foldwise.store import Store
 from foldwise.studies import Study, read_results, run_study, study_status
 from foldwise.studies._plan_study import needed_metric, plan_study
 from foldwise.studies._progress import Track, time_words

@@ -14,7 +14,7 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.pipeline import make_pipeline
 
 from foldwise.data import Dataset
-from foldwise.runs import evaluate
+from foldwise.evaluation import evaluate
 from foldwise.stats import binomial
 from foldwise.tuning import Tuned
 

@@ -11,7 +11,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer
 from sklearn.tree import DecisionTreeClassifier
 
-from foldwise.runs import evaluate
+from foldwise.evaluation import evaluate
 from foldwise.tuning import Entry, Ledger, Tried, Tuned, tried
 
 RNG = np.random.default_rng(0)

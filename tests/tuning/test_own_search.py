@@ -29,7 +29,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.tree import DecisionTreeClassifier
 
-from foldwise.runs import evaluate
+from foldwise.evaluation import evaluate
 from foldwise.tuning import tried
 
 RNG = np.random.default_rng(0)

@@ -15,7 +15,7 @@ from sklearn.svm import LinearSVC
 from sklearn.tree import DecisionTreeClassifier
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from foldwise.runs import evaluate
+from foldwise.evaluation import evaluate
 from foldwise.tuning import Tuned
 
 NOT_OURS = {

@@ -7,7 +7,7 @@ from sklearn.naive_bayes import GaussianNB
 
 from foldwise import data
 from foldwise._core import InadvisableWarning
-from foldwise.runs import evaluate
+from foldwise.evaluation import evaluate
 from foldwise.splits import parse_scheme
 from foldwise.verdicts import TAXONOMY, Branch, Plan, advise, card, cards, judge
 from foldwise.verdicts._measured import measured_levels

@@ -7,7 +7,7 @@ from sklearn.dummy import DummyClassifier
 from sklearn.naive_bayes import GaussianNB
 
 from foldwise import data, stats
-from foldwise.runs import evaluate
+from foldwise.evaluation import evaluate
 from foldwise.stats import kfold_t
 from foldwise.verdicts import NEEDS, READS, card, cards, judge, salzberg
 from foldwise.verdicts._array_tests import ARRAY_TESTS, array_test_hint

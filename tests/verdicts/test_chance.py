@@ -8,7 +8,7 @@ from sklearn.dummy import DummyClassifier, DummyRegressor
 from sklearn.linear_model import LinearRegression
 from sklearn.naive_bayes import GaussianNB
 
-from foldwise.runs import evaluate
+from foldwise.evaluation import evaluate
 from foldwise.verdicts import judge
 from foldwise.verdicts._chance import _constant_score, constant_losses
 

@@ -12,7 +12,7 @@ from sklearn.naive_bayes import GaussianNB
 from foldwise import data
 from foldwise._core import IncompleteRunError
 from foldwise.data import Dataset
-from foldwise.runs import evaluate
+from foldwise.evaluation import evaluate
 from foldwise.splits import DisjointTraining, Holdout, KFold
 from foldwise.stats import crossed_mean
 from foldwise.verdicts import judge

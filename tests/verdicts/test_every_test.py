@@ -12,7 +12,7 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeRegressor
 
 from foldwise import InadvisableWarning, data, splits, stats
-from foldwise.runs import evaluate
+from foldwise.evaluation import evaluate
 from foldwise.verdicts import NEEDS, judge, usable_tests
 
 LEARNERS = {"lda": LinearDiscriminantAnalysis(), "nb": GaussianNB()}

@@ -8,7 +8,7 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 
 from foldwise import data, stats
-from foldwise.runs import evaluate
+from foldwise.evaluation import evaluate
 from foldwise.verdicts import judge
 from foldwise.verdicts._adjust import adjust_pvalues
 

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 from scipy import stats as reference
 
-from foldwise.runs import choose_repeats
+from foldwise.runs._choose_repeats import choose_repeats
 from foldwise.verdicts import NEEDS, judge
 from foldwise.verdicts._left_out import normal_score, others, resampled_mean
 from foldwise.verdicts._make_verdict import Terms, pair_up

@@ -14,7 +14,7 @@ from sklearn.neighbors import KNeighborsClassifier, KNeighborsRegressor
 from foldwise import data, stats
 from foldwise._core import IncompleteRunError, SchemeMismatchError
 from foldwise.data import Dataset
-from foldwise.runs import evaluate
+from foldwise.evaluation import evaluate
 from foldwise.verdicts import NEEDS, compare, judge
 
 

@@ -16,7 +16,7 @@ from sklearn.pipeline import make_pipeline
 
 from foldwise import data
 from foldwise._core import FoldwiseError, derive_seed
-from foldwise.runs import evaluate
+from foldwise.evaluation import evaluate
 from foldwise.splits import KFold
 from foldwise.tuning import Tuned
 from foldwise.verdicts import label_randomization

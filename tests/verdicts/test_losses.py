@@ -9,7 +9,7 @@ from sklearn.tree import DecisionTreeRegressor
 
 from foldwise import data, splits
 from foldwise._core import SchemeMismatchError
-from foldwise.runs import evaluate
+from foldwise.evaluation import evaluate
 from foldwise.verdicts import judge
 
 CLASSIFIERS = {"lda": LinearDiscriminantAnalysis(), "nb": GaussianNB()}

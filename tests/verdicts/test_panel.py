@@ -8,7 +8,7 @@ from sklearn.neighbors import KNeighborsClassifier, KNeighborsRegressor
 
 from foldwise import data
 from foldwise._core import IncompleteRunError, SchemeMismatchError
-from foldwise.runs import evaluate
+from foldwise.evaluation import evaluate
 from foldwise.verdicts import NEEDS, Panel, compare, judge, usable_tests
 
 LEARNERS = {"lda": LinearDiscriminantAnalysis(), "nb": GaussianNB()}

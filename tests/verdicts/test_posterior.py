@@ -6,7 +6,7 @@ from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.naive_bayes import GaussianNB
 
 from foldwise import data, stats
-from foldwise.runs import evaluate
+from foldwise.evaluation import evaluate
 from foldwise.verdicts import judge
 
 LEARNERS = {"lda": LinearDiscriminantAnalysis(), "nb": GaussianNB()}

@@ -9,8 +9,8 @@ from sklearn.linear_model import LinearRegression
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
+from foldwise.evaluation import evaluate
 from foldwise.reports import report
-from foldwise.runs import evaluate
 from foldwise.verdicts import judge
 
 HEIGHTS = np.array([0.07, 0.31, 0.64, 0.9, 0.12, 0.48, 0.77, 0.26, 0.55, 0.83])

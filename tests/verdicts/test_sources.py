@@ -7,7 +7,7 @@ from sklearn.neighbors import KNeighborsRegressor
 from sklearn.tree import DecisionTreeClassifier
 
 from foldwise import data, splits
-from foldwise.runs import evaluate
+from foldwise.evaluation import evaluate
 from foldwise.verdicts import judge
 
 LEARNERS = {"nb": GaussianNB(), "tree": DecisionTreeClassifier()}

@@ -9,7 +9,8 @@ from sklearn.tree import DecisionTreeClassifier
 from foldwise import StoreError
 from foldwise.cli import main
 from foldwise.data import load
-from foldwise.runs import Store, evaluate
+from foldwise.evaluation import evaluate
+from foldwise.store import Store
 from foldwise.verdicts import compare, judge
 
 LEARNERS = {"bayes": GaussianNB(), "tree": DecisionTreeClassifier(random_state=0), "guess": DummyClassifier()}

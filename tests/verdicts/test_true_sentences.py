@@ -7,7 +7,7 @@ from sklearn.dummy import DummyClassifier
 from sklearn.model_selection import LeaveOneOut
 from sklearn.naive_bayes import GaussianNB
 
-from foldwise.runs import evaluate
+from foldwise.evaluation import evaluate
 from foldwise.verdicts import compare, judge
 from foldwise.verdicts._measured import measured_levels
 from foldwise.verdicts._settled_caveats import _SMALL, _SMALL_SAMPLE

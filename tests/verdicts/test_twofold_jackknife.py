@@ -8,7 +8,7 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
 from foldwise import data, splits
-from foldwise.runs import evaluate
+from foldwise.evaluation import evaluate
 from foldwise.stats import twofold_jackknife_t
 from foldwise.verdicts import judge, usable_tests
 

@@ -5,6 +5,7 @@ from foldwise._core._caught_warnings import caught_warnings, filters_put_back
 from foldwise._core._caveat import Caveat
 from foldwise._core._checks import check_bool, check_choice, check_fraction, check_integer, check_seed, listed
 from foldwise._core._close_names import close_names
+from foldwise._core._environment import environment
 from foldwise._core._errors import (
     DataFormatError,
     FoldwiseError,
@@ -17,6 +18,7 @@ from foldwise._core._errors import (
     StudyFileError,
 )
 from foldwise._core._function_text import text_of_function
+from foldwise._core._on_use import moved, on_use
 from foldwise._core._optional import require
 from foldwise._core._read_objects import read_objects
 from foldwise._core._seeds import derive_seed, digest
@@ -46,11 +48,14 @@ __all__ = [
     "counted",
     "derive_seed",
     "digest",
+    "environment",
     "escaped_json",
     "filters_put_back",
     "html_table",
     "listed",
     "make_folder",
+    "moved",
+    "on_use",
     "one_line",
     "printable",
     "read_objects",

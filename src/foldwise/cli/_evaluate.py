@@ -65,9 +65,11 @@ def evaluate(
     limits = given.read_isolation(isolate, time_limit, memory_limit)
 
     from foldwise.cli._table import load_tables
+    from foldwise.evaluation._door import execute
     from foldwise.learners import make_learners
-    from foldwise.runs import execute, hands, make_plans
+    from foldwise.runs._door import make_plans
     from foldwise.verdicts import judge
+    from foldwise.workers._door import hands
 
     made = make_learners(learner, said="--learner")
     datasets, group_labels = load_tables(data, target=target, groups=groups)

@@ -92,7 +92,7 @@ def judge(
     check_writable(report=report, plot=plot)
     columns = _roles(column or ())
 
-    from foldwise.runs import Store
+    from foldwise.store import Store
     from foldwise.verdicts import judge as judge_results
 
     terms: dict[str, Any] = {
@@ -131,7 +131,7 @@ def judge(
 
 def _read(results: str, *, quiet: bool, **asked: Any) -> "list[Run]":
     """Read results from elsewhere, and say what was read as what."""
-    from foldwise.runs import as_runs
+    from foldwise.results import as_runs
 
     try:
         runs, reading = as_runs(results, **asked)

@@ -9,8 +9,8 @@ import typer
 from foldwise._core import SHORT_NAMES
 
 if TYPE_CHECKING:
-    from foldwise.runs import Limits
     from foldwise.verdicts import Settled
+    from foldwise.workers import Limits
 
 _SHORT = ", ".join(SHORT_NAMES)
 _SPEC_HELP = f"[NAME=]package.Class or [NAME=]package.Class(literal arguments); for the papers' learners {_SHORT}."
@@ -224,7 +224,7 @@ def read_isolation(isolate: bool, seconds: float | None, megabytes: int | None) 
     if seconds is None and megabytes is None:
         return isolate
 
-    from foldwise.runs import Limits
+    from foldwise.workers import Limits
 
     for option, value in (("--time-limit", seconds), ("--memory-limit", megabytes)):
         if value is not None and not 0 <= value < float("inf"):

@@ -117,8 +117,8 @@ def replicate(
 
         result: Any = execute(learners, datasets, procedure=procedure, n=n, **how)
     else:
+        from foldwise.evaluation import evaluate
         from foldwise.replicability import partition_analysis
-        from foldwise.runs import evaluate
 
         result = partition_analysis(evaluate(learners, datasets, scheme=chosen, **how), alpha=alpha, test=single)
     show_result(result, report=report, plot=plot, json=json, quiet=quiet)

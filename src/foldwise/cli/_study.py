@@ -16,7 +16,7 @@ from foldwise.cli._stdout import hold_stdout
 from foldwise.cli._study_summary import cut, say_next, say_summary
 
 if TYPE_CHECKING:
-    from foldwise.runs import CellStatus
+    from foldwise.store import CellStatus
     from foldwise.studies import Study, StudyResults
 
 _WIDTH = 40
@@ -238,7 +238,7 @@ def check(
 ) -> None:
     """Read every row; end with 1 if something is damaged."""
     hold_stdout()
-    from foldwise.runs import Store
+    from foldwise.store import Store
     from foldwise.studies import find_store
 
     path = find_store(study)

@@ -64,7 +64,7 @@ class EstimatesDisplay:
     --------
     >>> from sklearn.tree import DecisionTreeClassifier
     >>> from foldwise.displays import EstimatesDisplay
-    >>> from foldwise.runs import evaluate
+    >>> from foldwise.evaluation import evaluate
     >>> from foldwise.verdicts import judge
     >>> run = evaluate({"stump": DecisionTreeClassifier()}, [[0.0], [1.0]] * 10, [0, 1] * 10, scheme="5x2", seed=1)
     >>> EstimatesDisplay.from_estimates(judge(run)).frame()["value"].tolist()

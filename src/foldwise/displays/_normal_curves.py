@@ -51,7 +51,7 @@ class NormalCurvesDisplay:
     >>> from foldwise.displays import NormalCurvesDisplay
     >>> from foldwise.learners import C45, NaiveBayes
     >>> from foldwise.replicability import partition_analysis
-    >>> from foldwise.runs import evaluate
+    >>> from foldwise.evaluation import evaluate
     >>> run = evaluate({"nb": NaiveBayes(), "c45": C45()}, load("wine"), scheme="3x10", seed=1)
     >>> display = NormalCurvesDisplay.from_partitions(partition_analysis(run).rows)
     >>> display.frame()[["unit", "rank", "value", "normal"]].round(2).head(3).values.tolist()

@@ -60,7 +60,7 @@ class PanelDisplay:
     >>> from sklearn.dummy import DummyClassifier
     >>> from sklearn.tree import DecisionTreeClassifier
     >>> from foldwise.displays import PanelDisplay
-    >>> from foldwise.runs import evaluate
+    >>> from foldwise.evaluation import evaluate
     >>> from foldwise.verdicts import judge
     >>> learners = {"stump": DecisionTreeClassifier(max_depth=1), "majority": DummyClassifier()}
     >>> run = evaluate(learners, [[0.0], [1.0]] * 10, [0, 1] * 10, scheme="10", seed=1)

@@ -37,7 +37,7 @@ class RepeatsDisplay:
     >>> from foldwise.displays import RepeatsDisplay
     >>> from foldwise.learners import C45, NaiveBayes
     >>> from foldwise.replicability import by_repeats
-    >>> from foldwise.runs import evaluate
+    >>> from foldwise.evaluation import evaluate
     >>> run = evaluate({"nb": NaiveBayes(), "c45": C45()}, load("wine"), scheme="3x10", seed=1)
     >>> RepeatsDisplay(steps=by_repeats(run)).frame()["n_repeats"].tolist()
     [1, 2, 3]

@@ -60,7 +60,7 @@ class ScoresDisplay:
     --------
     >>> from sklearn.tree import DecisionTreeClassifier
     >>> from foldwise.displays import ScoresDisplay
-    >>> from foldwise.runs import evaluate
+    >>> from foldwise.evaluation import evaluate
     >>> run = evaluate({"stump": DecisionTreeClassifier()}, [[0.0], [1.0]] * 10, [0, 1] * 10, scheme="5x2", seed=1)
     >>> ScoresDisplay.from_run(run).frame()["value"].tolist()
     [1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0]

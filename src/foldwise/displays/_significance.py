@@ -72,7 +72,7 @@ class SignificanceDisplay:
     >>> from foldwise.displays import SignificanceDisplay
     >>> from foldwise.learners import C45, NaiveBayes
     >>> from foldwise.replicability import partition_analysis
-    >>> from foldwise.runs import evaluate
+    >>> from foldwise.evaluation import evaluate
     >>> run = evaluate({"nb": NaiveBayes(), "c45": C45()}, load("wine"), scheme="5x10", seed=1)
     >>> SignificanceDisplay.from_analysis(partition_analysis(run)).frame()["figure_value"].round(3).tolist()
     [0.907, 0.986, 0.993, 0.996, 0.997]

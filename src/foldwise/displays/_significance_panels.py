@@ -58,7 +58,7 @@ class SignificancePanelsDisplay:
     >>> from foldwise.displays import SignificancePanelsDisplay
     >>> from foldwise.learners import C45, NaiveBayes
     >>> from foldwise.replicability import partition_analysis
-    >>> from foldwise.runs import evaluate
+    >>> from foldwise.evaluation import evaluate
     >>> run = evaluate({"nb": NaiveBayes(), "c45": C45()}, load("wine"), scheme="5x10", seed=1)
     >>> SignificancePanelsDisplay.from_analysis(partition_analysis(run)).frame()["rank"].tolist()
     [1, 2, 3, 4, 5]

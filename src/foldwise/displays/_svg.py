@@ -32,7 +32,7 @@ def svg(obj: Any) -> str:
     --------
     >>> from sklearn.tree import DecisionTreeClassifier
     >>> from foldwise.displays import svg
-    >>> from foldwise.runs import evaluate
+    >>> from foldwise.evaluation import evaluate
     >>> run = evaluate({"stump": DecisionTreeClassifier()}, [[0.0], [1.0]] * 10, [0, 1] * 10, scheme="5x2", seed=1)
     >>> svg(run).startswith("<?xml")
     True

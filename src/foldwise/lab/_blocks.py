@@ -10,12 +10,13 @@ from typing import Any, Protocol
 import numpy.typing as npt
 
 from foldwise._core import check_integer, check_seed
+from foldwise.evaluation._door import progress_bar
 from foldwise.lab._answers import Answers
 from foldwise.lab._design import Design
 from foldwise.lab._identity import question_key
 from foldwise.lab._kept import KeptBlocks
 from foldwise.lab.sources import Source
-from foldwise.runs import count_workers, in_worker_processes, progress_bar
+from foldwise.workers._door import count_workers, in_worker_processes
 
 Arrays = dict[str, npt.NDArray[Any]]
 

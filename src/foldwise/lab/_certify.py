@@ -9,6 +9,7 @@ import numpy as np
 
 from foldwise._core import check_choice, check_fraction, check_integer, check_seed, derive_seed
 from foldwise.data import Dataset
+from foldwise.evaluation._door import progress_line
 from foldwise.lab._certificate import Certificate, Null
 from foldwise.lab._certified_pair import CertifiedPair
 from foldwise.lab._equally_good import EquallyGood, equally_good
@@ -17,7 +18,7 @@ from foldwise.lab._procedures import as_procedures
 from foldwise.lab._training_sizes import training_sizes
 from foldwise.lab._trials import Trials, run_trials
 from foldwise.lab.sources import DataSource, Fitted, SubSamples
-from foldwise.runs import Plan, make_plans, progress_line
+from foldwise.runs._door import Plan, make_plans
 from foldwise.verdicts import Procedure, Settled
 
 # Smaller datasets leave folds with next to nothing in them.

@@ -12,7 +12,7 @@ from foldwise._core import FoldwiseError, derive_seed
 from foldwise.lab._given_folds import given_folds
 from foldwise.lab._noisy_answers import NoisyAnswers
 from foldwise.lab.sources import DataSource
-from foldwise.runs import predict_folds
+from foldwise.sharing._door import predict_folds
 
 # Both at chance: there is no difference to make up for.
 _TINY: Final = 1e-12

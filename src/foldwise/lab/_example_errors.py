@@ -13,7 +13,8 @@ from foldwise._core import check_integer, check_seed, derive_seed
 from foldwise.data import Dataset, as_dataset
 from foldwise.lab._matched import Matched
 from foldwise.lab.sources import DataSource, SubSamples
-from foldwise.runs import SeededClones, copy_table, count_workers, in_worker_processes, take_rows
+from foldwise.runs._door import SeededClones, copy_table, take_rows
+from foldwise.workers._door import count_workers, in_worker_processes
 
 Floats = npt.NDArray[np.float64]
 Counts = npt.NDArray[np.int64]

@@ -7,7 +7,7 @@ from typing import Any
 
 from foldwise._core import digest
 from foldwise.lab.sources import Source
-from foldwise.runs import content_key
+from foldwise.store._door import content_key
 
 
 def block_key(source: str, question: str, trials: range, seed: int) -> str:

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from foldwise.lab._identity import block_key, source_key
 from foldwise.lab.sources import Source
-from foldwise.runs import ArrayStore
+from foldwise.store._door import ArrayStore
 
 Arrays = dict[str, npt.NDArray[Any]]
 

@@ -7,7 +7,8 @@ from typing import Any, Protocol
 
 import numpy.typing as npt
 
-from foldwise.runs import ArrayStore, count_workers, in_worker_processes
+from foldwise.store._door import ArrayStore
+from foldwise.workers._door import count_workers, in_worker_processes
 
 Arrays = dict[str, npt.NDArray[Any]]
 

@@ -13,7 +13,8 @@ from foldwise._core import check_integer, check_seed, derive_seed
 from foldwise.lab._identity import source_key
 from foldwise.lab._kept_parts import kept_parts
 from foldwise.lab.sources import DataSource
-from foldwise.runs import SeededClones, content_key, copy_table, take_rows
+from foldwise.runs._door import SeededClones, copy_table, take_rows
+from foldwise.store._door import content_key
 
 Floats = npt.NDArray[np.float64]
 

@@ -10,7 +10,7 @@ from sklearn.base import clone
 
 from foldwise.lab._damage import Codes, Damage, splits_of
 from foldwise.lab._given_folds import given_folds
-from foldwise.runs import predict_folds
+from foldwise.sharing._door import predict_folds
 
 
 class NoisyAnswers(Damage):

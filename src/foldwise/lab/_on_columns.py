@@ -7,7 +7,7 @@ import numpy.typing as npt
 from sklearn.base import BaseEstimator, ClassifierMixin, clone
 
 from foldwise.lab._given_folds import given_folds
-from foldwise.runs import predict_folds
+from foldwise.sharing._door import predict_folds
 
 
 class OnColumns(ClassifierMixin, BaseEstimator):  # type: ignore[misc]

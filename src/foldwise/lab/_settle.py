@@ -7,8 +7,9 @@ from foldwise._core import FoldwiseError, one_line
 from foldwise.lab._found import Found
 from foldwise.lab.sources import DataSource, Source
 from foldwise.lab.sources._source import trial_seed
-from foldwise.runs import Hands, make_plans
+from foldwise.runs._door import make_plans
 from foldwise.verdicts import Procedure
+from foldwise.workers._door import Hands
 
 
 def settle_trials(procedure: Procedure, source: Source, trials: range, n_executions: int, seed: int) -> Found:

@@ -8,7 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from foldwise._core import InadvisableWarning, SchemeMismatchError, caught_warnings, counted, one_line
-from foldwise.runs import Run, choose_repeats
+from foldwise.runs import Run
+from foldwise.runs._door import choose_repeats
 from foldwise.verdicts import Procedure, Verdict, probability_words
 
 if TYPE_CHECKING:
@@ -100,7 +101,7 @@ def by_repeats(run: Run, *, procedure: Procedure | None = None) -> ByRepeats:
     >>> from foldwise.data import load
     >>> from foldwise.learners import C45, NaiveBayes
     >>> from foldwise.replicability import by_repeats
-    >>> from foldwise.runs import evaluate
+    >>> from foldwise.evaluation import evaluate
     >>> run = evaluate({"nb": NaiveBayes(), "c45": C45()}, load("wine"), scheme="20x10", seed=3)
     >>> print(by_repeats(run))
     nb vs c45 on wine: the decision changed 1 time from 1 to 20 repeats; at last p = 0.039.

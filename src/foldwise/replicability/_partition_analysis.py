@@ -78,7 +78,7 @@ def partition_analysis(
     >>> from foldwise.data import load
     >>> from foldwise.learners import C45, NaiveBayes
     >>> from foldwise.replicability import partition_analysis
-    >>> from foldwise.runs import evaluate
+    >>> from foldwise.evaluation import evaluate
     >>> run = evaluate({"nb": NaiveBayes(), "c45": C45()}, load("wine"), scheme="55x10:plain", seed=1)
     >>> row = partition_analysis(run).rows[0]
     >>> row.n_a, row.n_none, row.group.name, row.conclusion

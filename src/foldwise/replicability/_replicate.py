@@ -8,12 +8,16 @@ import numpy as np
 import numpy.typing as npt
 
 from foldwise._core import Caveat, InadvisableWarning, caught_warnings, check_integer
+from foldwise.evaluation._door import execute
 from foldwise.replicability._agreement import Agreement, Executions, agreements, totals
 from foldwise.replicability._measured_range import measured_range
 from foldwise.replicability._replicability import Replicability
-from foldwise.runs import Limits, Plan, Run, choose_repeats, execute, hands, make_plans
+from foldwise.runs import Run
+from foldwise.runs._door import Plan, choose_repeats, make_plans
 from foldwise.splits import Assignment
 from foldwise.verdicts import Comparison, Procedure, Settled, Verdict
+from foldwise.workers import Limits
+from foldwise.workers._door import hands
 
 # Percentile intervals from fewer are too narrow.
 FEW_DATASETS = 20

@@ -12,7 +12,8 @@ from foldwise.reports._panel import PANEL
 from foldwise.reports._plain import Document, environment_document, plain
 from foldwise.reports._study_page import study_page
 from foldwise.reports._verdict import VERDICT
-from foldwise.runs import MISSING, Run
+from foldwise.runs import Run
+from foldwise.store._door import MISSING
 from foldwise.studies import ScoreTable, StudyResults, score_tables
 from foldwise.verdicts import NEEDS, Comparison, Estimates, Panel, Verdict
 

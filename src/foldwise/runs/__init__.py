@@ -1,64 +1,51 @@
-"""Running learners: predictions example by example, kept, and scored later with any metric."""
+"""What was run, and what came of it: plans, folds, learners, metrics, and a Run of predictions, scored when asked.
 
-from foldwise.runs._as_runs import as_runs
-from foldwise.runs._choose_learners import choose_learners
-from foldwise.runs._choose_repeats import choose_repeats
-from foldwise.runs._content_key import content_key
-from foldwise.runs._evaluate import evaluate
-from foldwise.runs._execute import execute
-from foldwise.runs._growing import Growing, grow
-from foldwise.runs._hands import Hands, hands
-from foldwise.runs._isolation import Limits
-from foldwise.runs._learner import Learner, name_learners
+Holds the nouns that every room above speaks of, and the fit of a single fold. Never decides who works when, keeps no
+file, and never hears of significance.
+"""
+
+from foldwise._core import moved as _moved
+from foldwise.runs._learner import Learner
 from foldwise.runs._metric import Metric, as_metric
-from foldwise.runs._plan import Plan, make_plans
-from foldwise.runs._predict_folds import predict_folds
-from foldwise.runs._processes import in_worker_processes
-from foldwise.runs._progress import progress_bar, progress_line
-from foldwise.runs._reading import Reading
-from foldwise.runs._rows import copy_table, take_rows
 from foldwise.runs._run import DataInfo, Failure, Run
-from foldwise.runs._seeding import SeededClones
-from foldwise.runs._store import MISSING, ArrayStore, CellStatus, Judgement, Store, Watcher
-from foldwise.runs._target import Target, find_task
-from foldwise.runs._workers import count_workers
+from foldwise.runs._target import Target
 
-__all__ = [
-    "MISSING",
-    "ArrayStore",
-    "CellStatus",
-    "DataInfo",
-    "Failure",
-    "Growing",
-    "Hands",
-    "Judgement",
-    "Learner",
-    "Limits",
-    "Metric",
-    "Plan",
-    "Reading",
-    "Run",
-    "SeededClones",
-    "Store",
-    "Target",
-    "Watcher",
-    "as_metric",
-    "as_runs",
-    "choose_learners",
-    "choose_repeats",
-    "content_key",
-    "copy_table",
-    "count_workers",
-    "evaluate",
-    "execute",
-    "find_task",
-    "grow",
-    "hands",
-    "in_worker_processes",
-    "make_plans",
-    "name_learners",
-    "predict_folds",
-    "progress_bar",
-    "progress_line",
-    "take_rows",
-]
+__all__ = ["DataInfo", "Failure", "Learner", "Metric", "Run", "Target", "as_metric"]
+
+# Where names are that could be imported from here before version 0.2; to be dropped in 0.4.
+_MOVED = {
+    "ArrayStore": "foldwise.store._door",
+    "CellStatus": "foldwise.store",
+    "Growing": "foldwise.evaluation._door",
+    "Hands": "foldwise.workers._door",
+    "Judgement": "foldwise.store",
+    "Limits": "foldwise.workers",
+    "MISSING": "foldwise.store._door",
+    "Plan": "foldwise.runs._door",
+    "Reading": "foldwise.results",
+    "SeededClones": "foldwise.runs._door",
+    "Store": "foldwise.store",
+    "Watcher": "foldwise.store._door",
+    "as_runs": "foldwise.results",
+    "choose_learners": "foldwise.runs._door",
+    "choose_repeats": "foldwise.runs._door",
+    "content_key": "foldwise.store._door",
+    "copy_table": "foldwise.runs._door",
+    "count_workers": "foldwise.workers._door",
+    "evaluate": "foldwise.evaluation",
+    "execute": "foldwise.evaluation._door",
+    "find_task": "foldwise.runs._door",
+    "grow": "foldwise.evaluation._door",
+    "hands": "foldwise.workers._door",
+    "in_worker_processes": "foldwise.workers._door",
+    "make_plans": "foldwise.runs._door",
+    "name_learners": "foldwise.runs._door",
+    "predict_folds": "foldwise.sharing._door",
+    "progress_bar": "foldwise.evaluation._door",
+    "progress_line": "foldwise.evaluation._door",
+    "take_rows": "foldwise.runs._door",
+}
+
+
+def __getattr__(name: str) -> object:
+    return _moved(__name__, name, _MOVED)

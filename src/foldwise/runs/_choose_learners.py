@@ -14,7 +14,7 @@ def choose_learners(run: Run, names: Sequence[str]) -> Run:
     >>> from sklearn.dummy import DummyClassifier
     >>> from sklearn.tree import DecisionTreeClassifier
     >>> from foldwise.data import load
-    >>> from foldwise.runs import evaluate
+    >>> from foldwise.evaluation import evaluate
     >>> run = evaluate({"guess": DummyClassifier(), "tree": DecisionTreeClassifier()}, load("iris"), scheme="3", seed=1)
     >>> choose_learners(run, ["tree"]).learner_names
     ('tree',)

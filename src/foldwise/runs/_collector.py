@@ -17,7 +17,7 @@ from foldwise.runs._learner import Learner
 from foldwise.runs._metric import Metric
 from foldwise.runs._quiet import Printed
 from foldwise.runs._run import FAILED, UNTESTED, DataInfo, Failure, Run
-from foldwise.runs._shared_job import SharedBlock
+from foldwise.runs._shared_block import SharedBlock
 from foldwise.runs._target import Target
 from foldwise.splits import Assignment
 from foldwise.tuning import Entry, Ledger, Tried

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from foldwise._core import Caveat, one_line
+from foldwise._core import Caveat, on_use, one_line
 from foldwise.runs._learner import Learner
 from foldwise.runs._losses import example_losses
 from foldwise.runs._metric import Metric, accuracies, as_metric, within_range
@@ -157,9 +157,10 @@ class Run:
         >>> run, run.scores()[0].tolist()
         (<Run of nb, knn on data: 3-fold cross-validation>, [[-0.1, -0.2, -0.1]])
         """
-        from foldwise.runs._as_runs import one_run
-
-        return one_run(frame, "scores", metric=metric, scheme=scheme, columns=columns)
+        run: Run = on_use("foldwise.results._door", "one_run")(
+            frame, "scores", metric=metric, scheme=scheme, columns=columns
+        )
+        return run
 
     @classmethod
     def from_predictions(
@@ -197,9 +198,10 @@ class Run:
         >>> Run.from_predictions(frame).scores().tolist()
         [[[1.0, 0.5]], [[0.5, 0.5]]]
         """
-        from foldwise.runs._as_runs import one_run
-
-        return one_run(frame, "predictions", metric=metric, scheme=scheme, columns=columns)
+        run: Run = on_use("foldwise.results._door", "one_run")(
+            frame, "predictions", metric=metric, scheme=scheme, columns=columns
+        )
+        return run
 
     def tested(self) -> npt.NDArray[np.bool_]:
         """Whether there is a prediction, of the shape of `predictions`."""

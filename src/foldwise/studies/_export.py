@@ -9,8 +9,10 @@ from typing import Any, Final
 import numpy as np
 
 from foldwise._core import make_folder, write_atomically
-from foldwise.runs import MISSING, CellStatus, Metric, Run, Store
+from foldwise.runs import Metric, Run
 from foldwise.splits import Assignment
+from foldwise.store import CellStatus, Store
+from foldwise.store._door import MISSING
 from foldwise.studies._csv_cells import csv_lines
 from foldwise.studies._definition import from_json
 from foldwise.studies._read_results import read_results

@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from foldwise._core import FoldwiseError, SchemeMismatchError, one_line
-from foldwise.runs import CellStatus, Metric, Run, choose_learners
+from foldwise.runs import Metric, Run
+from foldwise.runs._door import choose_learners
+from foldwise.store import CellStatus
 from foldwise.studies._results import EVERY, LeftOut
 from foldwise.verdicts import Estimates, Panel, Verdict, judge
 

@@ -3,7 +3,8 @@
 from typing import Any
 
 from foldwise._core import FoldwiseError, SchemeMismatchError, StudyFileError, listed, one_line
-from foldwise.runs import Metric, Plan, as_metric, make_plans
+from foldwise.runs import Metric, as_metric
+from foldwise.runs._door import Plan, make_plans
 from foldwise.studies._source import DataSource
 from foldwise.studies._study import Study
 from foldwise.studies._toml_lines import toml_lines

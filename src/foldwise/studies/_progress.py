@@ -9,7 +9,8 @@ from typing import Any
 
 from foldwise._core import counted, one_line, shortened
 from foldwise.data import doubts_in_words
-from foldwise.runs import Plan, Watcher
+from foldwise.runs._door import Plan
+from foldwise.store._door import Watcher
 
 _MOST_CELLS = 8
 _WIDTH = 28

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from foldwise._core import StoreError, listed, one_line
-from foldwise.runs import Metric, Run, Store, as_metric
+from foldwise.runs import Metric, Run, as_metric
+from foldwise.store import Store
 from foldwise.studies._definition import define, from_json, what_changed
 from foldwise.studies._judging import Terms, judge_runs, judgeable
 from foldwise.studies._kept import not_kept

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from foldwise._core import FoldwiseError, StudyFileError, check_seed, one_line
-from foldwise.runs import Store
 from foldwise.splits import as_scheme
+from foldwise.store import Store
 from foldwise.studies._options import (
     as_metrics,
     as_tests,

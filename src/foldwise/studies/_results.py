@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from foldwise._core import counted, html_table, one_line
-from foldwise.runs import CellStatus, Judgement, Run
+from foldwise.runs import Run
+from foldwise.store import CellStatus, Judgement
 from foldwise.verdicts import Estimates, Panel, Verdict
 
 if TYPE_CHECKING:

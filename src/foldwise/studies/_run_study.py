@@ -4,7 +4,7 @@ import os
 from dataclasses import replace
 from typing import Any
 
-from foldwise.runs import Limits, Store, hands
+from foldwise.store import Store
 from foldwise.studies._definition import define, from_json, to_json
 from foldwise.studies._kept import not_kept
 from foldwise.studies._plan_study import plan_study
@@ -12,6 +12,8 @@ from foldwise.studies._progress import watching
 from foldwise.studies._read_results import read_results
 from foldwise.studies._results import StudyResults
 from foldwise.studies._study import Study
+from foldwise.workers import Limits
+from foldwise.workers._door import hands
 
 
 def run_study(

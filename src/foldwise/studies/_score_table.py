@@ -8,7 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from foldwise._core import one_line
-from foldwise.runs import CellStatus, Metric, Run
+from foldwise.runs import Metric, Run
+from foldwise.store import CellStatus
 from foldwise.studies._results import StudyResults
 from foldwise.verdicts import Panel
 
@@ -88,7 +89,8 @@ def score_tables(results: StudyResults) -> tuple[ScoreTable, ...]:
     >>> from sklearn.dummy import DummyClassifier
     >>> from sklearn.naive_bayes import GaussianNB
     >>> from foldwise.data import load
-    >>> from foldwise.runs import Store, evaluate
+    >>> from foldwise.evaluation import evaluate
+    >>> from foldwise.store import Store
     >>> from foldwise.studies import StudyResults, score_tables
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     path = Path(folder, "first.db")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from foldwise._core import StoreError
-from foldwise.runs import CellStatus, Store
+from foldwise.store import CellStatus, Store
 from foldwise.studies._definition import from_json
 from foldwise.studies._read_results import changes_since, locate, stored_name
 from foldwise.studies._study import Study

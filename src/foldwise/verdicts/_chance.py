@@ -8,7 +8,8 @@ import numpy.typing as npt
 from sklearn import metrics
 
 from foldwise._core import Caveat
-from foldwise.runs import Metric, Run, choose_learners
+from foldwise.runs import Metric, Run
+from foldwise.runs._door import choose_learners
 from foldwise.splits import Assignment
 from foldwise.verdicts._metric_losses import loss_of
 from foldwise.verdicts._pair import Pair

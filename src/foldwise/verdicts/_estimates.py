@@ -97,7 +97,7 @@ class Estimates:
     Examples
     --------
     >>> from foldwise import data
-    >>> from foldwise.runs import evaluate
+    >>> from foldwise.evaluation import evaluate
     >>> from foldwise.verdicts import judge
     >>> from sklearn.naive_bayes import GaussianNB
     >>> estimates = judge(evaluate({"nb": GaussianNB()}, data.load("iris"), scheme="holdout:0.33", seed=1))

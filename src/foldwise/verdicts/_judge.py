@@ -9,7 +9,8 @@ from typing import Any, Literal, get_args, overload
 import numpy as np
 
 from foldwise._core import check_choice, check_fraction, check_integer, listed
-from foldwise.runs import Metric, Run, as_metric, as_runs
+from foldwise.results import as_runs
+from foldwise.runs import Metric, Run, as_metric
 from foldwise.verdicts._adjust import Adjust, check_adjust
 from foldwise.verdicts._choose import check_test, choose_test, fitting_tests, warn_if_inadvisable
 from foldwise.verdicts._comparison import Alternative
@@ -78,7 +79,7 @@ def judge(
     ----------
     run : Run, iterable of Run, Store, DataFrame, mapping or path
         What `evaluate` made, several datasets together; or what a store keeps; or scores or predictions from
-        elsewhere, as `foldwise.runs.as_runs` takes them. A store also keeps which tests were run on it.
+        elsewhere, as `foldwise.results.as_runs` takes them. A store also keeps which tests were run on it.
     test : str, optional
         Name of a function in `foldwise.stats`, or ``'all'`` for a panel of every test that the run can feed. By
         default the advised test for the design: the corrected repeated k-fold t test for cross-validation, Dietterich's
@@ -100,8 +101,8 @@ def judge(
     allow_partial : bool, default False
         Judge the remaining folds if some failed, or results from elsewhere lack some; otherwise that is refused.
     scheme, columns, learners
-        For results from elsewhere, as in `foldwise.runs.as_runs`: how they were split, what their columns mean, which
-        learners to take, in which order. The last also for a store.
+        For results from elsewhere, as in `foldwise.results.as_runs`: how they were split, what their columns mean,
+        which learners to take, in which order. The last also for a store.
     study : str, optional
         Which study of a store; the last one that was run by default.
 
@@ -119,7 +120,7 @@ def judge(
     Examples
     --------
     >>> from foldwise import data
-    >>> from foldwise.runs import evaluate
+    >>> from foldwise.evaluation import evaluate
     >>> from foldwise.verdicts import judge
     >>> from sklearn.dummy import DummyClassifier
     >>> from sklearn.naive_bayes import GaussianNB

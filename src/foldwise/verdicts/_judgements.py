@@ -4,7 +4,7 @@ import math
 from dataclasses import fields
 from typing import Any, Final
 
-from foldwise.runs import Judgement
+from foldwise.store import Judgement
 from foldwise.verdicts._estimates import Estimates
 from foldwise.verdicts._forecast_columns import forecast_columns
 from foldwise.verdicts._panel import Panel

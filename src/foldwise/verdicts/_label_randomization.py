@@ -12,11 +12,13 @@ from scipy.special import stdtrit
 
 from foldwise._core import Caveat, FoldwiseError, check_integer, check_seed, derive_seed
 from foldwise.data import as_dataset
-from foldwise.runs import Metric, count_workers, in_worker_processes, progress_bar
+from foldwise.evaluation._door import progress_bar
+from foldwise.runs import Metric
 from foldwise.stats import permutation_pvalue
 from foldwise.verdicts._failure import failure
 from foldwise.verdicts._methodology import Methodology, as_methodology
 from foldwise.verdicts._randomization import LabelRandomization
+from foldwise.workers._door import count_workers, in_worker_processes
 
 # With fewer permutations p cannot reach .05.
 FEWEST = 19

@@ -13,7 +13,9 @@ from sklearn.utils.multiclass import type_of_target
 
 from foldwise._core import Caveat, FoldwiseError, one_line
 from foldwise.data import Dataset
-from foldwise.runs import Metric, Run, as_metric, copy_table, evaluate
+from foldwise.evaluation import evaluate
+from foldwise.runs import Metric, Run, as_metric
+from foldwise.runs._door import copy_table
 from foldwise.splits import as_scheme
 
 

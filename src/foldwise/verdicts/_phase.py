@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Protocol
 
-from foldwise.runs import Growing, Run
+from foldwise.evaluation._door import Growing
+from foldwise.runs import Run
 from foldwise.verdicts._budget import Budget
 from foldwise.verdicts._case import Case, weigh
 from foldwise.verdicts._make_verdict import Terms, family_size

@@ -4,7 +4,8 @@ from dataclasses import KW_ONLY, dataclass, replace
 from typing import Any, cast
 
 from foldwise._core import check_bool, counted
-from foldwise.runs import Hands, Metric, Plan, Run
+from foldwise.runs import Metric, Run
+from foldwise.runs._door import Plan
 from foldwise.splits import Assignment, Layout, as_scheme
 from foldwise.verdicts._adjust import Adjust
 from foldwise.verdicts._choose import choose_test
@@ -17,6 +18,7 @@ from foldwise.verdicts._settle import check_settled, settle
 from foldwise.verdicts._settled import Settled
 from foldwise.verdicts._settling_progress import settling_progress
 from foldwise.verdicts._verdict import Verdict
+from foldwise.workers._door import Hands
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,8 @@ from typing import Any
 
 import numpy.typing as npt
 
-from foldwise.runs import Hands, execute, make_plans
+from foldwise.evaluation._door import execute
+from foldwise.runs._door import make_plans
 from foldwise.splits import KFold
 from foldwise.verdicts._adjust import Adjust
 from foldwise.verdicts._choose import choose_test
@@ -13,6 +14,7 @@ from foldwise.verdicts._comparison import Alternative
 from foldwise.verdicts._judge import check_options, judge
 from foldwise.verdicts._setting import Setting
 from foldwise.verdicts._verdict import Verdict
+from foldwise.workers._door import Hands
 
 
 def salzberg(

@@ -8,7 +8,8 @@ from typing import Final
 
 import numpy as np
 
-from foldwise.runs import Hands, Plan, Store
+from foldwise.runs._door import Plan
+from foldwise.store import Store
 from foldwise.verdicts._budget import check_budget
 from foldwise.verdicts._case import Case
 from foldwise.verdicts._make_verdict import Terms, assemble_verdict
@@ -22,6 +23,7 @@ from foldwise.verdicts._settlement import Settlement
 from foldwise.verdicts._settling import Outcome, Settling, begin, group_codes
 from foldwise.verdicts._stopping import FIRST_TEN_FOLD
 from foldwise.verdicts._verdict import Verdict
+from foldwise.workers._door import Hands
 
 _LEAST_REPEATS: Final = 5
 _LEAST_EXAMPLES: Final = 20

@@ -11,8 +11,11 @@ import numpy as np
 import numpy.typing as npt
 
 from foldwise._core import derive_seed
-from foldwise.runs import Growing, Hands, Plan, Run, Store, grow
+from foldwise.evaluation._door import Growing, grow
+from foldwise.runs import Run
+from foldwise.runs._door import Plan
 from foldwise.splits import RepeatedKFold
+from foldwise.store import Store
 from foldwise.verdicts._budget import Budget
 from foldwise.verdicts._case import Case
 from foldwise.verdicts._make_verdict import Terms
@@ -20,6 +23,7 @@ from foldwise.verdicts._phase import Phase, Watch, settle_phase
 from foldwise.verdicts._settled import Settled
 from foldwise.verdicts._settlement import Form
 from foldwise.verdicts._work_kept import work_kept
+from foldwise.workers._door import Hands
 
 Codes = npt.NDArray[np.int64]
 

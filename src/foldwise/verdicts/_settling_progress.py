@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from foldwise._core import counted, one_line
-from foldwise.runs import progress_line
+from foldwise.evaluation._door import progress_line
 from foldwise.verdicts._case import Case
 
 Line = Callable[[str], None]

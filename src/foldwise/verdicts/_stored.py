@@ -7,7 +7,9 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any, Final
 
 from foldwise._core import Caveat, counted, listed
-from foldwise.runs import Run, Store, choose_learners
+from foldwise.runs import Run
+from foldwise.runs._door import choose_learners
+from foldwise.store import Store
 from foldwise.verdicts._judgements import as_judgements
 from foldwise.verdicts._panel import Panel
 from foldwise.verdicts._verdict import Verdict

@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from foldwise._core import IncompleteRunError
-from foldwise.runs import choose_learners
+from foldwise.runs._door import choose_learners
 from foldwise.splits import Assignment
 from foldwise.stats import JackknifeResult, twofold_jackknife_t
 from foldwise.verdicts._boundaries import Margin, Resampled

@@ -19,7 +19,7 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier, KNeighborsRegressor
 from sklearn.tree import DecisionTreeClassifier
 
-from foldwise.runs import evaluate
+from foldwise.evaluation import evaluate
 from foldwise.splits import RepeatedKFold
 from foldwise.stats import corrected_repeated_kfold_t, twofold_jackknife_t
 from foldwise.verdicts import judge

@@ -20,7 +20,7 @@ from datalab.uci_tables import (
 from run_uci import PAGE, PROCEDURES, execute, read
 
 from foldwise.data import load
-from foldwise.runs import evaluate
+from foldwise.evaluation import evaluate
 from foldwise.verdicts import Procedure, judge
 
 needs_data = pytest.mark.skipif("FOLDWISE_DATA" not in os.environ, reason="FOLDWISE_DATA names no folder of data sets")

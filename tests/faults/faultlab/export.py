@@ -4,7 +4,7 @@ import json
 
 import numpy as np
 
-from foldwise.runs._store import MISSING
+from foldwise.store._load import MISSING
 
 
 def export(store):

@@ -24,7 +24,7 @@ def many_blocks(theatre, *, n_repeats, n_folds=10):
 
 def grow(study, job):
     """Run a study, and take the time of every append and the memory now and then."""
-    from foldwise.runs._store._sink import StoreSink
+    from foldwise.store._sink import StoreSink
 
     seconds, memory, take = [], [], StoreSink.take
 
@@ -61,7 +61,7 @@ def grow(study, job):
 
 def reopen(study, job):
     """Open a complete store, ask how far it is, and run the study once more."""
-    from foldwise.runs import Store
+    from foldwise.store import Store
 
     begin = time.perf_counter()
     store = Store(job["store"])

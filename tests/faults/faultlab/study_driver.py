@@ -21,9 +21,10 @@ from faultlab.export import export
 
 from foldwise._core import StoreError
 from foldwise.data import Dataset
+from foldwise.evaluation import evaluate
 from foldwise.learners import NaiveBayes
-from foldwise.runs import Store, _fold_job, _releases, evaluate
-from foldwise.runs._store import _runner
+from foldwise.store import Store, _runner
+from foldwise.workers import _fold_job, _releases
 
 
 def data(n_examples=24):

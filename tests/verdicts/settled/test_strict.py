@@ -9,7 +9,7 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 
 from foldwise.data import Dataset, load
-from foldwise.runs import evaluate
+from foldwise.evaluation import evaluate
 from foldwise.splits import RepeatedKFold
 from foldwise.stats import twofold_jackknife_t
 from foldwise.verdicts import Settled, compare

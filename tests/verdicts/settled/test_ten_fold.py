@@ -8,7 +8,8 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 
 from foldwise.data import Dataset, load
-from foldwise.runs import as_metric, evaluate
+from foldwise.evaluation import evaluate
+from foldwise.runs import as_metric
 from foldwise.verdicts import Settled, compare, judge
 from foldwise.verdicts._left_out import resampled_mean
 from foldwise.verdicts._pair import make_pairs

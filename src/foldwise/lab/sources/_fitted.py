@@ -12,7 +12,7 @@ from foldwise._core import check_integer, derive_seed
 from foldwise.data import Dataset
 from foldwise.lab.sources._smooth_rows import SmoothRows
 from foldwise.lab.sources._source import DataSource
-from foldwise.runs import predict_folds
+from foldwise.sharing._door import predict_folds
 from foldwise.splits import KFold
 
 Floats = npt.NDArray[np.float64]

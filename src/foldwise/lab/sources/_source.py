@@ -11,7 +11,7 @@ import numpy.typing as npt
 from foldwise._core import FoldwiseError, derive_seed, one_line
 from foldwise.lab._answers import Answers
 from foldwise.lab._design import Design
-from foldwise.runs import predict_folds
+from foldwise.sharing._door import predict_folds
 from foldwise.splits import Assignment, Holdout, KFold, RepeatedKFold, Resampled, Scheme
 
 

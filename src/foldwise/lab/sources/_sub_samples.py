@@ -10,7 +10,7 @@ from foldwise._core import check_integer, derive_seed
 from foldwise.data import Dataset
 from foldwise.lab.sources._source import DataSource
 from foldwise.learners import C45, NearestNeighbor
-from foldwise.runs import take_rows
+from foldwise.runs._door import take_rows
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,11 @@
 """The same procedure executed again and again on the same data, with other random partitions."""
 
 from foldwise.data import available
+from foldwise.evaluation._execute import execute
 from foldwise.learners import C45, NaiveBayes, NearestNeighbor
-from foldwise.runs import choose_repeats, execute, hands, make_plans
+from foldwise.runs._choose_repeats import choose_repeats
+from foldwise.runs._plan import make_plans
+from foldwise.workers._hands import hands
 
 LEARNERS = {"NB": NaiveBayes(), "C4.5": C45(), "1-NN": NearestNeighbor()}
 SEED = 1

@@ -1,0 +1,36 @@
+"""Names of rooms above, found when they are used: for what must be offered below and is made above."""
+
+import warnings
+from importlib import import_module
+from typing import Any
+
+
+def on_use(module: str, name: str) -> Any:
+    """Return a name of a module that is imported only now.
+
+    A room never imports one above it. Where a class of a lower room offers, for the user's sake, what a higher room
+    does (`Run.from_scores`), or where a name has moved up, it is found this way: nothing is loaded before it is used.
+    """
+    return getattr(import_module(module), name)
+
+
+def moved(room: str, name: str, homes: dict[str, str]) -> Any:
+    """Return a name that has moved out of a room, with a warning that says where it is now.
+
+    Parameters
+    ----------
+    room : str
+        Where it was asked for.
+    name : str
+        What was asked for.
+    homes : dict of str to str
+        Where the names that have moved are now; a private module for those that were never meant for users.
+    """
+    if name not in homes:
+        raise AttributeError(f"module {room!r} has no attribute {name!r}")
+    home = homes[name]
+    public = not any(part.startswith("_") for part in home.split("."))
+    instead = f"import it from {home}" if public else "it is not meant for users"
+    message = f"{room}.{name} will be gone in foldwise 0.4: {instead}."
+    warnings.warn(message, FutureWarning, stacklevel=3)
+    return on_use(home, name)

@@ -1,0 +1,9 @@
+"""Runs from what others computed: tables of scores or predictions, scikit-learn's and Weka's results.
+
+Reads, asks back where a table is ambiguous, and hands on a Run. Never fits a learner, and never guesses in silence.
+"""
+
+from foldwise.results._as_runs import as_runs
+from foldwise.results._reading import Reading
+
+__all__ = ["Reading", "as_runs"]

@@ -1,0 +1,199 @@
+"""From results of any kind to runs."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from numbers import Integral
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from foldwise._core import DataFormatError, check_bool, counted, listed
+from foldwise.data import read_table
+from foldwise.results._asked import Asked
+from foldwise.results._columns import Columns
+from foldwise.results._from_scores import numbers
+from foldwise.results._given_design import check_same_splits, given_design
+from foldwise.results._indices import agreed
+from foldwise.results._reading import Reading
+from foldwise.results._sklearn_results import (
+    check_told,
+    cross_validation_scores,
+    is_cross_validate,
+    is_lists,
+    is_search,
+    refuse_search,
+    search_scores,
+)
+from foldwise.results._tables import from_prediction_table, from_score_table, from_scores
+from foldwise.results._weka_results import is_weka, weka_scores
+from foldwise.runs import Run
+
+_NUMERIC = ("score", "n_train", "n_test")
+
+
+def as_runs(
+    results: Any,
+    *,
+    metric: Any = None,
+    scheme: Any = None,
+    columns: Mapping[str, Any] | None = None,
+    learners: Sequence[str] | None = None,
+    allow_partial: bool = False,
+) -> tuple[list[Run], Reading]:
+    """Make runs, one per dataset, from results that were obtained elsewhere.
+
+    Parameters
+    ----------
+    results : path, DataFrame or mapping
+        One of
+
+        - a table, or a CSV, ARFF or Parquet file of it: scores (dataset, learner, repeat, fold, score, perhaps
+          n_train and n_test) or predictions (dataset, learner, repeat, fold, instance, actual, predicted), under these
+          names or other usual ones; dataset, repeat and fold may be absent;
+        - a result file of Weka's Experimenter (ARFF or CSV);
+        - ``cv_results_`` of a scikit-learn search, or a CSV file of it;
+        - a mapping of names to what ``cross_validate`` or ``cross_val_score`` returned.
+    metric : str, optional
+        What the scores are, or which of several to take; ``'percent'`` if those of a column are to be divided by 100.
+        For predictions, any metric that `evaluate` takes and that needs predicted labels only.
+    scheme : str, Scheme or scikit-learn splitter, optional
+        How the splits were made, such as ``'10x10'`` or ``'resampled:100:0.1'``, if the results do not tell.
+    columns : mapping of str to str, optional
+        Which column plays which role, such as ``{"score": "f1"}``. A list for ``"learner"`` (scores) or
+        ``"predicted"`` names the columns of a table that has one for each learner.
+    learners : sequence of str, optional
+        Take only these, in this order. Without it the order is that in which they first appear. The first of a pair is
+        the one that ``alternative='greater'`` asks about.
+    allow_partial : bool, default False
+        Take tables in which results are missing: a fold without a result of some learner is a failed one, and a dataset
+        on which a learner has none is left out, as the reading and a caveat say.
+
+    Returns
+    -------
+    runs : list of Run
+        One per dataset.
+    reading : Reading
+        Which column was read as what, and the learners in their order.
+
+    Raises
+    ------
+    DataFormatError
+        If results are missing, there twice, not finite or impossible for the metric, or if names do not tell what is
+        what. Nothing is dropped or filled in, unless `allow_partial` says so. If columns were found, a note of the
+        error says which.
+    SchemeMismatchError
+        If the design is not told, or is another than the one told, or the splitter made other splits for every learner.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from foldwise.results import as_runs
+    >>> table = pd.DataFrame({"model": ["nb", "nb", "svm", "svm"], "fold": [1, 2, 1, 2], "acc": [0.8, 0.9, 0.7, 0.9]})
+    >>> runs, reading = as_runs(table)
+    >>> print(reading)
+    Read 4 rows as scores: learner from 'model', fold from 'fold', score from 'acc' (accuracy); 2-fold
+    cross-validation; learners in the order nb, svm.
+    >>> runs
+    [<Run of nb, svm on data: 2-fold cross-validation>]
+    """
+    name = "data"
+    if isinstance(results, str | PathLike):
+        results, name = read_table(Path(results))
+    asked = Asked(
+        metric=metric,
+        given=given_design(scheme),
+        columns=columns,
+        learners=learners,
+        name=name,
+        allow_partial=check_bool(allow_partial, "allow_partial"),
+    )
+    if isinstance(results, pd.DataFrame):
+        return _from_frame(results, asked)
+    refuse_search(results)
+    if not isinstance(results, Mapping) or not results:
+        raise TypeError(
+            "results must be a table (DataFrame), the path of a file, cv_results_, or a mapping of names to what "
+            f"cross_validate returned, got {'an empty mapping' if isinstance(results, Mapping) else _a_type(results)}."
+        )
+    if is_search(results):
+        return _from_search(results, asked)
+    if _is_table(results):
+        return _from_frame(pd.DataFrame(dict(results)), asked)
+    asked.refuse_columns("cross_validate")
+    table, scale, shown = cross_validation_scores(results, asked.score_name())
+    lists = is_lists(results)
+    given = check_told(table, agreed(shown, asked.given), "Scores" if lists else "Results of cross_validate")
+    if table["learner"].nunique() > 1:
+        check_same_splits(given)
+    kind = "scores, a list for every learner" if lists else "results of scikit-learn's cross_validate"
+    return from_scores(table.assign(dataset=name), scale, replace(asked, given=given), kind=kind)
+
+
+def _a_type(results: Any) -> str:
+    name = type(results).__name__
+    return f"{name}: of one column nobody knows whose scores they are" if isinstance(results, pd.Series) else name
+
+
+def _is_table(results: Mapping[Any, Any]) -> bool:
+    """Whether a mapping holds columns, one of which names the learners: a learner may be called 'model', too."""
+    if is_cross_validate(results):
+        return False
+    columns = Columns.of(results, None)
+    named = [results[key] for key in columns.likely(["learner"]) if isinstance(results[key], Iterable)]
+    if any(isinstance(name, str) for values in named if not isinstance(values, Mapping) for name in values):
+        return True
+    # Numbers may name learners, if another column says how they were scored.
+    whole = any(isinstance(name, Integral) for values in named for name in values)
+    return whole and (columns.of_scores or columns.of_predictions)
+
+
+def one_run(frame: pd.DataFrame, kind: str, *, metric: Any, scheme: Any, columns: Mapping[str, Any] | None) -> Run:
+    """Make a run from a table of one dataset and the given kind."""
+    if not isinstance(frame, pd.DataFrame):
+        raise TypeError(
+            f"frame must be a DataFrame, got {type(frame).__name__}. For other results use judge or as_runs."
+        )
+    asked = Asked(metric=metric, given=given_design(scheme), columns=columns, learners=None, name="data")
+    frame = _checked(frame)
+    runs, _ = (from_score_table if kind == "scores" else from_prediction_table)(frame, asked)
+    if len(runs) > 1:
+        names = [run.data.name for run in runs]
+        raise ValueError(f"A run is about one dataset, this table has {listed(names, most=3)}. Use judge or as_runs.")
+    return runs[0]
+
+
+def _from_frame(frame: pd.DataFrame, asked: Asked) -> tuple[list[Run], Reading]:
+    frame = _checked(frame)
+    if is_weka(frame):
+        table, found, scale, task = weka_scores(frame, asked.score_name(), asked.columns)
+        numeric = table.assign(**{role: numbers(table[role], found[role]) for role in _NUMERIC if role in table})
+        return from_scores(numeric, scale, asked, kind="results of Weka's Experimenter", found=found, task=task)
+    if is_search(frame):
+        return _from_search(frame, asked)
+    if Columns.of(frame, asked.columns).of_predictions:
+        return from_prediction_table(frame, asked)
+    return from_score_table(frame, asked)
+
+
+def _checked(frame: pd.DataFrame) -> pd.DataFrame:
+    """Return the rows with the named levels of their index as columns, if there are rows enough."""
+    names = [name for name in frame.index.names if name is not None and name not in frame]
+    frame = (frame.reset_index(names) if names else frame).reset_index(drop=True)
+    if len(frame) < 2:
+        rows = counted(len(frame), "row")
+        raise DataFormatError(f"The table has {rows}. Results need one row for every learner and every split.")
+    repeated = frame.columns[frame.columns.duplicated()]
+    if len(repeated):
+        raise DataFormatError(f"The table has two columns {repeated[0]!r}. Rename one.")
+    return frame
+
+
+def _from_search(results: Any, asked: Asked) -> tuple[list[Run], Reading]:
+    asked.refuse_columns("cv_results_")
+    table, scale = search_scores(results, asked.score_name())
+    given = check_told(table, asked.given, "Results of a scikit-learn search")
+    return from_scores(
+        table.assign(dataset=asked.name), scale, replace(asked, given=given), kind="results of a scikit-learn search"
+    )

@@ -1,0 +1,232 @@
+"""Runs from tables of scores."""
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from foldwise._core import Caveat, DataFormatError, SchemeMismatchError
+from foldwise.results._cells import OTHERWISE, Coded, arrange, check_cells, check_same_design, first_cell, no_result
+from foldwise.results._gaps import complete_datasets, left_out_datasets
+from foldwise.results._given_design import Counts, GivenDesign, check_share, design_scheme, design_words
+from foldwise.results._how import how_metric, how_scheme
+from foldwise.results._mixed_scales import check_one_scale
+from foldwise.results._quantity import Scale
+from foldwise.results._row_checks import check_numbering, check_places
+from foldwise.runs import DataInfo, Failure, Learner, Metric, Run, Target
+from foldwise.runs._door import Task
+from foldwise.splits import Layout
+
+
+def runs_from_scores(
+    table: pd.DataFrame,
+    scale: Scale,
+    given: GivenDesign | None = None,
+    task: Task | None = None,
+    *,
+    allow_partial: bool = False,
+) -> list[Run]:
+    """Make one run per dataset.
+
+    `table` has the columns dataset, learner and score, and, where they are known, repeat, fold, n_train, n_test. If
+    results may be missing, datasets without any of some learner are left out.
+    """
+    learners = tuple(dict.fromkeys(table["learner"].tolist()))
+    check_places("dataset", list(dict.fromkeys(table["dataset"])))
+    scale.check_percent(table["score"].to_numpy(dtype=np.float64))
+    check_one_scale(table, scale)
+    there = table[table["score"].notna()]
+    caveats = left_out_datasets(table, there, learners) if allow_partial else ()
+    kept = table["dataset"].isin(complete_datasets(there, learners)) | (not caveats)
+    runs = [
+        _run(str(name), part.reset_index(drop=True), learners, scale, given, task or scale.quantity.task, allow_partial)
+        for name, part in table[kept].groupby("dataset", sort=False)
+    ]
+    # About the whole table, so every run has it.
+    runs = [replace(run, caveats=(*run.caveats, *caveats)) for run in runs]
+    check_same_design({run.data.name: (run.assignment.n_repeats, run.assignment.n_folds) for run in runs})
+    return runs
+
+
+def _run(
+    name: str,
+    part: pd.DataFrame,
+    learners: tuple[str, ...],
+    scale: Scale,
+    given: GivenDesign | None,
+    task: Task,
+    allow_partial: bool,
+) -> Run:
+    learner = Coded.of(part["learner"], "learner", learners)
+    repeat, fold = (
+        Coded.of(part[role], role) if role in part else Coded.single(role, len(part)) for role in ("repeat", "fold")
+    )
+    axes = [learner, repeat, fold]
+    for axis in (repeat, fold):
+        check_places(axis.role, axis.labels)
+        check_numbering(name, learner, axis)
+    check_cells(name, axes, allow_partial=allow_partial)
+    values = part["score"].to_numpy(dtype=np.float64)
+    undefined = np.flatnonzero(np.isinf(values) if allow_partial else ~np.isfinite(values))
+    if len(undefined):
+        raise DataFormatError(
+            f"{name}: the score of {first_cell(axes, int(undefined[0]))} is {values[undefined[0]]} ({len(undefined)} "
+            f"of {len(values)} scores are not finite). Mend the failed runs, leave out the learner"
+            f"{'.' if np.isinf(values).any() else f', or {OTHERWISE}.'}"
+        )
+    repeats, folds, n_repeats, n_folds = arrange(repeat, fold, given)
+    scores = np.full((len(learners), n_repeats, n_folds), np.nan)
+    scores[learner.codes, repeats, folds] = scale.scores(values, name)
+    failures = tuple(
+        Failure(learner=learners[a], repeat=r, fold=f, error=_no_score(axes, (a, r, f), scores.shape))
+        for a, r, f in np.argwhere(np.isnan(scores)).tolist()
+    )
+    n_train, n_test = (
+        _sizes(part, role, (learner.codes, repeats, folds), scores.shape) for role in ("n_train", "n_test")
+    )
+    n_examples = None
+    if n_train is not None and n_test is not None:
+        _check_sizes(name, n_train, n_test)
+        check_share(given, n_train, n_test, name)
+        n_examples = int(n_train[0, 0] + n_test[0, 0]) if n_folds >= 2 else None
+    return _bare_run(
+        name=name,
+        learners=learners,
+        scores=scores,
+        metric=scale.quantity.metric(),
+        task=task,
+        n_examples=n_examples,
+        failures=failures,
+        paired=given is not None and given.paired,
+        in_percent=scale.is_percent,
+        layout=Layout(
+            n_repeats=n_repeats,
+            n_folds=n_folds,
+            scheme=design_scheme(n_repeats, n_folds) if given is None else given.scheme,
+            description=design_words(n_repeats, n_folds),
+            # Nobody knows which example was right, so none can be counted.
+            each_example_tested_once=False,
+            repeats_per_execution=(given and given.repeats_per_execution) or n_repeats,
+            n_train=n_train,
+            n_test=n_test,
+            ratio=None if given is None else given.ratio,
+            is_irregular=given is not None and given.irregular,
+        ),
+    )
+
+
+def _no_score(axes: list[Coded], place: tuple[int, int, int], shape: tuple[int, ...]) -> str:
+    """Name a missing result by the labels of the table, or by the numbers of splits counted through."""
+    learner, repeat, fold = axes
+    if (len(repeat.labels), len(fold.labels)) != shape[1:]:
+        flat = place[1] * shape[2] + place[2]
+        place = (place[0], *divmod(flat, len(fold.labels)))
+    return no_result([learner, repeat, fold], place)
+
+
+def _bare_run(
+    *,
+    name: str,
+    learners: tuple[str, ...],
+    scores: npt.NDArray[np.float64],
+    metric: Metric,
+    task: Task,
+    n_examples: int | None,
+    failures: tuple[Failure, ...],
+    paired: bool,
+    in_percent: bool,
+    layout: Layout,
+) -> Run:
+    """Make a run that holds scores and nothing else."""
+    nothing = np.full(scores.shape, np.nan)
+    for array in (scores, nothing):
+        array.setflags(write=False)
+    caveats = []
+    if in_percent:
+        caveats.append(
+            Caveat(
+                code="percent_as_shares",
+                message="The scores were given in percent and are shares here: one percentage point is 0.01, also in a "
+                "rope.",
+            )
+        )
+    if len(learners) > 1 and not paired:
+        caveats.append(
+            Caveat(
+                code="pairing_assumed",
+                message="The scores come from elsewhere: that all learners were scored on the same splits is taken on "
+                "trust.",
+            )
+        )
+    if metric.orientation_assumed:
+        caveats.append(
+            Caveat(
+                code="orientation_assumed",
+                message=f"Greater values of {metric.label} are taken to be better; if they are not, say what they are "
+                f"({how_metric('error_rate')}).",
+            )
+        )
+    return Run(
+        data=DataInfo(name=name, fingerprint="", n_examples=n_examples, n_attributes=None, task=task, classes=()),
+        learners=tuple(Learner(name=learner, description=learner) for learner in learners),
+        assignment=layout,
+        target=Target(task, np.empty(0, dtype=np.intp), np.empty(0), np.empty(0)),
+        predictions=np.empty((len(learners), layout.n_repeats, 0)),
+        responses=None,
+        response_methods=("",) * len(learners),
+        metric=metric,
+        fitted_scores=scores,
+        fit_seconds=nothing,
+        predict_seconds=nothing,
+        failures=failures,
+        caveats=tuple(caveats),
+    )
+
+
+def numbers(column: "pd.Series[Any]", name: object) -> "pd.Series[float]":
+    """Return a column as numbers, or name the first cell that is none; empty cells are NaN."""
+    converted = pd.to_numeric(column.astype(object).where(column.notna(), np.nan), errors="coerce").astype(np.float64)
+    wrong = (converted.isna() & column.notna()).to_numpy()
+    if wrong.any():
+        row = int(wrong.argmax())
+        raise DataFormatError(f"The column {str(name)!r} must hold numbers, got {column.iloc[row]!r} in row {row + 1}.")
+    return converted
+
+
+def _sizes(part: pd.DataFrame, role: str, places: tuple[Any, Any, Any], shape: tuple[int, int, int]) -> Counts | None:
+    if role not in part:
+        return None
+    values = part[role].to_numpy(dtype=np.float64)
+    wrong = values[~(np.isfinite(values) & (values == np.floor(values)) & (values > 0))]
+    if len(wrong):
+        raise DataFormatError(
+            f"{role} must hold numbers of examples, got {wrong[0]:g}. For a share say how they were split, "
+            f"such as {how_scheme('resampled:100:0.1')}."
+        )
+    sizes: Counts = np.zeros(shape, dtype=np.int64)
+    sizes[places] = values
+    largest = np.asarray(sizes.max(axis=0))
+    # Zero where a result is missing.
+    if ((sizes != largest) & (sizes > 0)).any():
+        raise DataFormatError(f"{role} differs between learners on the same split: tests are paired and need the same.")
+    return largest if largest.all() else None
+
+
+def _check_sizes(name: str, n_train: Counts, n_test: Counts) -> None:
+    """Refuse to call splits a cross-validation that do not test every example once."""
+    n_repeats, n_folds = n_test.shape
+    total = n_train + n_test
+    if n_folds == 1 or ((total == total[0, 0]).all() and (n_test.sum(axis=1) == total[0, 0]).all()):
+        return
+    instead = (
+        f"independent splits, say so: {how_scheme(f'resampled:{n_repeats * n_folds}:{n_test[0, 0] / total[0, 0]:.2g}')}"
+    )
+    times, left = divmod(int(n_test[0].sum()), int(total[0, 0]))
+    if n_repeats == 1 and times > 1 and not left and not n_folds % times and n_folds > times:
+        instead = f"{times} repeats counted through, say so: {how_scheme(f'{times}x{n_folds // times}')}; if {instead}"
+    raise SchemeMismatchError(
+        f"{name}: the sizes are not those of {design_words(n_repeats, n_folds)}: the folds of the first repeat test "
+        f"{int(n_test[0].sum())} examples in all, and use {int(total[0, 0])}. If these are {instead}."
+    )

@@ -1,0 +1,201 @@
+"""The design of results from elsewhere: what their labels say, and what the user says."""
+
+from dataclasses import dataclass, replace
+from numbers import Integral
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from foldwise._core import SchemeMismatchError, one_line
+from foldwise.results._how import how_scheme
+from foldwise.splits import FiveByTwo, Holdout, KFold, RepeatedKFold, Resampled, as_scheme
+
+Counts = npt.NDArray[np.int64]
+
+_EXAMPLES = "'10x10' (repeats x folds), '10' (folds), '5x2' or 'resampled:100:0.1'"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GivenDesign:
+    """Repeats and folds as the user describes them."""
+
+    n_repeats: int
+    n_folds: int
+    scheme: str
+    ratio: float | None = None
+    repeats_per_execution: int | None = None
+    typed: str = ""
+    # What the splits themselves showed: all learners were scored on the same ones.
+    paired: bool = False
+    # A splitter that makes other splits whenever it is asked.
+    redrawn: bool = False
+    # A share of the groups, not of the examples.
+    by_group: bool = False
+    # What the splits themselves showed: some examples are left out of some repeats.
+    irregular: bool = False
+
+    @property
+    def share(self) -> float | None:
+        """Share of the examples that is tested, if the scheme says so."""
+        return None if self.ratio is None else self.ratio / (1 + self.ratio)
+
+    @property
+    def shown(self) -> str:
+        """The scheme as the user typed it, beside what it stands for."""
+        return f"{self.typed!r} ({self.scheme})" if self.typed else self.scheme
+
+    @property
+    def words(self) -> str:
+        """The design in words."""
+        return design_words(self.n_repeats, self.n_folds)
+
+    def describes(self, n_repeats: int, n_folds: int) -> bool:
+        """Whether results of this shape are of the design, or of whole executions of it."""
+        per_execution = self.repeats_per_execution
+        same_repeats = n_repeats == self.n_repeats or (per_execution is not None and n_repeats % per_execution == 0)
+        return same_repeats and n_folds == self.n_folds
+
+
+def design_words(n_repeats: int, n_folds: int) -> str:
+    """Say how many repeats of how many folds.
+
+    >>> design_words(10, 10), design_words(1, 5), design_words(100, 1), design_words(1, 1)
+    ('10 times 10-fold cross-validation', '5-fold cross-validation', '100 independent splits', 'one split')
+    """
+    if n_folds == 1:
+        return "one split" if n_repeats == 1 else f"{n_repeats} independent splits"
+    times = "" if n_repeats == 1 else f"{n_repeats} times "
+    return f"{times}{n_folds}-fold cross-validation"
+
+
+def design_scheme(n_repeats: int, n_folds: int) -> str:
+    """Write the scheme as one would type it, as far as it is known.
+
+    >>> design_scheme(10, 10), design_scheme(1, 5), design_scheme(100, 1)
+    ('RepeatedKFold(10, 10)', 'KFold(5)', '100 independent splits')
+    """
+    if n_folds == 1:
+        return design_words(n_repeats, n_folds)
+    return f"KFold({n_folds})" if n_repeats == 1 else f"RepeatedKFold({n_folds}, {n_repeats})"
+
+
+def given_design(scheme: Any) -> GivenDesign | None:
+    """Read a scheme, its short name or a scikit-learn splitter as the shape of a table.
+
+    >>> given_design("10x10").n_repeats, round(given_design("resampled:100:0.1").ratio, 3)
+    (10, 0.111)
+    """
+    if scheme is None:
+        return None
+    design = _design(as_scheme(scheme))
+    return replace(design, typed=scheme) if isinstance(scheme, str) else design
+
+
+def _design(made: Any) -> GivenDesign:
+    match made:
+        case FiveByTwo():
+            return GivenDesign(n_repeats=5, n_folds=2, scheme=str(made), repeats_per_execution=5)
+        case RepeatedKFold():
+            return GivenDesign(n_repeats=made.n_repeats, n_folds=made.n_folds, scheme=str(made))
+        case KFold():
+            return GivenDesign(n_repeats=1, n_folds=made.n_folds, scheme=str(made))
+        case Resampled():
+            return GivenDesign(n_repeats=made.n_repeats, n_folds=1, scheme=str(made), ratio=_ratio(made.test_size))
+        case Holdout():
+            return GivenDesign(n_repeats=1, n_folds=1, scheme=str(made), ratio=_ratio(made.test_size))
+    return replace(_from_splitter(made), redrawn=_is_redrawn(made))
+
+
+def _is_redrawn(splitter: Any) -> bool:
+    """Whether a splitter shuffles, and not by a fixed number."""
+    return getattr(splitter, "shuffle", True) and not isinstance(getattr(splitter, "random_state", 0), Integral)
+
+
+def _from_splitter(splitter: Any) -> GivenDesign:
+    name = type(splitter).__name__
+    words = one_line(repr(splitter))
+    if name in ("RepeatedKFold", "RepeatedStratifiedKFold"):
+        return GivenDesign(n_repeats=splitter.n_repeats, n_folds=splitter.cvargs["n_splits"], scheme=words)
+    if name in ("KFold", "StratifiedKFold", "GroupKFold", "StratifiedGroupKFold"):
+        return GivenDesign(n_repeats=1, n_folds=splitter.n_splits, scheme=words)
+    if name in ("ShuffleSplit", "StratifiedShuffleSplit", "GroupShuffleSplit"):
+        ratio = _splitter_ratio(splitter)
+        by_group = name == "GroupShuffleSplit"
+        return GivenDesign(n_repeats=splitter.n_splits, n_folds=1, scheme=words, ratio=ratio, by_group=by_group)
+    raise SchemeMismatchError(f"{name} says nothing about the design of a table. Pass scheme as {_EXAMPLES}.")
+
+
+def _ratio(test_size: float) -> float | None:
+    return test_size / (1 - test_size) if isinstance(test_size, float) else None
+
+
+def _splitter_ratio(splitter: Any) -> float | None:
+    test, train = splitter.test_size, splitter.train_size
+    if test is None and train is None:
+        # The default of each of these splitters, which it keeps to itself.
+        test = splitter._default_test_size
+    if test is None:
+        return (1 - train) / train if isinstance(train, float) else None
+    if not isinstance(test, float):
+        return None
+    return test / (train if isinstance(train, float) else 1 - test)
+
+
+def needs_scheme(n_splits: int, what: str) -> SchemeMismatchError:
+    """Refuse to guess how splits were made.
+
+    >>> print(needs_scheme(10, "Scores"))
+    Scores do not say how the 10 splits were made. Pass scheme=, --scheme: '10' for 10-fold cross-validation, '2x5' or
+    '5x2' (repeats x folds), 'resampled:10:0.1' for random splits with a tenth for testing.
+    """
+    usual = [10, 5, 2, *range(3, n_splits)]
+    # Of a prime number of splits there are no repeats.
+    repeated = [f"'{n_splits // n}x{n}'" for n in dict.fromkeys(usual) if n_splits % n == 0 and n_splits > n][:2]
+    return SchemeMismatchError(
+        f"{what} do not say how the {n_splits} splits were made. Pass scheme=, --scheme: '{n_splits}' for "
+        f"{n_splits}-fold cross-validation, {' or '.join(repeated) + ' (repeats x folds), ' if repeated else ''}"
+        f"'resampled:{n_splits}:0.1' for random splits with a tenth for testing."
+    )
+
+
+def check_same_splits(design: GivenDesign) -> None:
+    """Refuse learners that were scored one after the other by a splitter which makes new splits every time."""
+    if design.redrawn and not design.paired:
+        short = _short_name(design.n_repeats, design.n_folds, design.share)
+        same = f" If they did have the same splits, pass scheme={short!r}." if short else ""
+        raise SchemeMismatchError(
+            f"{design.scheme} makes other splits in every call, so two learners were scored on different ones. Give "
+            f"random_state an integer and score again, with return_indices=True to show that they are the same.{same}"
+        )
+
+
+def check_share(given: GivenDesign | None, n_train: Counts, n_test: Counts, where: str) -> None:
+    """Refuse sizes that are not those of the share that the scheme says, but for rounding of either."""
+    if given is None or given.share is None or given.by_group:
+        return
+    total = n_train + n_test
+    wrong = np.abs(n_test - given.share * total) > np.maximum(1, 0.01 * total)
+    if wrong.any():
+        trained, tested = int(n_train[wrong][0]), int(n_test[wrong][0])
+        raise SchemeMismatchError(
+            f"{where}: scheme {given.shown} means that {given.share:.3g} of the examples are tested, but the sizes are "
+            f"{trained} for training and {tested} for testing, {tested / (trained + tested):.3g} of them. Correct the "
+            "scheme or the sizes."
+        )
+
+
+def how_instead(n_repeats: int, n_folds: int) -> str:
+    """Say which scheme fits, if there is a short name for it.
+
+    >>> how_instead(2, 3), how_instead(5, 1)
+    (": scheme='2x3', --scheme 2x3", '')
+    """
+    short = _short_name(n_repeats, n_folds, None)
+    return f": {how_scheme(short)}" if short else ""
+
+
+def _short_name(n_repeats: int, n_folds: int, share: float | None) -> str:
+    if n_folds > 1:
+        return f"{n_repeats}x{n_folds}" if n_repeats > 1 else f"{n_folds}"
+    return f"resampled:{n_repeats}:{share:.2g}" if n_repeats > 1 and share is not None else ""

@@ -1,0 +1,132 @@
+"""Actual and predicted values of a table: class labels or numbers, written alike."""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from foldwise._core import DataFormatError, close_names, counted, listed
+from foldwise.results._cells import Coded
+from foldwise.results._how import how_metric
+from foldwise.runs import Metric, Target, as_metric
+from foldwise.runs._door import Task, is_for_numbers, is_own_function, make_target
+
+Values = npt.NDArray[Any]
+
+
+def encode(
+    where: str, part: pd.DataFrame, instance: Coded, metric: Any, *, all_tested: bool
+) -> tuple[Target, Values, Metric]:
+    """Return the truth, one value per instance, the predictions, one per row, and the metric.
+
+    `all_tested`: the instances are all there are, so that nobody could learn a label that is not among the actual ones.
+    """
+    actual, predicted = part["actual"], part["predicted"]
+    if not (pd.api.types.is_numeric_dtype(actual) and pd.api.types.is_numeric_dtype(predicted)):
+        actual, predicted = actual.astype(str), predicted.astype(str)
+    truth, said = _of_one_sign(_truth(where, actual.to_numpy(), instance), predicted.to_numpy())
+    task = _task(where, truth, said, part["learner"], metric)
+    resolved = as_metric(metric, task)
+    if task == "regression":
+        return make_target(truth.astype(np.float64), task), said.astype(np.float64), resolved
+    both = np.concatenate([truth, said])
+    classes = np.unique(both.astype(str) if both.dtype == object else both)
+    truth, said = truth.astype(classes.dtype), said.astype(classes.dtype)
+    _check_labels(where, truth, said, part["learner"], all_tested=all_tested)
+    codes = np.searchsorted(classes, truth).astype(np.intp)
+    return Target("classification", codes, classes, classes[codes]), np.searchsorted(classes, said), resolved
+
+
+def _of_one_sign(truth: Values, said: Values) -> tuple[Values, Values]:
+    """Let whole numbers of both kinds stay exact: numpy would make 2**63 and 2**63 + 1 one real number."""
+    if {truth.dtype.kind, said.dtype.kind} != {"i", "u"}:
+        return truth, said
+    if min(truth.min(), said.min()) < 0:
+        return truth.astype(str), said.astype(str)
+    return truth.astype(np.uint64), said.astype(np.uint64)
+
+
+def _truth(where: str, actual: Values, instance: Coded) -> Values:
+    truth: Values = np.empty(len(instance.labels), dtype=actual.dtype)
+    truth[instance.codes] = actual
+    differing = np.flatnonzero(truth[instance.codes] != actual)
+    if len(differing):
+        code = int(instance.codes[differing[0]])
+        two = " and ".join(map(repr, list(dict.fromkeys(actual[instance.codes == code].tolist()))[:2]))
+        raise DataFormatError(
+            f"{where}: {instance.words(code)} has two actual values, {two}. The same instance must be the same example "
+            "everywhere."
+        )
+    return truth
+
+
+def _task(where: str, truth: Values, said: Values, learner: "pd.Series[str]", metric: Any) -> Task:
+    """Real numbers are no labels; whole numbers are, unless the metric is for numbers."""
+    resolved = None if metric is None else as_metric(metric, "classification")
+    for_numbers = resolved is not None and is_for_numbers(resolved)
+    if not all(values.dtype.kind in "iufb" for values in (truth, said)):
+        if resolved is not None and for_numbers:
+            raise DataFormatError(
+                f"{where}: metric {resolved.name!r} needs numbers, but the values are labels such as "
+                f"{str(truth[0])!r} and {str(said[0])!r}. Use a metric of labels, such as accuracy."
+            )
+        return "classification"
+    if for_numbers or _real(truth).any():
+        return "regression"
+    real = np.flatnonzero(_real(said))
+    if len(real) == 0:
+        return "classification"
+    if resolved is not None and is_own_function(resolved):
+        return "regression"
+    row = int(real[0])
+    raise DataFormatError(
+        f"{where}: {learner.iloc[row]} predicts {said[row].item():g}, and the actual values are whole numbers such as "
+        f"{truth[0].item():g}. If it is a probability, make it a label (1 from 0.5 on, else 0); if numbers are "
+        f"predicted, name the metric: {how_metric('neg_mean_absolute_error')}."
+    )
+
+
+def _real(values: Values) -> npt.NDArray[np.bool_]:
+    numbers = values.astype(np.float64)
+    return np.asarray(numbers != np.floor(numbers))
+
+
+def _check_labels(where: str, truth: Values, said: Values, learner: "pd.Series[str]", *, all_tested: bool) -> None:
+    """Refuse labels that no example has, if they must be a slip of the pen.
+
+    A hold-out may lack a class that the training set had, so there only those count that look like an actual label, and
+    learners that never say one.
+    """
+    actual = np.unique(truth).tolist()
+    alike = {_bare(label): label for label in actual}
+    for name in dict.fromkeys(learner):
+        labels = np.unique(said[(learner == name).to_numpy()]).tolist()
+        foreign = [label for label in labels if label not in actual]
+        slips = foreign if all_tested or len(foreign) == len(labels) else [x for x in foreign if _bare(x) in alike]
+        if slips:
+            label = slips[0]
+            same = [alike[_bare(label)]] if _bare(label) in alike else _closest(label, actual)
+            there = f"Did you mean {_shown(same[0])}?" if same else f"There are: {listed(actual, most=6)}."
+            more = f" (and {counted(len(slips) - 1, 'other label')} like it)" if len(slips) > 1 else ""
+            raise DataFormatError(
+                f"{where}: {name} predicts {_shown(label)}{more}, which is no actual label. {there} Write both alike."
+            )
+
+
+def _shown(label: Any) -> str:
+    return f"{label:g}" if isinstance(label, float) else repr(label)
+
+
+def _bare(label: Any) -> str:
+    """Label without case, quotes, spaces and stops around it, and a whole number without its decimals.
+
+    >>> _bare("Yes "), _bare(">50K."), _bare("1.0"), _bare(1), _bare("-1")
+    ('yes', '>50k', '1', '1', '-1')
+    """
+    return str(label).casefold().strip().removesuffix(".0").strip(" \t'\".")
+
+
+def _closest(label: Any, actual: list[Any]) -> list[Any]:
+    """List the label that a text was meant to be, if it is a slip of the pen; a number is none."""
+    return close_names(label, actual, most=1) if isinstance(label, str) else []

@@ -1,0 +1,90 @@
+"""Class predictions for all folds of one table, with none of the records that a run keeps."""
+
+from dataclasses import replace
+from itertools import groupby
+from operator import itemgetter
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from foldwise._core import FoldwiseError, derive_seed
+from foldwise.runs._door import Job, Pair, declared_labels, has_open_seeds, look_at, make_target, prepare, work
+from foldwise.sharing._share_job import share_job
+from foldwise.splits import Assignment
+
+
+def predict_folds(
+    learner: Any, X: Any, y: npt.NDArray[Any], assignment: Assignment, *, name: str, seed: int
+) -> npt.NDArray[np.int32]:
+    """Predict every tested example as `evaluate` would, and keep nothing else.
+
+    For simulations: what `evaluate` adds for each dataset would cost more than the fits. Folds share their work where
+    `evaluate` lets them. A fold that fails is an error, not a record.
+
+    Parameters
+    ----------
+    learner : classifier
+        Not changed.
+    X : array, DataFrame or sparse matrix of shape (n_examples, n_attributes)
+        The examples.
+    y : ndarray of shape (n_examples,)
+        Their labels.
+    assignment : Assignment
+        Who is tested when.
+    name : str
+        Of the learner; open seeds are derived from it, `seed` and the partition.
+    seed : int
+        Of the trial.
+
+    Returns
+    -------
+    ndarray of int32, shape (n_repeats, n_examples)
+        Place of the predicted label among the sorted labels of `y`; -1 where an example is not tested.
+    """
+    target = make_target(y, "classification")
+    prepared, _ = prepare(name, learner, look_at(X))
+    asks = getattr(prepared, "takes_declared_classes", False)
+    job = Job(
+        learner=0,
+        name=name,
+        estimator=prepared,
+        X=X,
+        target=target,
+        labels=declared_labels(target, None) if asks else target.labels,
+        assignment=assignment,
+        seed=seed,
+        response=(),
+        fit_time_metric=None,
+    )
+    shared = share_job(job)
+    if shared is None:
+        # Where schemes are mixed, some repeats have fewer folds than others.
+        pairs = [(r, fold) for r, last in enumerate(assignment.folds.max(axis=1).tolist()) for fold in range(last + 1)]
+        return _fit(job, pairs, np.full(assignment.folds.shape, -1, dtype=np.int32))
+    said = shared.answers(assignment.folds, "predict")
+    # What is negative has its highest bit set: shifted down it is -1, which stays -1 with any bits added.
+    codes: npt.NDArray[np.int32] = np.asarray(said.values, dtype=np.int32)
+    codes |= assignment.folds >> 31
+    if not said.unsure.any():
+        return codes
+    left = np.argwhere((assignment.folds >= 0) & said.unsure)
+    return _fit(job, sorted({(int(r), int(assignment.folds[r, i])) for r, i in left}), codes)
+
+
+def _fit(job: Job, pairs: list[Pair], codes: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
+    """Fit folds by themselves; an open seed is that of the partition, wherever it stands among the others."""
+    is_open = has_open_seeds(job.estimator)
+    for repeat, several in groupby(pairs, key=itemgetter(0)):
+        row = job.assignment.folds[repeat : repeat + 1]
+        seed = derive_seed("partition", job.seed, row.tobytes()) if is_open else job.seed
+        alone = replace(job, assignment=replace(job.assignment, folds=row), seed=seed)
+        for outcome in work(alone, [(0, fold) for _, fold in several]).outcomes:
+            if outcome.error:
+                raise FoldwiseError(
+                    f"{job.name} ({type(job.estimator).__name__}) failed in repeat {repeat}, fold {outcome.fold}: "
+                    f"{outcome.error}"
+                )
+            assert outcome.predicted is not None
+            codes[repeat, outcome.test] = outcome.predicted
+    return codes

@@ -1,0 +1,79 @@
+"""Whether and how the folds of one learner share work."""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from foldwise.runs._door import Job, has_open_seeds, response_method
+from foldwise.sharing._own_sharing import OwnFolds, PreparedFolds
+from foldwise.sharing._registry import share
+from foldwise.sharing._shared import Examples, Shared
+from foldwise.splits import Assignment
+
+Floats = npt.NDArray[np.float64]
+
+
+def share_job(job: Job) -> Shared | None:
+    """Do once what all folds of a job have in common; None if they have to be fitted one by one.
+
+    Not shared: what a metric wants to see fitted; a learner of which only `fit` says whether it has the response that
+    is needed; one that predicts all folds itself and has an open seed, which is another for every fold.
+    """
+    method = response_method(job.estimator, job.response) if job.response else "predict"
+    if method is None or job.fit_time_metric is not None:
+        return None
+    shared = _prepared(job)
+    return shared if shared is not None and {"predict", method} <= shared.methods else None
+
+
+def _prepared(job: Job) -> Shared | None:
+    offer = own_offer(job)
+    if offer:
+        if has_open_seeds(job.estimator) or not speaks_for(offer, type(job.estimator)):
+            return None
+        return PreparedFolds(job) if offer == "prepare_folds" else OwnFolds(job)
+    X = as_numbers(job.X)
+    if X is None or _look_like_numbers(len(job.target.classes), job.assignment):
+        return None
+    return share(job.estimator, Examples(X=X, y=job.target.values, n_classes=len(job.target.classes)))
+
+
+def own_offer(job: Job) -> str:
+    """Name the method by which a learner predicts all folds itself, of two the one that its class defines last."""
+    names = ("prepare_folds", "predict_folds") if job.target.task == "classification" else ("predict_folds",)
+    offers = (name for part in type(job.estimator).__mro__ for name in names if callable(vars(part).get(name)))
+    return next(offers, "")
+
+
+def speaks_for(offer: str, kind: type) -> bool:
+    """Say whether a method knows how its class fits and predicts: not if a subclass has changed that and not it."""
+    names = {"fit", "predict", "predict_proba", "decision_function", offer}
+    return next(offer in vars(part) for part in kind.__mro__ if not names.isdisjoint(vars(part)))
+
+
+def _look_like_numbers(n_classes: int, assignment: Assignment) -> bool:
+    """Say whether classes are so many that scikit-learn warns: more than half of more than 20 training examples."""
+    if n_classes <= 10:
+        return False
+    n_train = assignment.sizes()[0]
+    return bool(((n_train > 20) & (n_train <= 2 * n_classes + 1)).any())
+
+
+def as_numbers(X: Any) -> Floats | None:
+    """Return a table of finite numbers as one array; None for any other table.
+
+    Of single precision scikit-learn computes in single precision, which other ways of computing cannot follow.
+    """
+    if isinstance(X, pd.DataFrame):
+        # Names of both kinds are an error.
+        dtypes = set(X.dtypes) if len({isinstance(name, str) for name in X.columns}) < 2 else set()
+    else:
+        dtypes = {X.dtype} if type(X) is np.ndarray and X.ndim == 2 else set()
+    if not dtypes or not dtypes <= {np.dtype(np.float64), np.dtype(np.int64)}:
+        return None
+    numbers: Floats = np.array(X, dtype=np.float64, order="C")
+    # Larger integers are not all numbers of double precision.
+    limit = np.inf if dtypes == {np.dtype(np.float64)} else 2.0**53
+    return numbers if (np.abs(numbers) < limit).all() else None

@@ -1,0 +1,183 @@
+"""The results of single folds: written once, each with what it came from, and read back checked."""
+
+import sqlite3
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from foldwise._core import StoreError
+from foldwise.store._blobs import from_blob, to_blob
+from foldwise.store._rows import FOLD, TALLY, Row, checksum
+from foldwise.store._words import from_text, to_text
+from foldwise.tuning import Tried
+
+# Numbers of cell and partition, and of the repeat where that matters.
+Repeat = tuple[int, int, int]
+# Number of the partition, repeat, fold.
+Place = tuple[int, int, int]
+_MODULUS = 2**63
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class StoredFold:
+    """What one fold gave; `predicted` is None if it failed."""
+
+    partition: int
+    repeat: int
+    fold: int
+    predicted: npt.NDArray[Any] | None
+    response: npt.NDArray[np.float64] | None
+    response_method: str
+    score: float
+    fit_seconds: float
+    predict_seconds: float
+    shared: bool
+    unsure: int
+    tried: Tried | None
+    warnings: Counter[str]
+    error: str
+
+    def row(self, cell: int, environment: int) -> Row:
+        """Return the values of its row."""
+        tried = self.tried
+        return (
+            cell,
+            self.partition,
+            self.repeat,
+            self.fold,
+            b"" if self.predicted is None else to_blob(self.predicted),
+            b"" if self.response is None else to_blob(self.response),
+            self.response_method,
+            _real(self.score),
+            _real(self.fit_seconds),
+            _real(self.predict_seconds),
+            int(self.shared),
+            self.unsure,
+            "" if tried is None else to_text([tried.candidates, tried.chosen, tried.uncounted]),
+            to_text(self.warnings) if self.warnings else "",
+            to_text(self.error) if self.error else "",
+            environment,
+        )
+
+    @classmethod
+    def from_row(cls, row: Row) -> "StoredFold":
+        """Read the values of a row."""
+        _, partition, repeat, fold, predicted, response, method, score, fit, predict, *rest = row
+        shared, unsure, tried, warnings, error, _ = rest
+        return cls(
+            partition=partition,
+            repeat=repeat,
+            fold=fold,
+            predicted=from_blob(predicted) if predicted else None,
+            response=from_blob(response) if response else None,
+            response_method=method,
+            score=_number(score),
+            fit_seconds=_number(fit),
+            predict_seconds=_number(predict),
+            shared=bool(shared),
+            unsure=unsure,
+            tried=_tried(tried),
+            warnings=Counter(from_text(warnings)) if warnings else Counter(),
+            error=from_text(error) if error else "",
+        )
+
+
+@dataclass(slots=True)
+class Tally:
+    """What is written about all folds of a cell together; their number and the sum of their checksums among it."""
+
+    n_folds: int
+    total: int
+    output: str
+    printed_at: tuple[int, ...]
+    sharing_error: str
+
+    @classmethod
+    def read(cls, connection: sqlite3.Connection, cell: int) -> "Tally":
+        """Read it."""
+        _, n_folds, total, output, printed_at, error = TALLY.row(connection, "cell_id = ?", cell)
+        return cls(n_folds, total, from_text(output), tuple(from_text(printed_at)), from_text(error))
+
+    def write(self, connection: sqlite3.Connection, cell: int) -> None:
+        """Write it in the place of the former."""
+        words = map(to_text, (self.output, self.printed_at, self.sharing_error))
+        TALLY.replace(connection, cell, self.n_folds, self.total, *words)
+
+    def count(self, checked: bytes, sign: int = 1) -> None:
+        """Add a row, or take one off, by its checksum."""
+        self.n_folds += sign
+        self.total = (self.total + sign * int.from_bytes(checked, "big")) % _MODULUS
+
+    def note_output(self, text: str, at: tuple[int, ...]) -> None:
+        """Keep what was printed first: blocks come in any order."""
+        if text and (not self.printed_at or at < self.printed_at):
+            self.output, self.printed_at = text, at
+
+
+def append(connection: sqlite3.Connection, cell: int, rows: Iterable[Row], tally: Tally) -> int:
+    """Write the rows that are not there yet; return how many."""
+    written = 0
+    for row in rows:
+        if (checked := FOLD.insert(connection, *row)) is not None:
+            tally.count(checked)
+            written += 1
+    tally.write(connection, cell)
+    return written
+
+
+def remove(connection: sqlite3.Connection, cell: int, rows: Iterable[Row], tally: Tally) -> int:
+    """Remove rows, to be computed again; return how many."""
+    removed = 0
+    for row in list(rows):
+        place = row[:4]
+        connection.execute("DELETE FROM fold WHERE cell_id = ? AND partition_id = ? AND repeat = ? AND fold = ?", place)
+        tally.count(checksum(row), -1)
+        removed += 1
+    tally.write(connection, cell)
+    return removed
+
+
+def known(connection: sqlite3.Connection, cell: int) -> dict[Place, bool]:
+    """Which folds of a cell there are, as (partition, repeat, fold), and whether they failed; nothing is checked."""
+    statement = "SELECT partition_id, repeat, fold, error <> '' FROM fold WHERE cell_id = ?"
+    return {
+        (partition, repeat, fold): bool(failed)
+        for partition, repeat, fold, failed in connection.execute(statement, (cell,))
+    }
+
+
+def known_folds(connection: sqlite3.Connection, repeat: Repeat) -> dict[int, bool]:
+    """Which folds of one repeat there are, and whether they failed."""
+    statement = "SELECT fold, error <> '' FROM fold WHERE cell_id = ? AND partition_id = ? AND repeat = ?"
+    return {fold: bool(failed) for fold, failed in connection.execute(statement, repeat)}
+
+
+def stored_rows(connection: sqlite3.Connection, cell: int) -> Iterator[Row]:
+    """Read all rows of a cell; refuse if any is damaged, missing or too many."""
+    tally = Tally.read(connection, cell)
+    found = Tally(0, 0, "", (), "")
+    for row in FOLD.rows(connection, "cell_id = ?", cell):
+        found.count(checksum(row))
+        yield row
+    if (found.n_folds, found.total) != (tally.n_folds, tally.total):
+        raise StoreError(f"it should hold {tally.n_folds} folds of a learner and holds {found.n_folds}, or others")
+
+
+def _real(value: float) -> float | None:
+    # SQLite has no NaN.
+    return None if np.isnan(value) else float(value)
+
+
+def _number(value: float | None) -> float:
+    return np.nan if value is None else value
+
+
+def _tried(text: str) -> Tried | None:
+    if not text:
+        return None
+    candidates, chosen, uncounted = from_text(text)
+    return Tried(candidates=tuple(candidates), chosen=chosen, uncounted=tuple(uncounted))

@@ -1,0 +1,170 @@
+"""From the rows of a store to a Run, without fitting anything."""
+
+import sqlite3
+from collections import Counter
+
+import numpy as np
+
+from foldwise._core import Caveat, StoreError, listed
+from foldwise.runs import DataInfo, Learner, Metric, Run, Target, as_metric
+from foldwise.runs._door import Block, Collector, FoldOutcome
+from foldwise.splits import Assignment
+from foldwise.store._blobs import from_blob
+from foldwise.store._folds import Place, StoredFold, Tally, stored_rows
+from foldwise.store._register import Cell, StoredRun
+from foldwise.store._rows import ASSIGNMENT, CELL, DATASET, ENVIRONMENT, LEARNER, PARTITION
+from foldwise.store._words import classes_from_text, from_text
+
+MISSING = "NotRun: this fold has not been run yet"
+
+
+def load_run(connection: sqlite3.Connection, stored: StoredRun, metric: Metric | None = None) -> Run:
+    """Put a run together; a fold that is not there is one that failed, for the reason `MISSING`."""
+    target, data = load_target(connection, stored)
+    assignment = load_assignment(connection, stored)
+    cells = [CELL.row(connection, "id = ?", cell.number) for cell in stored.cells]
+    # The same was asked of all of them.
+    _, _, _, _, wanted, scorer = cells[0]
+    collector = Collector(len(cells), assignment, target, bool(from_text(wanted)))
+    environments: Counter[int] = Counter()
+    learners = []
+    for number, cell in enumerate(stored.cells):
+        learners.append(_learner(connection, cell))
+        tally = Tally.read(connection, cell.number)
+        environments.update(_fill(connection, collector, number, cell, stored))
+        # It may have failed to share the folds of another scheme.
+        if not collector.shared[number].all():
+            collector.sharing_errors[number] = tally.sharing_error
+        if tally.output:
+            collector.note_output(number, tally.output)
+    return collector.finish(
+        tuple(learners),
+        data,
+        metric or _metric(stored, from_text(scorer), target.task),
+        [*(Caveat(code=code, message=message) for code, message in stored.caveats), *_mixed(connection, environments)],
+    )
+
+
+def load_target(connection: sqlite3.Connection, stored: StoredRun) -> tuple[Target, DataInfo]:
+    """Load the truth, and what is known of the data."""
+    row = DATASET.row(connection, "id = ?", stored.dataset_id)
+    _, fingerprint, n_examples, n_attributes, task, classes_text, blob = row
+    classes, values = classes_from_text(classes_text), from_blob(blob)
+    if task == "classification":
+        codes = values.astype(np.intp)
+        if not len(classes) or codes.min() < 0 or codes.max() >= len(classes):
+            raise StoreError("it has class codes without a class")
+        # All classes occur, and labels that were declared and never do come after them.
+        classes, unseen = np.split(classes, [codes.max() + 1])
+        target = Target("classification", codes, classes, classes[codes], unseen)
+    else:
+        target = Target("regression", values, np.empty(0), values)
+    data = DataInfo(
+        name=stored.dataset,
+        fingerprint=fingerprint,
+        n_examples=n_examples,
+        n_attributes=n_attributes,
+        task=target.task,
+        classes=tuple(target.classes.tolist()),
+    )
+    return target, data
+
+
+def load_assignment(connection: sqlite3.Connection, stored: StoredRun) -> Assignment:
+    """Load the folds of all repeats."""
+    row = ASSIGNMENT.row(connection, "id = ?", stored.assignment_id)
+    _, scheme, description, stratified, seed, n_folds, per_execution, flags, _ = row
+    codes = [from_blob(PARTITION.row(connection, "id = ?", number)[2]) for number in stored.partitions]
+    return Assignment(
+        folds=np.stack(codes).astype(np.int32),
+        n_folds=n_folds,
+        scheme=scheme,
+        description=description,
+        stratified=None if stratified is None else bool(stratified),
+        seed=None if seed is None else int(seed),
+        repeats_per_execution=per_execution,
+        flags=frozenset(from_text(flags)),
+    )
+
+
+def _fill(
+    connection: sqlite3.Connection, collector: Collector, number: int, cell: Cell, stored: StoredRun
+) -> Counter[int]:
+    """Hand the folds of one learner to the collector; return by which environments they were computed."""
+    found: dict[Place, tuple[StoredFold, int]] = {}
+    environments: Counter[int] = Counter()
+    for row in stored_rows(connection, cell.number):
+        found[row[1:4]] = StoredFold.from_row(row), row[-1]
+    for repeat, fold_number in collector.assignment.pairs():
+        test = np.flatnonzero(collector.assignment.folds[repeat] == fold_number)
+        kept, environment = found.get((stored.partitions[repeat], cell.place(repeat), fold_number), (None, 0))
+        outcome = FoldOutcome(repeat, fold_number, test, error=MISSING)
+        warnings: Counter[str] = Counter()
+        if kept is not None:
+            environments[environment] += 1
+            if kept.predicted is not None and kept.predicted.shape != test.shape:
+                raise StoreError("it has a fold with more or fewer predictions than examples")
+            if kept.shared:
+                collector.note_shared(number, repeat, fold_number, kept.warnings)
+            else:
+                warnings = kept.warnings
+                collector.n_unsure[number] += kept.unsure
+            outcome = FoldOutcome(
+                repeat,
+                fold_number,
+                test,
+                predicted=kept.predicted,
+                response=kept.response,
+                response_method=kept.response_method,
+                score=kept.score,
+                fit_seconds=kept.fit_seconds,
+                predict_seconds=kept.predict_seconds,
+                tried=kept.tried,
+                error=kept.error,
+            )
+        collector.take(Block(number, [outcome], "", warnings))
+    return environments
+
+
+def _learner(connection: sqlite3.Connection, cell: Cell) -> Learner:
+    (_, _, learner_id, *_) = CELL.row(connection, "id = ?", cell.number)
+    _, _, description, preparation, fixed = LEARNER.row(connection, "id = ?", learner_id)
+    return Learner(
+        name=cell.name,
+        description=from_text(description),
+        preparation=from_text(preparation),
+        fixed_seeds=tuple(from_text(fixed)),
+    )
+
+
+def _metric(stored: StoredRun, scorer: str, task: str) -> Metric:
+    """Find the metric again; one of the user's own is known by its name only."""
+    if not stored.is_own_metric:
+        return as_metric(stored.metric, task)
+    return Metric(
+        name=stored.metric,
+        label=stored.metric.replace("_", " ").strip(),
+        lower_is_better=False,
+        response=() if scorer else ("predict",),
+        function=_gone,
+    )
+
+
+def _gone(*_: object) -> float:
+    raise ValueError("it is a function of your own, which a store does not keep; name another metric")
+
+
+def _mixed(connection: sqlite3.Connection, environments: Counter[int]) -> list[Caveat]:
+    """Say which versions differ among the folds of a run."""
+    versions = [from_text(ENVIRONMENT.row(connection, "id = ?", number)[1]) for number in environments]
+    names = sorted({name for each in versions for name in each})
+    mixed = {name: sorted({each.get(name, "unknown") for each in versions}) for name in names}
+    words = [f"{name} {' and '.join(several)}" for name, several in mixed.items() if len(several) > 1]
+    if not words:
+        return []
+    return [
+        Caveat(
+            code="mixed_versions",
+            message=f"Folds of this run were computed with different versions: {listed(words, quote=False)}.",
+        )
+    ]

@@ -1,0 +1,236 @@
+"""The store of a study: one file that keeps every fold, so that none is computed twice and none is lost."""
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from foldwise._core import StoreError, listed
+from foldwise.runs import Run
+from foldwise.runs._door import Plan
+from foldwise.store._changes import changes
+from foldwise.store._check import drop_damaged_folds, find_damage
+from foldwise.store._complete import Watcher, complete
+from foldwise.store._connection import connect, is_sqlite, snapshot, told, transaction
+from foldwise.store._judgements import Judgement, judgements, keep_judgement
+from foldwise.store._load import load_run
+from foldwise.store._provenance import study_environments, study_identities
+from foldwise.store._register import register
+from foldwise.store._runner import count_runners
+from foldwise.store._status import CellStatus, study_status
+from foldwise.store._studies import StoredStudy, find_study, keep_study, study_names
+from foldwise.workers._door import Hands
+
+
+class Store:
+    """Predictions, failures, timings and tests of studies, in one SQLite file.
+
+    Everything is kept by its content: data, learner with its parameters and versions, and the partition. The same work
+    is done once, whoever asks for it; where something has changed it is done again, and `changes` says what.
+
+    Parameters
+    ----------
+    path : path-like
+        The file; made if it is not there.
+    writes : bool, default True
+        False to read only: there must be a file, and nothing in it is changed.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from sklearn.dummy import DummyClassifier
+    >>> from foldwise.data import load
+    >>> from foldwise.evaluation import evaluate
+    >>> from foldwise.store import Store
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = folder + "/first.db"
+    ...     run = evaluate([DummyClassifier()], load("iris"), scheme="2x5", seed=1, store=path)
+    ...     with Store(path, writes=False) as store:
+    ...         store.studies(), store.runs()
+    (['run of iris'], [<Run of DummyClassifier on iris: 2 times 5-fold cross-validation, stratified>])
+    """
+
+    def __init__(self, path: str | os.PathLike[str], *, writes: bool = True) -> None:
+        # Wherever the program goes from here.
+        self.path = Path(path).absolute()
+        self._writes = writes
+        self._connection = connect(self.path, writes=writes)
+
+    def __enter__(self) -> "Store":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    @staticmethod
+    def is_at(path: str | os.PathLike[str]) -> bool:
+        """Whether there is a store here, as far as one can see from outside: an SQLite file, or one called so."""
+        found = Path(path)
+        return found.is_file() and (found.suffix.lower() in (".db", ".sqlite") or is_sqlite(found))
+
+    @classmethod
+    def to_note(cls, path: str | os.PathLike[str]) -> "Store":
+        """Open a store that is there, to note something in it; one that may not be written is only read."""
+        found = Path(path)
+        return cls(found, writes=found.exists() and os.access(found, os.W_OK) and os.access(found.parent, os.W_OK))
+
+    @property
+    def is_writable(self) -> bool:
+        """Whether it was opened to be written."""
+        return self._writes
+
+    def close(self) -> None:
+        """Close the file; what was written stays."""
+        self._connection.close()
+
+    def studies(self) -> list[str]:
+        """Names of the studies, the last one that was run first."""
+        with told(self.path):
+            return study_names(self._connection)
+
+    def definition(self, study: str | None = None) -> str:
+        """How a study was asked for: the text of its file, or empty."""
+        with told(self.path):
+            return self._study(study).definition
+
+    def complete(
+        self,
+        plans: Sequence[Plan],
+        hands: Hands,
+        watcher: Watcher,
+        *,
+        name: str,
+        definition: str = "",
+        retry_failed: bool = False,
+        only_failed: bool = False,
+    ) -> list[str]:
+        """Compute what is missing of a study and store it, block by block.
+
+        Parameters
+        ----------
+        plans : sequence of Plan
+            What is wanted.
+        hands : Hands
+            Who does the work.
+        watcher : Watcher
+            Who is told how it goes on; `changed` first, with what is not as it was last time.
+        name : str
+            What the study is called in the store.
+        definition : str
+            How it was asked for.
+        retry_failed : bool, default False
+            Compute the folds again that failed.
+        only_failed : bool, default False
+            Compute those and no others; where a learner that had failed is not what it was, all of it.
+
+        Returns
+        -------
+        list of str
+            What has changed since this study was run last, in sentences.
+        """
+        return self._completed(plans, hands, watcher, name, definition, retry_failed, only_failed)[1]
+
+    def completed(
+        self, plans: Sequence[Plan], hands: Hands, watcher: Watcher, *, name: str, retry_failed: bool = False
+    ) -> list[Run]:
+        """Compute what is missing, and load the runs of these plans.
+
+        Not of whatever is called `name` by then: another program may have asked for something else under it.
+
+        Parameters
+        ----------
+        plans, hands, watcher, name, retry_failed
+            As of `complete`.
+        """
+        study, _ = self._completed(plans, hands, watcher, name, "", retry_failed, False)
+        with told(self.path), snapshot(self._connection):
+            return [load_run(self._connection, run, plan.metric) for run, plan in zip(study.runs, plans, strict=True)]
+
+    def runs(self, study: str | None = None) -> list[Run]:
+        """Load the runs of a study without fitting anything; folds that have not been run count as failed."""
+        with told(self.path), snapshot(self._connection):
+            return [load_run(self._connection, run) for run in self._study(study).runs]
+
+    def status(self, study: str | None = None) -> list[CellStatus]:
+        """Count what is done, failed and missing of a study, also while another program is running it."""
+        with told(self.path), snapshot(self._connection):
+            return study_status(self._connection, self._study(study))
+
+    def n_running(self) -> int:
+        """Count the programs that work on it now."""
+        with told(self.path):
+            return count_runners(self._connection, self.path)
+
+    def identities(self, study: str | None = None) -> dict[str, dict[str, Any]]:
+        """Say of every learner of a study, by its name, what it is made of: class, parameters, versions, own code."""
+        with told(self.path), snapshot(self._connection):
+            return study_identities(self._connection, self._study(study))
+
+    def environments(self, study: str | None = None) -> list[dict[str, str]]:
+        """List with which versions of Python and the usual packages the folds of a study were computed."""
+        with told(self.path), snapshot(self._connection):
+            return study_environments(self._connection, self._study(study))
+
+    def judgements(self, study: str | None = None) -> list[Judgement]:
+        """List the tests that were run on a study."""
+        with told(self.path):
+            return judgements(self._connection, self._study(study))
+
+    def note_judgement(self, judgement: Judgement, study: str | None = None) -> None:
+        """Keep a test that was run."""
+        with told(self.path), transaction(self._connection):
+            keep_judgement(self._connection, self._study(study), judgement)
+
+    def check(self) -> list[str]:
+        """Read all of it, and say in a line each what is damaged; nothing is said of a sound store."""
+        with told(self.path), snapshot(self._connection):
+            return find_damage(self._connection)
+
+    def repair(self) -> int:
+        """Drop the folds that are damaged, to be computed again; return how many."""
+        with told(self.path), transaction(self._connection):
+            return drop_damaged_folds(self._connection)
+
+    def _completed(
+        self,
+        plans: Sequence[Plan],
+        hands: Hands,
+        watcher: Watcher,
+        name: str,
+        definition: str,
+        retry_failed: bool,
+        only_failed: bool,
+    ) -> tuple[StoredStudy, list[str]]:
+        with told(self.path), transaction(self._connection):
+            before = find_study(self._connection, name)
+            study = keep_study(self._connection, name, definition, [register(self._connection, plan) for plan in plans])
+            changed = [] if before is None else list(changes(self._connection, before, study))
+        watcher.changed(changed)
+        complete(
+            self._connection,
+            self.path,
+            study.runs,
+            plans,
+            hands,
+            watcher,
+            before=before,
+            retry_failed=retry_failed,
+            only_failed=only_failed,
+        )
+        return study, changed
+
+    def _study(self, name: str | None) -> StoredStudy:
+        """Find what was asked for last, and refuse if nothing was."""
+        found = find_study(self._connection, name)
+        if found is not None:
+            return found
+        names = study_names(self._connection)
+        if not names:
+            raise StoreError(f"{self.path} is empty: nothing has been run with it yet.")
+        raise StoreError(f"{self.path} has no study {name!r}. It has: {listed(names)}.")
+
+    def __repr__(self) -> str:
+        return f"<Store {str(self.path)!r}>"

@@ -1,0 +1,103 @@
+"""Which runs belong together: what was asked for at one time, under one name."""
+
+import sqlite3
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from foldwise._core import digest
+from foldwise.store._register import Cell, StoredRun
+from foldwise.store._rows import STUDY
+from foldwise.store._words import from_text, to_text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredStudy:
+    """Runs that were asked for together.
+
+    Parameters
+    ----------
+    number : int
+        Of its row.
+    name : str
+        What it is called.
+    definition : str
+        How it was asked for: the text of a file, say.
+    runs : tuple of StoredRun
+        One for each dataset.
+    """
+
+    number: int
+    name: str
+    definition: str
+    runs: tuple[StoredRun, ...]
+
+
+def keep_study(connection: sqlite3.Connection, name: str, definition: str, runs: Sequence[StoredRun]) -> StoredStudy:
+    """Write down what is asked for; it is then the last that was."""
+    described = to_text([_describe(run) for run in runs])
+    number = STUDY.keep(
+        connection, digest("study", name, definition, described), to_text(name), to_text(definition), described
+    )
+    connection.execute("UPDATE study SET turn = (SELECT max(turn) + 1 FROM study) WHERE id = ?", (number,))
+    return StoredStudy(number=number, name=name, definition=definition, runs=tuple(runs))
+
+
+def study_names(connection: sqlite3.Connection) -> list[str]:
+    """Names of the studies, the last one first."""
+    found = connection.execute("SELECT name FROM study GROUP BY name ORDER BY max(turn) DESC")
+    return [from_text(name) for (name,) in found]
+
+
+def find_study(connection: sqlite3.Connection, name: str | None) -> StoredStudy | None:
+    """Find what was asked for last, under this name or any; None if nothing was."""
+    wanted = None if name is None else to_text(name)
+    statement = "SELECT id FROM study WHERE name = ? OR ? IS NULL ORDER BY turn DESC"
+    found = connection.execute(statement, (wanted, wanted)).fetchone()
+    return None if found is None else _load(connection, int(found[0]))
+
+
+def all_studies(connection: sqlite3.Connection) -> list[StoredStudy]:
+    """List everything that was ever asked for."""
+    numbers = connection.execute("SELECT id FROM study ORDER BY id").fetchall()
+    return [_load(connection, number) for (number,) in numbers]
+
+
+def _load(connection: sqlite3.Connection, number: int) -> StoredStudy:
+    _, name, definition, runs = STUDY.row(connection, "id = ?", number)
+    return StoredStudy(
+        number=number,
+        name=from_text(name),
+        definition=from_text(definition),
+        runs=tuple(_read(run) for run in from_text(runs)),
+    )
+
+
+def _describe(run: StoredRun) -> list[object]:
+    cells = [[cell.number, cell.name, cell.is_seeded] for cell in run.cells]
+    return [
+        run.dataset,
+        run.dataset_id,
+        run.assignment_id,
+        run.partitions,
+        run.n_folds,
+        run.metric,
+        run.is_own_metric,
+        run.caveats,
+        cells,
+    ]
+
+
+def _read(described: list[Any]) -> StoredRun:
+    dataset, dataset_id, assignment_id, partitions, n_folds, metric, is_own, caveats, cells = described
+    return StoredRun(
+        dataset=dataset,
+        dataset_id=dataset_id,
+        assignment_id=assignment_id,
+        partitions=tuple(partitions),
+        n_folds=n_folds,
+        metric=metric,
+        is_own_metric=is_own,
+        caveats=tuple((code, message) for code, message in caveats),
+        cells=tuple(Cell(*cell) for cell in cells),
+    )

@@ -1,0 +1,120 @@
+"""What a worker of a Dask cluster does with a task of ours."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from threading import Lock
+from typing import Any
+
+from threadpoolctl import ThreadpoolController  # type: ignore[import-untyped]
+
+from foldwise._core import environment
+from foldwise.runs._door import first_line
+from foldwise.workers._scattered import Parcel, assemble
+from foldwise.workers._workers import _configured
+
+# A worker may have several threads, but the threads of linear algebra belong to the whole process: a learner has it to
+# itself.
+_ALONE = Lock()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Order:
+    """A task, without its job, and how it is to be done.
+
+    Parameters
+    ----------
+    key : list of str
+        Under which the scheduler notes how often the task was begun.
+    limit : int
+        How often it may be.
+    task : FoldTask or SharedTask
+        What to do.
+    versions : mapping of str to str
+        With which versions.
+    config : dict
+        Settings of scikit-learn.
+    """
+
+    key: list[str]
+    limit: int
+    task: Any
+    versions: Mapping[str, str]
+    config: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """Not begun again: each time it was, the worker was lost."""
+
+    times: int
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """Not begun: this worker cannot do it; says why."""
+
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Raised:
+    """What a task returned as an exception, which need not be one that can be pickled."""
+
+    name: str
+    message: str
+
+
+def versions() -> dict[str, str]:
+    """Return the versions on which a result depends; of Python's the first two numbers."""
+    found = {name: version for name, version in environment().items() if name != "machine"}
+    return found | {"python": ".".join(found["python"].split(".")[:2])}
+
+
+def difference(there: Mapping[str, str], here: Mapping[str, str]) -> str:
+    """Name the first difference between the versions of a worker and those of the coordinator; '' if there is none."""
+    odd = [name for name in here if there.get(name) != here[name]]
+    return f"{odd[0]} {there.get(odd[0], 'missing')} instead of {here[odd[0]]}" if odd else ""
+
+
+def carry_out(order: Order, light: Parcel, *large: Parcel) -> Any:
+    """Do a task in a worker; return what it gave, or why there is nothing."""
+    from distributed import get_worker
+
+    worker = get_worker()
+    with _ALONE:
+        odd = difference(versions(), order.versions)
+        if odd:
+            return Refused(f"the worker {worker.address} has {odd}")
+        times = _begin(worker, order)
+        if times >= order.limit:
+            return Lost(times)
+        try:
+            task = replace(order.task, job=assemble(light, *large))
+        except (Exception, SystemExit) as error:
+            name = type(error).__name__
+            return Refused(f"the worker {worker.address} cannot load a learner ({name}: {first_line(error)})")
+        controller = ThreadpoolController()
+        n_threads = worker.state.nthreads
+        limits = {info["user_api"]: min(n_threads, info["num_threads"]) for info in controller.info()}
+        with controller.limit(limits=limits):
+            try:
+                result = _configured(order.config, task)
+            except BaseException as error:
+                # Whatever a learner raises, Dask is not to see it: it might end the worker, or the coordinator.
+                result = error
+    if isinstance(result, BaseException):
+        return Raised(type(result).__name__, first_line(result))
+    return result
+
+
+def _begin(worker: Any, order: Order) -> int:
+    """Note with the scheduler that a task is begun; return how often it had been.
+
+    Dask counts a lost worker against every task that it had in hand, also against those that it had not begun.
+    """
+    from distributed.utils import sync
+
+    times: int = sync(worker.loop, worker.scheduler.get_metadata, keys=order.key, default=0)
+    if times < order.limit:
+        sync(worker.loop, worker.scheduler.set_metadata, keys=order.key, value=times + 1)
+    return times

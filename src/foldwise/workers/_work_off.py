@@ -1,0 +1,151 @@
+"""Everything that is to be fitted, worked off: what can be shared first, then fold by fold what is left."""
+
+from collections.abc import Generator, Mapping
+from contextlib import closing
+from typing import Any, Protocol
+
+from foldwise._core import filters_put_back
+from foldwise.runs._door import Block, Claim, Job, Pair, SharedBlock, claim_all, listen_alone, listen_here
+from foldwise.sharing._door import SharedJob
+from foldwise.workers._cluster import in_cluster
+from foldwise.workers._fold_job import FoldJob, by_repeat
+from foldwise.workers._hands import Hands
+from foldwise.workers._isolation import in_isolation
+from foldwise.workers._releases import releases
+from foldwise.workers._tell_failure import tell_failure
+from foldwise.workers._workers import in_processes, in_threads, in_turn
+
+
+class Sink(Protocol):
+    """Where the outcomes of one dataset go: into arrays, or into a store."""
+
+    def take(self, block: Block | SharedBlock) -> int:
+        """Keep what a block of folds gave; return by how many more folds the run is complete."""
+        ...
+
+    def forget(self, learner: int, error: str) -> int:
+        """Forget what the folds of a learner gave together, which will be fitted one by one; return how many."""
+        ...
+
+
+Sinks = Mapping[Job, Sink]
+Done = Generator[tuple[Job, int], None, None]
+
+
+def work_off(wanted: Mapping[Job, list[Pair]], sinks: Sinks, hands: Hands, claim: Claim = claim_all) -> Done:
+    """Fit the wanted folds of all jobs; the datasets share the workers, so that none of these is idle for long.
+
+    Parameters
+    ----------
+    wanted : mapping of Job to list of pairs (repeat, fold)
+        What is to be fitted.
+    sinks : mapping of Job to Sink
+        Where the outcomes go; only the calling thread writes there.
+    hands : Hands
+        Who does the work.
+    claim : callable
+        Asked before any folds are handed out; what it does not grant is left to others.
+
+    Yields
+    ------
+    job, n_folds : Job, int
+        By how many more folds this learner is complete; fewer than none if folds have to be fitted again.
+    """
+    todo = {job: pairs for job, pairs in wanted.items() if pairs}
+    if hands.cluster is not None:
+        return _by_cluster(todo, sinks, hands, claim)
+    if hands.limits is not None:
+        return _apart(todo, sinks, hands, claim)
+    return (_alone if hands.n_workers == 1 else _together)(todo, sinks, hands, claim)
+
+
+def _alone(todo: dict[Job, list[Pair]], sinks: Sinks, hands: Hands, claim: Claim) -> Done:
+    """Do one learner after the other."""
+    for job, pairs in todo.items():
+        source = SharedJob(job, listen_here, pairs, claim=claim, prepared=hands.prepared) if hands.sharing else None
+        if source is not None:
+            yield from _kept(hands.told, sinks, in_turn([source]))
+        yield job, -_undone(sinks[job], source)
+        yield from _kept(hands.told, sinks, in_turn([FoldJob(job, listen_here, _left(pairs, source), claim)]))
+
+
+def _together(todo: dict[Job, list[Pair]], sinks: Sinks, hands: Hands, claim: Claim) -> Done:
+    """Do what lets others work in threads, then the rest in processes; large tables first, the small fill the gaps."""
+    jobs = _largest_first(todo)
+    n_workers = hands.n_workers
+    sources = {
+        job: SharedJob(job, listen_here, todo[job], n_workers, claim, prepared=hands.prepared)
+        if hands.sharing
+        else None
+        for job in jobs
+    }
+    with filters_put_back():
+        yield from _kept(hands.told, sinks, in_threads([source for source in sources.values() if source], n_workers))
+        for job, source in sources.items():
+            yield job, -_undone(sinks[job], source)
+        left = {job: _left(todo[job], source) for job, source in sources.items()}
+        threaded = [job for job in jobs if left[job] and releases(job.estimator, job.X)]
+        blocks = _finer({job: left.pop(job) for job in threaded}, n_workers)
+        yield from _kept(
+            hands.told,
+            sinks,
+            in_threads([FoldJob(job, listen_here, blocks[job], claim) for job in threaded], n_workers),
+        )
+    blocks = _finer(left, n_workers)
+    yield from _kept(
+        hands.told, sinks, in_processes([FoldJob(job, listen_alone, blocks[job], claim) for job in blocks], n_workers)
+    )
+
+
+def _apart(todo: dict[Job, list[Pair]], sinks: Sinks, hands: Hands, claim: Claim) -> Done:
+    """Do every fold in a process that may be lost; nothing is shared, or a loss would be that of many folds."""
+    assert hands.limits is not None
+    jobs = _largest_first(todo)
+    sources = [FoldJob(job, listen_alone, [[pair] for pair in sorted(todo[job])], claim) for job in jobs]
+    yield from _kept(hands.told, sinks, in_isolation(sources, hands.n_workers, hands.limits))
+
+
+def _by_cluster(todo: dict[Job, list[Pair]], sinks: Sinks, hands: Hands, claim: Claim) -> Done:
+    """Do it on a Dask cluster, whose workers may be threads of this program: first what is shared, then the rest."""
+    assert hands.cluster is not None
+    jobs = _largest_first(todo)
+    n_workers = max(1, sum(hands.cluster.nthreads().values()))
+    sources = {
+        job: SharedJob(job, listen_here, todo[job], n_workers, claim, apart=True) if hands.sharing else None
+        for job in jobs
+    }
+    yield from _kept(hands.told, sinks, in_cluster([source for source in sources.values() if source], hands.cluster))
+    for job, source in sources.items():
+        yield job, -_undone(sinks[job], source)
+    blocks = _finer({job: _left(todo[job], source) for job, source in sources.items()}, n_workers)
+    yield from _kept(
+        hands.told, sinks, in_cluster([FoldJob(job, listen_here, blocks[job], claim) for job in jobs], hands.cluster)
+    )
+
+
+def _largest_first(jobs: Mapping[Job, Any]) -> list[Job]:
+    return sorted(jobs, key=lambda job: job.X.shape[0] * job.X.shape[1], reverse=True)
+
+
+def _kept(told: set[tuple[str, str]], sinks: Sinks, results: Generator[tuple[Any, Any], None, None]) -> Done:
+    with closing(results):
+        for source, block in results:
+            tell_failure(source.job, block, told)
+            yield source.job, sinks[source.job].take(block)
+
+
+def _undone(sink: Sink, source: SharedJob | None) -> int:
+    """Drop what a learner shared before it failed to; return how many folds that were."""
+    return sink.forget(source.job.learner, source.error) if source is not None and source.is_refused else 0
+
+
+def _left(pairs: list[Pair], source: SharedJob | None) -> list[list[Pair]]:
+    """Return the folds that are to be fitted by themselves, a block for each repeat."""
+    return by_repeat(pairs if source is None or source.is_refused else source.left)
+
+
+def _finer(blocks: dict[Job, list[list[Pair]]], n_workers: int) -> dict[Job, list[list[Pair]]]:
+    """Make a block of every fold where whole repeats are too few to keep all workers busy."""
+    if sum(map(len, blocks.values())) >= 4 * n_workers:
+        return blocks
+    return {job: [[pair] for block in some for pair in block] for job, some in blocks.items()}

@@ -1,0 +1,371 @@
+"""The file itself: who may open it, what is refused, what is detected."""
+
+import os
+import shutil
+import sqlite3
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import pytest
+from sklearn.dummy import DummyClassifier
+from sklearn.tree import DecisionTreeClassifier
+
+from foldwise import StoreError
+from foldwise.data import Dataset
+from foldwise.evaluation import evaluate
+from foldwise.runs._plan import make_plans
+from foldwise.store import Judgement, Store
+from foldwise.store._schema import VERSION
+from foldwise.workers._hands import Hands
+
+
+class Silent:
+    """Watches, and remembers what it was told."""
+
+    def __init__(self):
+        self.changes, self.began, self.steps, self.waited = [], {}, 0, 0
+
+    def changed(self, sentences):
+        self.changes = list(sentences)
+
+    def begin(self, progress):
+        self.began = progress
+
+    def advance(self, job, n_folds):
+        self.steps += n_folds
+
+    def wait(self, n_others):
+        self.waited += 1
+
+
+class Impatient(Silent):
+    """Interrupts at the second fold."""
+
+    def advance(self, job, n_folds):
+        super().advance(job, n_folds)
+        if self.steps > 0:
+            raise KeyboardInterrupt
+
+
+def complete(path, learners, data, name="study", scheme="2x3", seed=1, watcher=None, **options):
+    watcher = watcher or Silent()
+    plans, _ = make_plans(learners, data, scheme=scheme, seed=seed)
+    with Store(path) as store:
+        store.complete(plans, Hands(), watcher, name=name, **options)
+    return watcher
+
+
+def raw(path, statement):
+    connection = sqlite3.connect(path)
+    connection.execute(statement)
+    connection.commit()
+    connection.close()
+
+
+def test_a_new_file_is_a_store_in_wal_mode(path):
+    with Store(path) as store:
+        assert store.studies() == []
+        assert repr(store) == f"<Store {str(path)!r}>"
+        with pytest.raises(StoreError, match=r"study\.db is empty: nothing has been run"):
+            store.runs()
+    connection = sqlite3.connect(path)
+    assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    assert connection.execute("PRAGMA user_version").fetchone() == (VERSION,)
+    connection.close()
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda path: path.mkdir(), "is a folder"),
+        (lambda path: path.write_bytes(b"dataset,learner\n" * 100), "is not a store: it is no SQLite file"),
+        (lambda path: raw(path, "CREATE TABLE other (x)"), "is a database of another program"),
+        (lambda path: (Store(path).close(), raw(path, "PRAGMA user_version = 99")), "written by a newer foldwise"),
+        (lambda path: (Store(path).close(), raw(path, "PRAGMA user_version = 0")), "is of version 0 of the store"),
+    ],
+    ids=["folder", "text", "foreign", "newer", "older"],
+)
+def test_what_is_no_store_of_ours_is_refused(path, make, message):
+    make(path)
+    before = None if path.is_dir() else path.read_bytes()
+    with pytest.raises(StoreError, match=message) as caught:
+        Store(path)
+    assert str(path) in str(caught.value)
+    assert "\n" not in str(caught.value)
+    assert before is None or path.read_bytes() == before
+
+
+def test_reading_needs_a_file_and_writing_a_folder(path):
+    with pytest.raises(StoreError, match="there is no such store"):
+        Store(path, writes=False)
+    with pytest.raises(StoreError, match="there is no folder"):
+        Store(path.parent / "none" / "x.db")
+    assert not path.exists()
+
+
+def test_who_reads_changes_nothing(path, iris):
+    evaluate([DummyClassifier()], iris, scheme="3", seed=1, store=path)
+    before = path.read_bytes()
+    with Store(path, writes=False) as store:
+        store.runs()
+        with pytest.raises(StoreError, match="cannot be written"):
+            store.note_judgement(Judgement(terms={}, findings=[]))
+    assert path.read_bytes() == before
+
+
+def test_names_of_any_kind(path, iris):
+    names = ["a\nb", "../x", "\N{SNAKE}" * 50, "x" * 10_000, "<script>alert(1)</script>", "=1+1", "\ud800", "nul\0nul"]
+    data = Dataset(iris.X, iris.y, "../../\n\ud800")
+    run = evaluate({name: DummyClassifier() for name in names}, data, scheme="2", seed=1, store=path)
+    with Store(path, writes=False) as store:
+        (loaded,) = store.runs()
+        assert store.studies() == ["run of ../../\n\ud800"]
+        assert store.check() == []
+    assert loaded.learner_names == run.learner_names == tuple(names)
+    assert loaded.data.name == "../../\n\ud800"
+
+
+def test_the_last_study_is_the_default(path, iris):
+    learners = {"guess": DummyClassifier()}
+    complete(path, learners, iris, "one")
+    complete(path, learners, iris, "two", scheme="2")
+    complete(path, learners, iris, "one")
+    with Store(path, writes=False) as store:
+        assert store.studies() == ["one", "two"]
+        assert store.runs()[0].assignment.n_folds == 3
+        assert store.runs("two")[0].assignment.n_folds == 2
+        with pytest.raises(StoreError, match=r"has no study 'three'\. It has: 'one', 'two'"):
+            store.runs("three")
+
+
+def test_changes_are_named(path, iris):
+    tree, guess = DecisionTreeClassifier, DummyClassifier
+    assert complete(path, {"tree": tree(), "guess": guess()}, iris).changes == []
+    assert complete(path, {"tree": tree(), "guess": guess()}, iris).changes == []
+    (words,) = complete(path, {"tree": tree(max_depth=2), "guess": guess()}, iris).changes
+    assert words.startswith("the learner tree has changed: ")
+    assert "max_depth" in words
+    assert complete(path, {"tree": tree(max_depth=2)}, iris).changes == [
+        "the learner guess is no longer part of the study."
+    ]
+    shorter = Dataset(iris.X.iloc[:149], iris.y[:149], "iris")
+    assert complete(path, {"tree": tree(max_depth=2)}, shorter).changes == [
+        "the data of iris have changed: 150 examples, 4 attributes before, 149 examples, 4 attributes now."
+    ]
+    assert complete(path, {"tree": tree(max_depth=2)}, shorter, scheme="3x3").changes == [
+        "the scheme was RepeatedKFold(3, 2), is RepeatedKFold(3, 3)."
+    ]
+    assert complete(path, {"tree": tree(max_depth=2)}, shorter, scheme="3x3", seed=2).changes == [
+        "the seed was 1, is 2."
+    ]
+
+
+def test_the_watcher_is_told_what_is_known_and_what_comes(path, iris):
+    learners = {"guess": DummyClassifier()}
+    first = complete(path, learners, iris)
+    assert list(first.began.values()) == [(0, 6)]
+    assert first.steps == 6
+    second = complete(path, learners, iris, scheme="3x3")
+    assert list(second.began.values()) == [(6, 9)]
+    assert second.steps == 3
+
+
+def test_only_failed_folds_are_repeated(path, iris, tmp_path):
+    """The learner fails while a file says so."""
+    flag = tmp_path / "broken"
+    flag.touch()
+    learners = {"x": Broken(str(flag)), "guess": DummyClassifier()}
+    complete(path, learners, iris, scheme="3")
+    with Store(path) as store:
+        assert [cell.n_failed for cell in store.status()] == [3, 0]
+    flag.unlink()
+    assert complete(path, learners, iris, scheme="3").steps == 0
+    # A fourth fold is missing, too, and not asked for.
+    again = complete(path, learners, iris, scheme="2x3", only_failed=True)
+    assert again.steps == 3
+    assert list(again.began.values()) == [(0, 3), (0, 0)]
+    with Store(path) as store:
+        assert [(cell.n_failed, cell.n_missing) for cell in store.status()] == [(0, 3), (0, 3)]
+        assert store.check() == []
+
+
+def test_a_failure_stays_until_something_takes_its_place(path, iris, tmp_path):
+    """Interrupted while failed folds are repeated: those that were not reached have still failed."""
+    flag = tmp_path / "broken"
+    flag.touch()
+    learners = {"x": Broken(str(flag))}
+    complete(path, learners, iris, scheme="3")
+    with pytest.raises(KeyboardInterrupt):
+        complete(path, {"x": Broken(str(flag))}, iris, scheme="3", only_failed=True, watcher=Impatient())
+    with Store(path) as store:
+        (cell,) = store.status()
+        assert store.check() == []
+    assert (cell.n_done, cell.n_failed) == (3, 3)
+    flag.unlink()
+    complete(path, learners, iris, scheme="3", retry_failed=True)
+    with Store(path) as store:
+        assert [(cell.n_done, cell.n_failed) for cell in store.status()] == [(3, 0)]
+
+
+def test_a_learner_that_was_mended_is_repeated_where_it_had_failed(path, iris, tmp_path):
+    """As another learner it has nothing yet; the other one, which had not failed and is new, too, is left alone."""
+    flag = tmp_path / "broken"
+    flag.touch()
+    complete(path, {"x": Broken(str(flag)), "guess": DummyClassifier()}, iris, scheme="3")
+    mended = {"x": DummyClassifier(), "guess": DummyClassifier(strategy="uniform", random_state=1)}
+    assert complete(path, mended, iris, scheme="3", only_failed=True).steps == 3
+    with Store(path) as store:
+        assert [(cell.n_failed, cell.n_missing) for cell in store.status()] == [(0, 0), (0, 3)]
+
+
+def test_evaluate_computes_failed_folds_again_if_asked(path, iris, tmp_path):
+    flag = tmp_path / "broken"
+    flag.touch()
+    assert len(evaluate([Broken(str(flag))], iris, scheme="3", seed=1, store=path).failures) == 3
+    flag.unlink()
+    assert len(evaluate([Broken(str(flag))], iris, scheme="3", seed=1, store=path).failures) == 3
+    assert evaluate([Broken(str(flag))], iris, scheme="3", seed=1, store=path, retry_failed=True).failures == ()
+
+
+class Broken(DummyClassifier):
+    """Fails while a file exists."""
+
+    def __init__(self, flag=""):
+        super().__init__()
+        self.flag = flag
+
+    def fit(self, X, y):
+        from pathlib import Path
+
+        if Path(self.flag).exists():
+            raise RuntimeError("not now")
+        return super().fit(X, y)
+
+
+def test_folds_that_are_not_there_are_failures_of_a_loaded_run(path, iris):
+    complete(path, {"guess": DummyClassifier()}, iris)
+    with Store(path) as store:
+        connection = store._connection
+        row = connection.execute("SELECT cell_id, partition_id, repeat, fold FROM fold").fetchone()
+    damage(path, row, remove_tally=True)
+    with Store(path, writes=False) as store:
+        (run,) = store.runs()
+        (cell,) = store.status()
+    assert [failure.error for failure in run.failures] == ["NotRun: this fold has not been run yet"]
+    assert (cell.n_done, cell.n_missing) == (5, 1)
+
+
+def damage(path, place, *, remove_tally):
+    """Take a fold away as the store itself would."""
+    from foldwise.store._connection import transaction
+    from foldwise.store._folds import Tally, remove, stored_rows
+
+    assert remove_tally
+    with Store(path) as store, transaction(store._connection):
+        rows = [row for row in stored_rows(store._connection, place[0]) if row[:4] == tuple(place)]
+        remove(store._connection, place[0], rows, Tally.read(store._connection, place[0]))
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE fold SET predicted = zeroblob(length(predicted)) WHERE fold = 1",
+        "UPDATE fold SET fit_seconds = fit_seconds + 1 WHERE fold = 1",
+        "DELETE FROM fold WHERE fold = 1 AND partition_id = 1",
+        "UPDATE tally SET n_folds = n_folds + 1",
+        "UPDATE dataset SET target = substr(target, 1, length(target) - 1) || x'02'",
+        "UPDATE partition SET codes = substr(codes, 1, length(codes) - 1) || x'01' WHERE id = 1",
+        "UPDATE learner SET description = '\"x\"'",
+        "UPDATE study SET runs = replace(runs, 'iris', 'wine')",
+        "UPDATE environment SET versions = '{}'",
+        "UPDATE assignment SET seed = '7'",
+        "UPDATE cell SET learner_id = 1, stream = 'x'",
+    ],
+)
+def test_every_change_from_outside_is_seen(path, iris, statement):
+    complete(path, {"guess": DummyClassifier()}, iris)
+    raw(path, statement)
+    with Store(path, writes=False) as store:
+        with pytest.raises(StoreError, match=r"study\.db is damaged: .*Take a copy that is not") as caught:
+            store.runs()
+        assert "\n" not in str(caught.value)
+        assert store.check()
+
+
+def test_damaged_folds_are_dropped_and_computed_again(path, iris):
+    learners = {"tree": DecisionTreeClassifier()}
+    complete(path, learners, iris)
+    with Store(path, writes=False) as store:
+        (whole,) = store.runs()
+    raw(path, "UPDATE fold SET predicted = zeroblob(length(predicted)) WHERE fold = 1")
+    with Store(path) as store:
+        assert len(store.check()) == 1
+        assert store.repair() == 2
+        assert store.check() == []
+    assert complete(path, learners, iris).steps == 2
+    with Store(path, writes=False) as store:
+        (mended,) = store.runs()
+    np.testing.assert_array_equal(mended.predictions, whole.predictions)
+
+
+def test_other_versions_among_the_folds_are_a_caveat(path, iris, monkeypatch):
+    from foldwise.store import _complete
+
+    complete(path, {"guess": DummyClassifier()}, iris)
+    monkeypatch.setattr(_complete, "environment", lambda: {"numpy": "0.9", "python": "2.7"})
+    complete(path, {"guess": DummyClassifier()}, iris, scheme="3x3")
+    with Store(path, writes=False) as store:
+        (run,) = store.runs()
+    (caveat,) = [caveat for caveat in run.caveats if caveat.code == "mixed_versions"]
+    assert f"numpy 0.9 and {np.__version__}" in caveat.message
+
+
+def test_a_copy_can_be_read_from_a_folder_that_may_not_be_written(path, iris, monkeypatch):
+    """As root nothing is forbidden: what the system would say is put in its place."""
+    complete(path, {"guess": DummyClassifier()}, iris)
+    copy = path.with_name("copy.db")
+    shutil.copy(path, copy)
+    monkeypatch.setattr("os.access", lambda *_: False)
+    with Store(copy, writes=False) as store:
+        assert store.runs()[0].learner_names == ("guess",)
+    assert not copy.with_name("copy.db-shm").exists()
+
+
+def test_a_store_knows_its_file_wherever_the_program_goes(path, iris, monkeypatch):
+    monkeypatch.chdir(path.parent)
+    (path.parent / "sub").mkdir()
+    with Store(path.name) as store:
+        monkeypatch.chdir("sub")
+        evaluate([DummyClassifier()], iris, scheme="3", seed=1, store=store)
+    assert list((path.parent / "sub").iterdir()) == []
+
+
+def test_a_store_serves_one_thread(path):
+    with Store(path) as store, ThreadPoolExecutor() as pool:
+        error = pool.submit(store.studies).exception()
+    assert isinstance(error, StoreError)
+    assert "serves the thread that opened it" in str(error)
+
+
+def test_pipes_and_devices_are_no_stores(path):
+    os.mkfifo(path)
+    for odd in (path, "/dev/null"):
+        with pytest.raises(StoreError, match="is not an ordinary file"):
+            Store(odd)
+
+
+def test_versions_of_other_runs_of_a_learner_are_not_mixed_in(path, iris, monkeypatch):
+    from foldwise.store import _complete
+
+    complete(path, {"guess": DummyClassifier()}, iris)
+    monkeypatch.setattr(_complete, "environment", lambda: {"numpy": "0.9"})
+    complete(path, {"guess": DummyClassifier()}, iris, seed=2)
+    with Store(path, writes=False) as store:
+        assert [caveat.code for caveat in store.runs()[0].caveats] == ["duplicate_rows"]
+        assert store.environments() == [{"numpy": "0.9"}]
+
+
+def test_a_store_may_be_handed_over_open(path, iris):
+    with Store(path) as store:
+        run = evaluate([DummyClassifier()], iris, scheme="3", seed=1, store=store)
+        assert store.runs()[0].learner_names == run.learner_names

@@ -1,0 +1,68 @@
+"""Ctrl-C during a run: within a second, whoever is working, and without a heap of tracebacks."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+
+SETTING = """
+import sys, time
+import numpy as np
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.ensemble import RandomForestClassifier
+from foldwise.learners import C45
+from foldwise.evaluation import evaluate
+
+class Slow(ClassifierMixin, BaseEstimator):
+    def fit(self, X, y):
+        time.sleep(600)
+    def predict(self, X):
+        return X[:, 0]
+
+rng = np.random.default_rng(0)
+X = rng.normal(size=(2000, 20))
+y = (X[:, 0] + X[:, 1] + rng.normal(size=2000) > 0).astype(int)
+print("begun", file=sys.stderr, flush=True)
+"""
+CALL = """
+try:
+    evaluate([{learner}], X, y, scheme='1000x10', seed=1, n_jobs={n_jobs})
+finally:
+    print(time.time(), file=sys.stderr, flush=True)
+"""
+LEARNERS = {
+    # One by one: in this process, or in others.
+    "slow": "Slow()",
+    # Together, in threads if there are several.
+    "shared": "C45()",
+    # One by one in threads.
+    "forest": "RandomForestClassifier(300)",
+}
+
+
+@pytest.mark.parametrize("n_jobs", [1, 2])
+@pytest.mark.parametrize("learner", LEARNERS)
+def test_a_run_stops_within_a_second(learner, n_jobs):
+    """The signal goes to all processes of the group, as from a terminal."""
+    call = CALL.format(learner=LEARNERS[learner], n_jobs=n_jobs)
+    with subprocess.Popen(
+        [sys.executable, "-c", SETTING + call], stderr=subprocess.PIPE, text=True, start_new_session=True
+    ) as process:
+        assert process.stderr.readline() == "begun\n"
+        # Long enough for worker processes to be at work.
+        time.sleep(4 if (learner, n_jobs) == ("slow", 2) else 0.5)
+        assert process.poll() is None
+        sent = time.time()
+        os.killpg(process.pid, signal.SIGINT)
+        stopped, said = float(process.stderr.readline()), process.stderr.read()
+    assert stopped - sent < 1
+    # The end of the interpreter is not ours, but nothing of ours may hold it up.
+    assert time.time() - sent < 3
+    assert process.returncode == -signal.SIGINT
+    assert said.count("Traceback") == 1
+    assert said.splitlines()[-1] == "KeyboardInterrupt"

@@ -1,0 +1,40 @@
+"""A program that is killed while others work for it: they end as well, and leave nothing behind."""
+
+import signal
+import sys
+
+import pytest
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc and /dev/shm")
+
+PROGRAM = """
+import pathlib, time
+import numpy as np
+from sklearn.dummy import DummyClassifier
+from foldwise.evaluation import evaluate
+
+class Slow(DummyClassifier):
+    def fit(self, X, y):
+        pathlib.Path({begun!r}).touch()
+        time.sleep(600)
+
+X = np.random.default_rng(0).normal(size=(20_000, 20))
+evaluate([Slow()], X, X[:, 0] > 0, scheme='2x5', seed=1, {how})
+"""
+# What the first process that is started for others has in its command line.
+WORKERS = {"n_jobs=2": "popen_loky", "n_jobs=2, isolate=True": "_isolated_worker"}
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.parametrize("moment", ["starting", "working"])
+@pytest.mark.parametrize("how", WORKERS)
+def test_nothing_is_left_of_a_killed_program(watched, tmp_path, how, moment, number):
+    begun = tmp_path / "begun"
+    program = watched("-c", PROGRAM.format(begun=str(begun), how=how))
+    if moment == "starting":
+        program.wait_for(lambda: any(WORKERS[how] in words for words in program.processes().values()))
+    else:
+        program.wait_for(begun.exists)
+    program.process.send_signal(number)
+    assert program.process.wait(timeout=60) == -number
+    assert program.left() == []
