@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-FILES = Path(__file__).parents[1] / "runs" / "files"
+FILES = Path(__file__).parents[1] / "results" / "files"
 
 
 @pytest.fixture
@@ -59,7 +59,7 @@ def test_a_missing_cell(run, scores):
     assert "judge what is left (allow_partial=True, --allow-partial)." in refused.err.splitlines()[-1]
     done = run("judge", path, "--allow-partial")
     assert done.code == 0
-    assert "Beware: 1 of 10 folds are left out: no result of learner logit, repeat 1, fold 4." in done.out
+    assert "Beware: 1 of 10 folds is left out: no result of learner logit, repeat 1, fold 4." in done.out
     assert done.err.endswith("; left out: no result of learner logit, repeat 1, fold 4.\n")
 
 

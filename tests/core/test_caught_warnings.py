@@ -5,6 +5,7 @@ import warnings
 from contextlib import ExitStack
 
 import pytest
+from sklearn.utils.parallel import Parallel, delayed
 
 from foldwise._core import caught_warnings, filters_put_back
 
@@ -134,3 +135,10 @@ def test_filters_that_threads_have_left_in_disorder_are_put_back():
         assert warnings.filters is not filters
     assert warnings.filters is filters
     assert warnings.showwarning is showwarning
+
+
+def test_what_scikit_learn_runs_in_parallel_is_heard_too():
+    """It copies the filters by their texts; pytest's turn every warning into an error."""
+    with caught_warnings() as caught:
+        Parallel(n_jobs=1)(delayed(warnings.warn)(f"number {k}", UserWarning, 1) for k in range(2))
+    assert [str(text) for text, _ in caught] == ["number 0", "number 1"]

@@ -231,8 +231,8 @@ class Leaves(GaussianNB):
 
 def test_a_learner_does_not_end_the_program(two):
     run = evaluate([Leaves("repr")], *two, scheme="2", seed=1)
-    assert run.learners[0].description == "Leaves"
+    assert run.learners[0].description == "Leaves(where='repr')"
     search = GridSearchCV(make_pipeline(Leaves()), {"leaves": [Leaves("repr")]}, cv=2)
-    assert evaluate([search], *two, scheme="2", seed=1).ledger.entries[0].candidates == ("leaves=Leaves",)
+    assert evaluate([search], *two, scheme="2", seed=1).ledger.entries[0].candidates == ("leaves=Leaves(where='repr')",)
     with pytest.raises(ValueError, match=r"^Leaves: its check_parameters raised SystemExit\(0\)"):
         evaluate([Leaves("check")], *two, scheme="2", seed=1)

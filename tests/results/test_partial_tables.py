@@ -35,7 +35,7 @@ def test_the_other_folds_are_judged_and_the_lost_one_is_named(way):
     row = judge(lacking(way), allow_partial=True).comparisons[0]
     assert row.statistic == pytest.approx(0.035 / (0.0005 / 3 / 2) ** 0.5)
     (caveat,) = [caveat for caveat in row.caveats if caveat.code == "partial_design"]
-    assert caveat.message == "1 of 5 folds are left out: no result of learner nb, fold 2."
+    assert caveat.message == "1 of 5 folds is left out: no result of learner nb, fold 2."
     (run,), reading = as_runs(lacking(way), allow_partial=True)
     assert str(reading).endswith("; left out: no result of learner nb, fold 2.")
     assert [(each.learner, each.repeat, each.fold) for each in run.failures] == [("nb", 0, 1)]

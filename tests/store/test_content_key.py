@@ -124,7 +124,7 @@ def test_a_table_may_have_many_numbers(kind):
 def test_the_same_in_every_process(tmp_path):
     script = tmp_path / "script.py"
     script.write_text(
-        "from foldwise.store import content_key\nWORDS, MORE = {'one', 'two', 'three'}, {'b': [1], 'a': None}\n"
+        "from foldwise.store._door import content_key\nWORDS, MORE = {'one', 'two', 'three'}, {'b': [1], 'a': None}\n"
         "def low(x): return x in WORDS\ndef high(x): return low(x), MORE\nprint(content_key('mine', high))\n"
     )
     places = [{**os.environ, "PYTHONHASHSEED": seed} for seed in "12"]

@@ -185,7 +185,9 @@ def told(tmp_path, monkeypatch):
 
     def forget():
         for name, module in list(sys.modules.items()):
-            if str(tmp_path) in str(getattr(module, "__path__", getattr(module, "__file__", ""))):
+            # Not by getattr: some modules warn when they are looked at.
+            said = getattr(module, "__dict__", {})
+            if str(tmp_path) in str(said.get("__path__", said.get("__file__", ""))):
                 del sys.modules[name]
         importlib.invalidate_caches()
 

@@ -391,9 +391,10 @@ import ctypes, os, subprocess, sys, time
 from pathlib import Path
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
-from foldwise.evaluation import execute
-from foldwise.runs import make_plans
-from foldwise.workers import Hands, Limits
+from foldwise.evaluation._door import execute
+from foldwise.runs._door import make_plans
+from foldwise.workers import Limits
+from foldwise.workers._door import Hands
 
 class Wild(ClassifierMixin, BaseEstimator):
     def __init__(self, how, folder):

@@ -21,8 +21,15 @@ class _Here:
 
     category: type[Warning]
     message: str
-    # For those who copy filters by the text of their expressions, as scikit-learn does: matches nothing.
-    pattern: str = "(?!)"
+
+    @property
+    def pattern(self) -> str:
+        """The text of the expression: scikit-learn copies filters by it for whatever it runs in parallel.
+
+        Without threads its copy does what we do. With threads it is in the way of others, as any `catch_warnings` is,
+        but loses nothing: who shows a warning still knows whose it is.
+        """
+        return self.message
 
     def match(self, text: str) -> bool:
         return any(frame.wanted is self for frame in _local.frames) and self.fits(text)

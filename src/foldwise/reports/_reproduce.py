@@ -24,7 +24,7 @@ def evaluate_call(runs: list[Document], metric: Document) -> str:
     """Write the call behind runs, with learners and schemes as one would type them."""
     if _is_from_elsewhere(runs):
         return whole(
-            [*_RESULTS, *call_lines("runs, reading = fw.runs.as_runs", ["'results.csv'"], _told(runs, metric))]
+            [*_RESULTS, *call_lines("runs, reading = fw.results.as_runs", ["'results.csv'"], _told(runs, metric))]
         )
     return whole(_evaluated(runs, metric))
 
@@ -78,7 +78,7 @@ def partitions_call(runs: list[Document], metric: Document, options: dict[str, A
     keywords = {name: repr(value) for name, value in options.items()}
     call = call_lines("analysis = fw.replicability.partition_analysis", [made], keywords)
     if _is_from_elsewhere(runs):
-        read = call_lines("runs, reading = fw.runs.as_runs", ["'results.csv'"], _told(runs, metric))
+        read = call_lines("runs, reading = fw.results.as_runs", ["'results.csv'"], _told(runs, metric))
         return whole(
             [*_RESULTS, *read, *call_lines("analysis = fw.replicability.partition_analysis", ["runs"], keywords)]
         )

@@ -6,7 +6,7 @@ from typing import Any, Final
 import numpy as np
 import pandas as pd
 
-from foldwise._core import DataFormatError, listed
+from foldwise._core import DataFormatError, listed, shortened
 from foldwise.results._cells import Coded
 from foldwise.results._quantity import known_scale
 from foldwise.runs._door import plain
@@ -34,12 +34,13 @@ def check_numbering(where: str, learner: Coded, axis: Coded) -> None:
     """Refuse splits that learners number from different starts: nobody knows which belong together."""
     if not all(isinstance(label, int | float) for label in axis.labels):
         return
-    numbers = np.array(axis.labels, dtype=np.float64)
+    # As they are: whole numbers of hundreds of digits are no floats.
+    numbers = np.array(axis.labels, dtype=object)
     own = {name: np.unique(numbers[axis.codes[learner.codes == code]]) for code, name in enumerate(learner.labels)}
-    starts = {float(each[0]): name for name, each in own.items() if len(each)}
+    starts = {each[0]: name for name, each in own.items() if len(each)}
     runs_through = all(len(each) > 1 and (np.diff(each) == 1).all() for each in own.values())
     if len(starts) > 1 and runs_through and len({len(each) for each in own.values()}) == 1:
-        told = [f"those of {name} from {start:g}" for start, name in starts.items()]
+        told = [f"those of {name} from {shortened(f'{start}')}" for start, name in starts.items()]
         raise DataFormatError(
             f"{where}: the {axis.role}s are numbered differently, {listed(told, most=3, quote=False)}: which belong "
             "together is not known. Number them alike."
