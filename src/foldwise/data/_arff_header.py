@@ -1,14 +1,11 @@
-"""The declarations of an ARFF file.
-
-liac-arff strips quotes from names without undoing escapes and knows no tabs here, so this part is read by ourselves.
-"""
+"""The declarations of an ARFF file."""
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Literal
 
-from foldwise._core import DataFormatError
+from foldwise._core import DataFormatError, listed
 from foldwise.data._arff_text import QUOTED, split_values, unquoted
 
 _ATTRIBUTE = re.compile(rf"@attribute\s+({QUOTED}|[^\s{{'\"][^\s{{]*)\s*(.*)", re.IGNORECASE)
@@ -17,11 +14,23 @@ _LABELS = re.compile(r"\{(.*)\}\s*(?:%.*)?")
 
 @dataclass(frozen=True, slots=True)
 class Attribute:
-    """One declared attribute: its name, what it holds and, if nominal, its labels in declared order."""
+    """One declared attribute: its name, what it holds and, if nominal, its labels with their codes."""
 
     name: str
     kind: Literal["numeric", "nominal", "string"]
-    labels: tuple[str, ...] = ()
+    labels: Mapping[str, int] = field(default_factory=dict)
+
+    def read(self, value: str | None) -> float | str | None:
+        """Return what a value of a row is: a number, the code of a label, or a string."""
+        if value is None or self.kind == "string":
+            return value
+        try:
+            return float(value) if self.kind == "numeric" else self.labels[value]
+        except ValueError:
+            raise ValueError(f"value {value!r} of {self.name!r} is not a number.") from None
+        except KeyError:
+            labels = listed(self.labels, quote=False)
+            raise ValueError(f"value {value!r} is not among {{{labels}}} declared for {self.name!r}.") from None
 
 
 def parse_header(lines: Sequence[str], where: str) -> tuple[list[Attribute], int]:
@@ -65,18 +74,18 @@ def _attribute(text: str) -> Attribute:
     raise ValueError(f"attribute {name!r} must be numeric, string or {{label, ...}}, got {_cut(declared)!r}.")
 
 
-def _labels(text: str, name: str) -> tuple[str, ...]:
+def _labels(text: str, name: str) -> dict[str, int]:
     written = split_values(text)
     for label in written:
         if label == "?":
             raise ValueError(f"the unquoted ? among the labels of {name!r} means missing. Remove it, or write '?'.")
         if not label or (unquoted(label) == label and re.search(r"[\s'\"{}]", label)):
             raise ValueError(f"label {_cut(label)!r} of {name!r} must be quoted.")
-    labels = tuple(map(unquoted, written))
-    if len(set(labels)) < len(labels):
-        twice = next(label for label in labels if labels.count(label) > 1)
-        raise ValueError(f"label {twice!r} of {name!r} is declared twice.")
-    return labels
+    codes: dict[str, int] = {}
+    for code, label in enumerate(map(unquoted, written)):
+        if codes.setdefault(label, code) != code:
+            raise ValueError(f"label {label!r} of {name!r} is declared twice.")
+    return codes
 
 
 def _cut(text: str) -> str:

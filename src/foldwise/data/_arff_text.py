@@ -5,10 +5,15 @@ import re
 QUOTED = r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*\""""
 
 # Possessive: blanks that were passed are never tried again, so that a line takes time in proportion to its length.
-_QUOTED_VALUE = re.compile(rf"\s*+({QUOTED})\s*+(?=,|\Z)")
+_QUOTED_VALUE = re.compile(rf"\s*+((?:\d++\s++)?(?:{QUOTED}))\s*+(?=,|\Z)")
+# A value as rows may hold it. Names and labels may also escape what needs no escape; here it is refused, for a path
+# like 'C:\data' would lose its backslash.
+_VALUE = re.compile(r"""(['"])(?:(?!\1)[^\\]|\\(?:[\\'"%nrtbf0-7]|u[0-9a-fA-F]{4}))*\1|[^\s'"{}]+""")
+_NOT_PLAIN = re.compile(r"[\s'\"{}]")
 _PLAIN = re.compile(r"[\w.<>=+:/()&*-]+")
 _ESCAPED = re.compile(r"\\([0-7]{1,3}|u[0-9a-fA-F]{4}|.)")
 _BY_LETTER = {"n": "\n", "r": "\r", "t": "\t", "b": "\b", "f": "\f"}
+_NOT_A_ROW = "not a row of values. Quote values that hold spaces, quotes, braces or backslashes."
 _SPECIAL = re.compile(r"[\\'\"%\x00-\x1f]")
 _TO_LETTER = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
@@ -49,6 +54,39 @@ def split_values(text: str) -> list[str]:
         if end == len(text):
             return tokens
         start = end + 1
+
+
+def row_values(line: str) -> list[str | None]:
+    """Values of a row, None where one is missing.
+
+    >>> row_values("a, 'b, c' ,?,'?'")
+    ['a', 'b, c', None, '?']
+    """
+    if _NOT_PLAIN.search(line):
+        return [_value(token) for token in split_values(line)]
+    return [None if token in {"?", ""} else token for token in line.split(",")]
+
+
+def sparse_values(line: str) -> list[tuple[int, str | None]]:
+    """Positions and values of a sparse row.
+
+    >>> sparse_values("{0 a, 7 'b, c', 9 ?}")
+    [(0, 'a'), (7, 'b, c'), (9, None)]
+    """
+    inner = line[1:-1].strip()
+    pairs = [token.split(maxsplit=1) for token in split_values(inner)] if inner else []
+    # Ten digits count more attributes than a file can hold, and Python refuses to read thousands of them.
+    if not line.endswith("}") or not all(len(pair) == 2 and re.fullmatch(r"\d{1,9}", pair[0]) for pair in pairs):
+        raise ValueError(_NOT_A_ROW)
+    return [(int(position), _value(token)) for position, token in pairs]
+
+
+def _value(token: str) -> str | None:
+    if token in {"?", ""}:
+        return None
+    if not _VALUE.fullmatch(token):
+        raise ValueError(_NOT_A_ROW)
+    return unquoted(token)
 
 
 def _escape(match: re.Match[str]) -> str:

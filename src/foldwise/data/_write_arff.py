@@ -1,4 +1,4 @@
-"""Writing ARFF that Weka, liac-arff and `read_arff` understand."""
+"""Writing ARFF that Weka and `read_arff` understand."""
 
 import gzip
 from pathlib import Path
@@ -17,8 +17,7 @@ def write_arff(dataset: Dataset, path: str | Path) -> None:
     """Write a Dataset as ARFF, gzipped if the name ends in ``.gz``.
 
     Categories, texts and bools are written as nominal attributes with all their labels, numbers as numeric
-    attributes. What `read_arff` made is read back equal. liac-arff's own writer is not used: it writes the
-    value ``'?'`` like a missing one, and leaves quotes in names unescaped.
+    attributes. What `read_arff` made is read back equal.
 
     Parameters
     ----------
