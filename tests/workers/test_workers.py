@@ -1,7 +1,7 @@
 """Threads and processes: the same results as without, warnings and prints at the right door, nobody waits too long."""
 
-import time
 from operator import itemgetter
+from threading import Event
 
 import numpy as np
 import pandas as pd
@@ -18,7 +18,7 @@ from threadpoolctl import threadpool_info, threadpool_limits
 from foldwise.data import Dataset, load
 from foldwise.evaluation import evaluate
 from foldwise.learners import C45, NaiveBayes
-from foldwise.workers import _threads, _workers
+from foldwise.workers import _workers
 from foldwise.workers._releases import releases
 from foldwise.workers._threads import Threads
 
@@ -123,32 +123,28 @@ def test_threads_return_what_they_computed_and_raise_what_they_raised():
             threads.wait()
 
 
-def test_nobody_waits_for_a_thread_when_it_is_over(monkeypatch):
-    """One thread sleeps in a long call and is left there, the other is in a loop and leaves it."""
-    monkeypatch.setattr(_threads, "_PATIENCE", 0.1)
-    seen = []
+def test_nobody_waits_for_a_thread_when_it_is_over():
+    """One task has been begun and is ended, in vain; the other, behind it, is never begun."""
+    begun, over, ended, second = Event(), Event(), Event(), Event()
 
-    def count():
-        while True:
-            seen.append(time.perf_counter())
-            time.sleep(0.001)
+    def first():
+        begun.set()
+        assert over.wait(10)
+        ended.set()
 
     def begin_and_stop():
-        with Threads(2, 1) as threads:
-            threads.start("sleeps", lambda: time.sleep(2))
-            threads.start("counts", count)
-            while not seen:
-                time.sleep(0.001)
+        with Threads(1, 1) as threads:
+            threads.start("first", first)
+            threads.start("second", second.set)
+            assert begun.wait(10)
             raise KeyboardInterrupt
 
-    started = time.perf_counter()
     with pytest.raises(KeyboardInterrupt):
         begin_and_stop()
-    assert time.perf_counter() - started < 1.5
-    time.sleep(0.1)
-    left = time.perf_counter()
-    time.sleep(0.1)
-    assert seen[-1] < left
+    assert not ended.is_set()
+    over.set()
+    assert ended.wait(10)
+    assert not second.wait(0.2)
 
 
 def test_inner_threads_are_kept_in_check(monkeypatch):

@@ -1,27 +1,19 @@
 """Threads that can be left at once."""
 
-import ctypes
 import threading
 from collections.abc import Callable
 from queue import Empty, SimpleQueue
-from time import perf_counter
 from types import TracebackType
 from typing import Any, ClassVar, Self
 
 from threadpoolctl import ThreadpoolController  # type: ignore[import-untyped]
 
-_PATIENCE = 0.3
-
-
-class _LeaveError(KeyboardInterrupt):
-    """Raised inside a thread that is no longer needed; as Ctrl-C, it is no failure of what is being computed."""
-
 
 class Threads:
     """Threads that call what they are given; results come back in the order in which they are ready.
 
-    If the context ends by an exception, such as that of Ctrl-C, nobody waits for what is being computed: every thread
-    is told to leave, which it does as soon as it runs Python code again.
+    If the context ends by an exception, such as that of Ctrl-C, nobody waits for what is being computed: a thread ends
+    the task that it has begun, whose result is dropped, and begins no other.
 
     Parameters
     ----------
@@ -38,8 +30,9 @@ class Threads:
         self._n_inner, self._limits = n_inner, _Limits()
         self._tasks: SimpleQueue[tuple[Any, Callable[[], Any]] | None] = SimpleQueue()
         self._results: SimpleQueue[tuple[Any, Any, BaseException | None]] = SimpleQueue()
-        # Daemons: one that sits in a long call of compiled code must not keep the process alive.
+        # Daemons: one that is in a long task must not keep the process alive.
         self._threads = [threading.Thread(target=self._serve, daemon=True) for _ in range(n_threads)]
+        self._is_over = False
         self.n_busy = 0
 
     def start(self, key: Any, task: Callable[[], Any]) -> None:
@@ -67,31 +60,22 @@ class Threads:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: object, traceback: TracebackType | None) -> None:
+        self._is_over = kind is not None
         for _ in self._threads:
             self._tasks.put(None)
-        if kind is not None:
+        if kind is None:
             for thread in self._threads:
-                ctypes.pythonapi.PyThreadState_SetAsyncExc(
-                    ctypes.c_ulong(thread.ident or 0), ctypes.py_object(_LeaveError)
-                )
-        until = perf_counter() + _PATIENCE
-        for thread in self._threads:
-            thread.join(None if kind is None else max(0.0, until - perf_counter()))
+                thread.join()
         self._limits.lift()
 
     def _serve(self) -> None:
-        try:
-            self._controller.select(user_api="openmp").limit(limits=self._inner)
-            while (item := self._tasks.get()) is not None:
-                key, task = item
-                try:
-                    self._results.put((key, task(), None))
-                except _LeaveError:
-                    return
-                except BaseException as error:
-                    self._results.put((key, None, error))
-        except _LeaveError:
-            return
+        self._controller.select(user_api="openmp").limit(limits=self._inner)
+        while (item := self._tasks.get()) is not None and not self._is_over:
+            key, task = item
+            try:
+                self._results.put((key, task(), None))
+            except BaseException as error:
+                self._results.put((key, None, error))
 
 
 class _Limits:
