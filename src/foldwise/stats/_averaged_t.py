@@ -95,12 +95,12 @@ def averaged_t(
 
     Notes
     -----
-    With :math:`t_i` the statistic on partition :math:`i` of :math:`M`,
+    With ``t_i`` the statistic on partition ``i`` of ``M``,
 
     .. math:: \bar t = \frac1M \sum_{i=1}^M t_i,
 
-    referred to Student's t with the degrees of freedom of one :math:`t_i`. A mean of t is not the t of a mean: its sign
-    may differ from that of the mean difference.
+    referred to Student's t with the degrees of freedom of one ``t_i``. A mean of t is not the t of a mean: its sign may
+    differ from that of the mean difference.
 
     The null hypothesis: that of the test of one partition, about learners trained on random samples of the population
     that the data came from, of the size of one training set.

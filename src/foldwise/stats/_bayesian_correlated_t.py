@@ -119,12 +119,11 @@ def bayesian_correlated_t(
 
     Notes
     -----
-    With :math:`\bar d` and :math:`s^2` the mean and variance of all :math:`n = rk` differences and :math:`\rho` their
-    correlation,
+    With ``mean(d)`` and ``s^2`` the mean and variance of all ``n = rk`` differences and ``rho`` their correlation,
 
     .. math:: \mu \mid d \sim \mathrm{St}\Big(n - 1,\ \bar d,\ \Big(\frac1n + \frac{\rho}{1 - \rho}\Big) s^2\Big).
 
-    The correlation is set, not estimated: :math:`\rho = n_2 / (n_1 + n_2)`, so that :math:`\rho/(1-\rho) = n_2/n_1`.
+    The correlation is set, not estimated: ``rho = n_2 / (n_1 + n_2)``, so that ``rho/(1-rho) = n_2/n_1``.
 
     The null hypothesis: there is none. The mean difference spoken about is that of the two learners trained on random
     samples of the population that the data came from, of the size of one training set (not of the whole data).

@@ -41,7 +41,7 @@ def binomial(
 
     Notes
     -----
-    With :math:`m` disagreements, of which `a` wins :math:`s`,
+    With ``m`` disagreements, of which `a` wins ``s``,
 
     .. math:: P(S \ge s) = 2^{-m} \sum_{i=s}^{m} \binom{m}{i},
 

@@ -10,7 +10,7 @@ from foldwise.stats._share import exact_lower_share
 
 
 def clopper_pearson(n_right: ArrayLike, n_examples: ArrayLike, *, level: float = 0.95) -> ProportionInterval:
-    r"""Give an interval for the accuracy of one trained classifier that covers it at least as often as promised.
+    """Give an interval for the accuracy of one trained classifier that covers it at least as often as promised.
 
     The price of the guarantee is width; `wilson` is narrower and right on average [1]_.
 
@@ -34,9 +34,9 @@ def clopper_pearson(n_right: ArrayLike, n_examples: ArrayLike, *, level: float =
 
     Notes
     -----
-    With :math:`s` of :math:`n` right, the limits are the accuracies at which :math:`s` or more, and :math:`s` or fewer,
-    would be right with probability :math:`(1 - \text{level}) / 2`: quantiles of the beta distributions with parameters
-    :math:`(s, n - s + 1)` and :math:`(s + 1, n - s)`.
+    With ``s`` of ``n`` right, the limits are the accuracies at which ``s`` or more, and ``s`` or fewer, would be right
+    with probability ``(1 - level) / 2``: quantiles of the beta distributions with parameters ``(s, n - s + 1)`` and
+    ``(s + 1, n - s)``.
 
     It speaks about one *trained classifier* on the population that the test examples are a random sample of. About the
     learner trained on other samples it says nothing: do not use it for cross-validated accuracies. It inverts two

@@ -34,12 +34,12 @@ def cochran_q(right: ArrayLike) -> ChiSquareResult:
 
     Notes
     -----
-    With :math:`G_j` the examples that classifier :math:`j` of :math:`k` gets right, and :math:`L_i` the classifiers
-    that get example :math:`i` right,
+    With ``G_j`` the examples that classifier ``j`` of ``k`` gets right, and ``L_i`` the classifiers that get
+    example ``i`` right,
 
     .. math:: Q = \frac{(k - 1) \big(k \sum_j G_j^2 - (\sum_j G_j)^2\big)}{k \sum_i L_i - \sum_i L_i^2},
 
-    referred to the upper tail of chi-square with :math:`k - 1` degrees of freedom.
+    referred to the upper tail of chi-square with ``k - 1`` degrees of freedom.
 
     The null hypothesis: on a random example of the population the *trained classifiers* are all equally often right;
     more exactly, given how many are right on an example, each is as likely as any other to be among them. It says

@@ -64,13 +64,13 @@ def corrected_repeated_kfold_t(
 
     Notes
     -----
-    With :math:`\bar d` and :math:`s^2` the mean and variance of all :math:`rk` differences,
+    With ``mean(d)`` and ``s^2`` the mean and variance of all ``rk`` differences,
 
     .. math:: t = \bar d \Big/ \sqrt{\Big(\frac{1}{rk} + \frac{n_2}{n_1}\Big) s^2}.
 
-    The term :math:`n_2/n_1 = 1/(k-1)` amounts to a correlation of :math:`1/k` between folds: a
-    heuristic, not a theorem. If all differences are zero the p-value is 1, never NaN. With `counted_repeats` that
-    number stands for :math:`r`, while mean and variance are those of all differences given. Given `df`,
+    The term ``n_2/n_1 = 1/(k-1)`` amounts to a correlation of ``1/k`` between folds: a heuristic, not a theorem.
+    If all differences are zero the p-value is 1, never NaN. With `counted_repeats` that number stands for ``r``,
+    while mean and variance are those of all differences given. Given `df`,
 
     .. math:: t = \bar d \Big/ \sqrt{s^2 / (\mathit{df} + 1)}.
 

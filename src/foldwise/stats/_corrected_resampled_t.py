@@ -51,14 +51,14 @@ def corrected_resampled_t(
 
     Notes
     -----
-    With :math:`\bar d` and :math:`s^2` the mean and variance of the :math:`n` differences,
+    With ``mean(d)`` and ``s^2`` the mean and variance of the ``n`` differences,
 
     .. math:: t = \bar d \Big/ \sqrt{\Big(\frac{1}{n} + \frac{n_2}{n_1}\Big) s^2},
 
-    where :math:`n_2/n_1` is the sum of test sizes over the sum of training sizes.
+    where ``n_2/n_1`` is the sum of test sizes over the sum of training sizes.
 
     The null hypothesis: trained on random samples of the population that the data came from, of size
-    :math:`n_1` (not of the whole data), the two learners score the same on average.
+    ``n_1`` (not of the whole data), the two learners score the same on average.
 
     Its level depends on the learner. In a simulation where the null holds exactly (n = 200, two classes, 100 splits
     of 90% and 10%, nominal .05) it rejected .115 of the time with 1-nearest neighbours and .053 with linear

@@ -133,8 +133,7 @@ def corrected_tost(
 
     Notes
     -----
-    With :math:`\bar d` the mean difference, :math:`e` the standard error of the corrected t test and :math:`(l, h)` the
-    region,
+    With ``mean(d)`` the mean difference, ``e`` the standard error of the corrected t test and ``(l, h)`` the region,
 
     .. math:: p = \max\Big(P\big(T > (\bar d - l)/e\big),\ P\big(T > (h - \bar d)/e\big)\Big),
 

@@ -84,14 +84,14 @@ def crossed_mean(values: ArrayLike) -> CrossedMeanResult:
 
     Notes
     -----
-    With :math:`t` training sets and :math:`e` examples, random and crossed, the mean has variance
-    :math:`\sigma_T^2/t + \sigma_E^2/e + \sigma_{TE}^2/te`, and
+    With ``t`` training sets and ``e`` examples, random and crossed, the mean has variance
+    ``sigma_T^2/t + sigma_E^2/e + sigma_TE^2/te``, and
 
     .. math:: s^2 = \frac{MS_T + MS_E}{te}, \qquad
               \nu = \frac{(MS_T + MS_E)^2}{MS_T^2/(t-1) + MS_E^2/(e-1)}
 
-    exceeds it by :math:`\sigma_{TE}^2/te` on average. Subtracting :math:`MS_{TE}` would make it unbiased, and sometimes
-    negative; leaving that out needs no floor and covers better.
+    exceeds it by ``sigma_TE^2/te`` on average. Subtracting ``MS_TE`` would make it unbiased, and sometimes negative;
+    leaving that out needs no floor and covers better.
 
     The interval is approximate. Nominal .95 covered, in simulations of right and wrong answers with five and more
     training sets, .91 to .97 of the time where training sets matter less than examples, .89 where they matter as much,

@@ -77,13 +77,13 @@ def delong(
 
     Notes
     -----
-    For each positive example let :math:`d_i` be the share of negative ones that `a` scores below it minus the share
-    that `b` does, ties counting half; for each negative example :math:`e_j` likewise with the positive ones
-    above. With :math:`m` positive and :math:`n` negative examples and :math:`s^2` for variances,
+    For each positive example let ``d_i`` be the share of negative ones that `a` scores below it minus the share
+    that `b` does, ties counting half; for each negative example ``e_j`` likewise with the positive ones above. With
+    ``m`` positive and ``n`` negative examples and ``s^2`` for variances,
 
     .. math:: z = \bar d \Big/ \sqrt{s_d^2 / m + s_e^2 / n},
 
-    and :math:`\bar d = \bar e` is the difference of the areas. Sorting makes it :math:`O(N \log N)`.
+    and ``mean(d) = mean(e)`` is the difference of the areas. Sorting makes it ``O(N log N)``.
 
     The null hypothesis: on the population that the test examples are a random sample of, the two *trained
     classifiers* have the same area under the curve. It says nothing about other training sets. Examples must be

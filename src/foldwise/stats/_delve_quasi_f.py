@@ -40,17 +40,16 @@ def delve_quasi_f(losses: ArrayLike) -> AnovaResult:
 
     Notes
     -----
-    Algorithms :math:`A` are fixed, training sets :math:`T` and test examples :math:`E` random and crossed. Under the
-    null, no single mean square has the expectation of :math:`MS_A`, but two sums agree:
+    Algorithms ``A`` are fixed, training sets ``T`` and test examples ``E`` random and crossed. Under the null, no
+    single mean square has the expectation of ``MS_A``, but two sums agree:
 
     .. math:: F = \frac{MS_A + MS_{ATE}}{MS_{AT} + MS_{AE}}, \qquad
               \nu_1 = \frac{(MS_A + MS_{ATE})^2}{MS_A^2/f_A + MS_{ATE}^2/f_{ATE}}, \quad
               \nu_2 = \frac{(MS_{AT} + MS_{AE})^2}{MS_{AT}^2/f_{AT} + MS_{AE}^2/f_{AE}},
 
-    where :math:`f_A = a - 1`, :math:`f_{AT} = (a-1)(t-1)`, :math:`f_{AE} = (a-1)(e-1)` and
-    :math:`f_{ATE} = (a-1)(t-1)(e-1)`. The squared error of a difference between two means,
-    :math:`2 (MS_{AT} + MS_{AE}) / te`, is larger than needed by :math:`2 MS_{ATE} / te` on average: intervals err
-    towards being wide, and may include 0 where the test rejects.
+    where ``f_A = a - 1``, ``f_AT = (a-1)(t-1)``, ``f_AE = (a-1)(e-1)`` and ``f_ATE = (a-1)(t-1)(e-1)``. The
+    squared error of a difference between two means, ``2 (MS_AT + MS_AE) / te``, is larger than needed by
+    ``2 MS_ATE / te`` on average: intervals err towards being wide, and may include 0 where the test rejects.
 
     The null hypothesis: trained on random samples of the population, of the size of one of the disjoint training
     sets (not of all data), all algorithms have the same mean loss on random examples.

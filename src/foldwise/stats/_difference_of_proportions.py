@@ -42,7 +42,7 @@ def difference_of_proportions(
 
     Notes
     -----
-    With :math:`p_a` and :math:`p_b` the shares of the :math:`n` examples and :math:`p = (p_a + p_b) / 2`,
+    With ``p_a`` and ``p_b`` the shares of the ``n`` examples and ``p = (p_a + p_b) / 2``,
 
     .. math:: z = (p_a - p_b) \Big/ \sqrt{2 p (1 - p) / n},
 
@@ -126,7 +126,7 @@ def corrected_difference_of_proportions(
 
     Notes
     -----
-    With :math:`b` and :math:`c` the examples that only `a` or only `b` classifies rightly,
+    With ``b`` and ``c`` the examples that only `a` or only `b` classifies rightly,
 
     .. math:: z = \operatorname{sign}(b - c)\, \frac{\max(|b - c| - 1,\, 0)}{\sqrt{b + c}},
 

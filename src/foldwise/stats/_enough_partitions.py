@@ -119,18 +119,18 @@ def enough_partitions(
 
     Notes
     -----
-    With :math:`\bar t` and :math:`s` the mean and standard deviation of :math:`M` statistics and :math:`c` the critical
-    value, the fixed rule compares :math:`(|\bar t| - c) / (s / \sqrt M)` with the one-sided critical value of
-    Student's t with :math:`M - 1` degrees of freedom at level `error`, on either side.
+    With ``mean(t)`` and ``s`` the mean and standard deviation of ``M`` statistics and ``c`` the critical value, the
+    fixed rule compares ``(|mean(t)| - c) / (s / sqrt(M))`` with the one-sided critical value of Student's t with
+    ``M - 1`` degrees of freedom at level `error`, on either side.
 
-    The sequential rule decides when :math:`\bar t \pm w` is all on one side of :math:`c` and of :math:`-c`, with
+    The sequential rule decides when ``mean(t) +- w`` is all on one side of ``c`` and of ``-c``, with
 
     .. math:: w = \frac{s}{\sqrt M} \sqrt{\frac{(M - 1)(K - 1)}{1 - K / (1 + M)}}, \qquad
               K = \Big(\frac{1 + M}{\text{error}^2}\Big)^{1/M},
 
-    infinite while :math:`K \ge 1 + M` (fewer than 5 partitions at the default `error`). These are the means for which
-    the mixture of t likelihoods over standardized effects drawn from N(0, 1) stays below 1/error; since that ratio is
-    a martingale, the probability that the interval *ever* misses is at most `error`.
+    infinite while ``K >= 1 + M`` (fewer than 5 partitions at the default `error`). These are the means for which the
+    mixture of t likelihoods over standardized effects drawn from N(0, 1) stays below 1/error; since that ratio is a
+    martingale, the probability that the interval *ever* misses is at most `error`.
 
     The null hypothesis: none about learners. What is estimated is the mean of the statistic over all partitions of
     these data; whether it means anything about learners trained on other samples is for the test behind it to say.

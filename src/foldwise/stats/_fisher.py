@@ -35,11 +35,11 @@ def fisher(pvalues: ArrayLike, *, dependent: bool = True) -> ChiSquareResult:
 
     Notes
     -----
-    For :math:`n` p-values, referred to the upper tail of chi-square with :math:`2n` degrees of freedom,
+    For ``n`` p-values, referred to the upper tail of chi-square with ``2n`` degrees of freedom,
 
     .. math:: X = -2 \sum_i \ln p_i.
 
-    The null hypothesis: all :math:`n` null hypotheses hold, each about whatever its own test speaks about. One-sided
+    The null hypothesis: all ``n`` null hypotheses hold, each about whatever its own test speaks about. One-sided
     p-values for the other direction give another answer, not the mirrored one: (.15, .10, .10) combine to .043, but
     (.85, .90, .90) to .993.
 

@@ -84,13 +84,13 @@ def five_by_two_f(
 
     Notes
     -----
-    With :math:`x_{ij}` the difference on fold :math:`i` of repeat :math:`j` and :math:`s_j^2` the variance of the
-    two differences of repeat :math:`j`,
+    With ``x_ij`` the difference on fold ``i`` of repeat ``j`` and ``s_j^2`` the variance of the two differences
+    of repeat ``j``,
 
     .. math:: F = \sum_{ij} x_{ij}^2 \Big/ 2 \sum_{j=1}^5 s_j^2.
 
     The p-value is the upper tail of F with 10 and 5 degrees of freedom, an approximation: with
-    :math:`x = 1 / (1 + 2F)` it is :math:`x^{5/2} \sum_{k=0}^4 \binom{k + 3/2}{k} (1 - x)^k`.
+    ``x = 1 / (1 + 2F)`` it is ``x^(5/2) sum_{k=0..4} C(k + 3/2, k) (1 - x)^k``.
 
     The null hypothesis: trained on random samples of half the size of the data, from the population that the data
     came from, the two learners score the same on average.

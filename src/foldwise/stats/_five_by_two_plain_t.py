@@ -48,7 +48,7 @@ def five_by_two_plain_t(
 
     Notes
     -----
-    With :math:`\bar d` and :math:`s^2` the mean and variance of the ten differences,
+    With ``mean(d)`` and ``s^2`` the mean and variance of the ten differences,
 
     .. math:: t = \bar d \Big/ \sqrt{s^2 / 10}.
 

@@ -86,14 +86,13 @@ def five_by_two_t(
 
     Notes
     -----
-    With :math:`x_{ij}` the difference on fold :math:`i` of repeat :math:`j` and :math:`m_j` the mean of repeat
-    :math:`j`,
+    With ``x_ij`` the difference on fold ``i`` of repeat ``j`` and ``m_j`` the mean of repeat ``j``,
 
     .. math:: t = x_{11} \Big/ \sqrt{\tfrac15 \sum_{j=1}^5 s_j^2}, \qquad
               s_j^2 = (x_{1j} - m_j)^2 + (x_{2j} - m_j)^2.
 
-    As printed, the radicand is :math:`\tfrac{2}{10} \sum (x_{ij} - \bar x)^2` with the grand mean :math:`\bar x`.
-    Numerator, denominator and the :math:`s_j^2` are not independent: 5 degrees of freedom are an approximation.
+    As printed, the radicand is ``2/10 sum (x_ij - mean(x))^2`` with the grand mean ``mean(x)``. Numerator,
+    denominator and the ``s_j^2`` are not independent: 5 degrees of freedom are an approximation.
 
     The null hypothesis: trained on random samples of half the size of the data, from the population that the data
     came from, the two learners score the same on average.

@@ -46,7 +46,7 @@ def kfold_t(
 
     Notes
     -----
-    With :math:`\bar d` and :math:`s^2` the mean and variance of the :math:`k` differences,
+    With ``mean(d)`` and ``s^2`` the mean and variance of the ``k`` differences,
 
     .. math:: t = \bar d \Big/ \sqrt{s^2 / k}.
 

@@ -52,16 +52,16 @@ def mcnemar(
 
     Notes
     -----
-    With :math:`b` and :math:`c` the examples that only one or only the other classifies rightly,
+    With ``b`` and ``c`` the examples that only one or only the other classifies rightly,
 
     .. math:: \chi^2 = \frac{\max(|b - c| - 1,\, 0)^2}{b + c}
 
     with one degree of freedom. Equal counts give 0: the correction never pushes past the null.
 
     The mid-p-value is the exact one with half the probability of the counts that were seen taken away:
-    :math:`P(S > s) + P(S = s) / 2` for :math:`S` wins of :math:`b + c` tosses of a fair coin, doubled if two-sided.
-    On average it rejects a true null nearly as often as the level says. Unlike the exact test it may do so more
-    often: at nominal .05 up to .077 of the time (16 disagreements; by enumeration of up to 100).
+    ``P(S > s) + P(S = s) / 2`` for ``S`` wins of ``b + c`` tosses of a fair coin, doubled if two-sided. On average
+    it rejects a true null nearly as often as the level says. Unlike the exact test it may do so more often: at
+    nominal .05 up to .077 of the time (16 disagreements; by enumeration of up to 100).
 
     The null hypothesis: on a random example of the population the two *trained classifiers* are equally often
     right. It says nothing about other training sets. Examples must be independent and each counted once: the pooled

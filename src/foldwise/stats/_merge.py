@@ -119,7 +119,7 @@ def twice_the_median(pvalues: ArrayLike, *, undefined: Undefined = "error") -> M
 
     Notes
     -----
-    With :math:`p_{(k)}` the k-th smallest of :math:`M` and :math:`k = \lceil M/2 \rceil`,
+    With ``p_(k)`` the k-th smallest of ``M`` and ``k = ceil(M/2)``,
 
     .. math:: p = \min\Big(1,\ \frac{M}{k}\, p_{(k)}\Big).
 

@@ -40,7 +40,7 @@ def one_way_anova(*samples: ArrayLike, zero_variance: ZeroVariance = "undetermin
 
     Notes
     -----
-    With :math:`x_{ij}` score :math:`j` of algorithm :math:`i`, of which there are :math:`k`, and :math:`N` scores,
+    With ``x_ij`` score ``j`` of algorithm ``i``, of which there are ``k``, and ``N`` scores,
 
     .. math:: F = \frac{\sum_i n_i (\bar x_i - \bar x)^2 / (k - 1)}
                        {\sum_i \sum_j (x_{ij} - \bar x_i)^2 / (N - k)}.
@@ -49,9 +49,9 @@ def one_way_anova(*samples: ArrayLike, zero_variance: ZeroVariance = "undetermin
     score the same on average.
 
     If the scores are independent and normal with one variance, the level is exact. Scores from folds or resamples of
-    one data set are not independent: the test then rejects a true null too often, and is not for them.
-    With two algorithms :math:`F` is the square of the unpaired t with pooled variance, and the interval for the
-    difference excludes 0 exactly when the test rejects.
+    one data set are not independent: the test then rejects a true null too often, and is not for them. With two
+    algorithms ``F`` is the square of the unpaired t with pooled variance, and the interval for the difference
+    excludes 0 exactly when the test rejects.
 
     References
     ----------

@@ -46,7 +46,7 @@ def resampled_t(
 
     Notes
     -----
-    With :math:`\bar d` and :math:`s^2` the mean and variance of the :math:`n` differences,
+    With ``mean(d)`` and ``s^2`` the mean and variance of the ``n`` differences,
 
     .. math:: t = \bar d \Big/ \sqrt{s^2 / n}.
 

@@ -116,12 +116,12 @@ def sign_flip(
 
     Notes
     -----
-    Under the null each difference :math:`d_i` is as likely to have the other sign, so that
+    Under the null each difference ``d_i`` is as likely to have the other sign, so that
 
     .. math:: p = P\Big(\Big|\sum_i \pm d_i\Big| \ge \Big|\sum_i d_i\Big|\Big)
 
-    over all :math:`2^n` equally likely signs. From :math:`B` random ones of which :math:`c` reach the observed sum,
-    :math:`p = (1 + c) / (1 + B)`, which is valid too. Sums are formed in whole numbers, and those that agree with the
+    over all ``2^n`` equally likely signs. From ``B`` random ones of which ``c`` reach the observed sum,
+    ``p = (1 + c) / (1 + B)``, which is valid too. Sums are formed in whole numbers, and those that agree with the
     observed one up to the rounding of the scores count as reaching it: the p-value depends neither on the order of the
     examples nor on their scale.
 

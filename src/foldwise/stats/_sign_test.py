@@ -131,7 +131,7 @@ def sign_test(
 
     Notes
     -----
-    With :math:`m` data sets that are counted, of which `a` wins :math:`s`,
+    With ``m`` data sets that are counted, of which `a` wins ``s``,
 
     .. math:: P(S \ge s) = 2^{-m} \sum_{i=s}^{m} \binom{m}{i},
 

@@ -76,14 +76,13 @@ def twofold_jackknife_t(
 
     Notes
     -----
-    With :math:`\bar d` the mean of all differences and :math:`\bar d_{(j)}` their mean without example :math:`j` of
-    :math:`n`,
+    With ``mean(d)`` the mean of all differences and ``mean(d_(j))`` their mean without example ``j`` of ``n``,
 
     .. math:: t = \bar d \Big/ \sqrt{\frac{n-1}{n} \sum_j (\bar d_{(j)} - m)^2 - v},
 
-    where m is the mean of the :math:`\bar d_{(j)}` and v takes off what the finite number of repeats adds to the sum.
-    In :math:`\bar d_{(j)}` the differences of co-tested examples are taken around their own means over repeats, which
-    changes nothing on average and removes most of the noise.
+    where m is the mean of the ``mean(d_(j))`` and v takes off what the finite number of repeats adds to the sum. In
+    ``mean(d_(j))`` the differences of co-tested examples are taken around their own means over repeats, which changes
+    nothing on average and removes most of the noise.
 
     The null hypothesis: trained on random samples of the population that the data came from, of half the size of the
     data, the two learners have the same mean loss.

@@ -48,7 +48,7 @@ def uncorrected_repeated_kfold_t(
 
     Notes
     -----
-    With :math:`\bar d` and :math:`s^2` the mean and variance of all :math:`rk` differences,
+    With ``mean(d)`` and ``s^2`` the mean and variance of all ``rk`` differences,
 
     .. math:: t = \bar d \Big/ \sqrt{s^2 / (rk)}.
 

@@ -54,8 +54,8 @@ def wilcoxon(
     Notes
     -----
     Rank the differences by size, the smallest first, ties sharing their mean rank. The statistic is the smaller of
-    the rank sums :math:`W_a` and :math:`W_b` of the positive and of the negative ones. Under the null all
-    :math:`2^n` ways of giving signs to the ranks :math:`r_i` are equally likely, so that
+    the rank sums ``W_a`` and ``W_b`` of the positive and of the negative ones. Under the null all ``2^n`` ways of
+    giving signs to the ranks ``r_i`` are equally likely, so that
 
     .. math:: z = (W_a - W_b) \Big/ \sqrt{\textstyle\sum_i r_i^2}
 

@@ -20,7 +20,7 @@ def wilcoxon_significances(
     method: RankMethod = "auto",
     alternative: Alternative = "two-sided",
 ) -> SignedRankResult:
-    r"""Combine signed significances of several tests by their ranks.
+    """Combine signed significances of several tests by their ranks.
 
     Significances from several partitions of one data set are *not* independent. Combined so, they tend to
     significance as partitions are added, whatever the truth [1]_: six that agree are enough, however weak each is.
@@ -54,8 +54,8 @@ def wilcoxon_significances(
 
     Notes
     -----
-    Significances are sorted by strength, ascending: the least significant has rank 1. The statistic is the smaller
-    of the rank sums :math:`W_a` and :math:`W_b` of the positive and of the negative ones; its distribution is that of
+    Significances are sorted by strength, ascending: the least significant has rank 1. The statistic is the smaller of
+    the rank sums ``W_a`` and ``W_b`` of the positive and of the negative ones; its distribution is that of
     `wilcoxon`.
 
     A significance within 1e-12 of 0.5 is taken for no difference: rounding leaves no more of one.

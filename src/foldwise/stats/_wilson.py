@@ -34,7 +34,7 @@ def wilson(n_right: ArrayLike, n_examples: ArrayLike, *, level: float = 0.95) ->
 
     Notes
     -----
-    With :math:`s` of :math:`n` right, :math:`f = n - s`, and :math:`z` the normal quantile,
+    With ``s`` of ``n`` right, ``f = n - s``, and ``z`` the normal quantile,
 
     .. math:: \frac{s + z^2/2 \mp z \sqrt{s f / n + z^2/4}}{n + z^2}.
 

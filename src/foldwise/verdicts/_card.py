@@ -13,7 +13,7 @@ from foldwise.verdicts._measured import MeasuredLevel, measured_levels
 from foldwise.verdicts._need import Need
 from foldwise.verdicts._needs import NEEDS
 from foldwise.verdicts._questions import QUESTIONS
-from foldwise.verdicts._symbols import SYMBOLS
+from foldwise.verdicts._symbols import FORMULAS, SYMBOLS
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -170,7 +170,7 @@ def card(name: str) -> Card:
         questions=row.questions,
         question=question or "\n".join(map(_question, row.questions)),
         null=null,
-        formula=text.formula,
+        formula=FORMULAS.get(name, text.formula),
         before_formula=text.before_formula,
         after_formula=text.after_formula,
         symbols=SYMBOLS[name],

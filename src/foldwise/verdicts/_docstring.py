@@ -6,9 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
-from foldwise.verdicts._plain_math import plain_math
-
-_MARKUP: Final = re.compile(r":math:`([^`]*)`|:\w+:`([^`]*)`|``([^`]*)``|`([^`]*)`|\*([^*\s][^*]*)\*")
+_MARKUP: Final = re.compile(r":\w+:`([^`]*)`|``([^`]*)``|`([^`]*)`|\*([^*\s][^*]*)\*")
 _HEADING: Final = re.compile(r"\n?^([^\n]+)\n-{3,}$\n?", flags=re.MULTILINE)
 _NULL: Final = "The null hypothesis:"
 _MATH: Final = ".. math::"
@@ -23,7 +21,7 @@ class Docstring:
     about : tuple of str
         What stands before the first section, by paragraph.
     formula : str
-        The first displayed formula of the notes, as plain text; their first paragraph if nothing is displayed.
+        The first displayed formula of the notes, in LaTeX; their first paragraph if nothing is displayed.
     before_formula, after_formula : str
         What is said just before it, and in the same sentence after it: what its letters mean, what it is referred to.
     null : str
@@ -54,10 +52,8 @@ def read_docstring(test: Callable[..., Any]) -> Docstring:
 
     >>> from foldwise.stats import kfold_t
     >>> parts = read_docstring(kfold_t)
-    >>> parts.formula, parts.df
-    ('t = mean(d) / sqrt(s^2 / k)', 'n_folds - 1')
-    >>> parts.before_formula
-    'With mean(d) and s^2 the mean and variance of the k differences,'
+    >>> parts.before_formula, parts.df
+    ('With mean(d) and s^2 the mean and variance of the k differences,', 'n_folds - 1')
     """
     sections = _sections(inspect.getdoc(test) or "")
     notes = _paragraphs(sections.get("Notes", ""))
@@ -78,17 +74,13 @@ def read_docstring(test: Callable[..., Any]) -> Docstring:
 
 
 def unmarked(text: str) -> str:
-    r"""Strip the markup of a docstring, and write its formulas as plain text.
+    r"""Strip the markup of a docstring.
 
-    >>> unmarked("Widens\n the variance of ``n_folds`` [1]_ by :math:`\\rho`.")
+    >>> unmarked("Widens\n the variance of ``n_folds`` [1]_ by ``rho``.")
     'Widens the variance of n_folds [1] by rho.'
     """
-
-    def bare(match: re.Match[str]) -> str:
-        latex, *others = match.groups()
-        return next(group for group in others if group is not None) if latex is None else plain_math(latex)
-
-    return " ".join(re.sub(r"\[(\w+)\]_", r"[\1]", _MARKUP.sub(bare, text)).split())
+    bare = _MARKUP.sub(lambda match: match[match.lastindex or 0], text)
+    return " ".join(re.sub(r"\[(\w+)\]_", r"[\1]", bare).split())
 
 
 def _sections(text: str) -> dict[str, str]:
@@ -112,7 +104,7 @@ def _formula(notes: list[str]) -> tuple[str, str, str, int]:
     before = unmarked(notes[place - 1]) if place else ""
     goes_on = place + 1 < len(notes) and notes[place + 1][0].islower()
     after = _sentences(notes[place + 1])[0] if goes_on else ""
-    return before, plain_math(notes[place].removeprefix(_MATH)), after, place + 1 + goes_on
+    return before, notes[place].removeprefix(_MATH).strip(), after, place + 1 + goes_on
 
 
 def _sentences(paragraph: str) -> list[str]:

@@ -41,7 +41,7 @@ def label_randomization(
     n_jobs: int = 1,
     progress: bool | None = None,
 ) -> LabelRandomization:
-    r"""Run an entire methodology, tuning included, on the data with their labels permuted.
+    """Run an entire methodology, tuning included, on the data with their labels permuted.
 
     Permuted labels have nothing to do with the attributes. A methodology that scores above chance on them gets
     something from the tested labels, mostly by a leak; one that scores much higher on the true labels has found
@@ -81,9 +81,9 @@ def label_randomization(
 
     Notes
     -----
-    With :math:`g` of :math:`B` permutations scoring as high as the labels as they are,
-    :math:`p = (1 + g) / (1 + B)`. If labels had nothing to do with the attributes, :math:`p \le \alpha` would come out
-    with probability :math:`\alpha` at most, leaks or not: they are in the reference, too [1]_.
+    With ``g`` of ``B`` permutations scoring as high as the labels as they are, ``p = (1 + g) / (1 + B)``. If labels
+    had nothing to do with the attributes, ``p <= alpha`` would come out with probability ``alpha`` at most, leaks or
+    not: they are in the reference, too [1]_.
 
     The bias is the mean over permutations minus chance. If every test fold has the same share of each class, a
     methodology to which nothing leaks has a bias of zero or less: the counts of the training labels then say nothing

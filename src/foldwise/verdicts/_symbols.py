@@ -1,4 +1,4 @@
-"""Letters of the formulas on the cards, as far as the docstring does not say beside the formula what they are."""
+"""Formulas on the cards, and their letters as far as the docstring does not say beside the formula what they are."""
 
 from typing import Final
 
@@ -9,6 +9,42 @@ _WAYS: Final = (
     "a: one of the learners; S: the number of its wins if each were a coin toss; C(m, i): ways to choose i of m"
 )
 _MERGED: Final = "p_i: p-value of partition i"
+
+# The displayed formulas of the docstrings, as a line of text for terminals and pages that cannot typeset.
+FORMULAS: Final = {
+    "averaged_t": "mean(t) = 1/M sum_{i=1..M} t_i",
+    "bayesian_correlated_t": "mu | d ~ St(n - 1, mean(d), (1/n + rho/(1 - rho)) s^2)",
+    "binomial": "P(S >= s) = 2^-m sum_{i=s..m} C(m, i)",
+    "cochran_q": "Q = ((k - 1) (k sum_j G_j^2 - (sum_j G_j)^2))/(k sum_i L_i - sum_i L_i^2)",
+    "corrected_difference_of_proportions": "z = sign(b - c) max(|b - c| - 1, 0)/sqrt(b + c)",
+    "corrected_repeated_kfold_t": "t = mean(d) / sqrt((1/(rk) + n_2/n_1) s^2)",
+    "corrected_resampled_t": "t = mean(d) / sqrt((1/n + n_2/n_1) s^2)",
+    "corrected_tost": "p = max(P(T > (mean(d) - l)/e), P(T > (h - mean(d))/e))",
+    "crossed_mean": "s^2 = (MS_T + MS_E)/(te); nu = (MS_T + MS_E)^2/(MS_T^2/(t-1) + MS_E^2/(e-1))",
+    "delong": "z = mean(d) / sqrt(s_d^2 / m + s_e^2 / n)",
+    "delve_quasi_f": "F = (MS_A + MS_ATE)/(MS_AT + MS_AE); "
+    "nu_1 = (MS_A + MS_ATE)^2/(MS_A^2/f_A + MS_ATE^2/f_ATE); "
+    "nu_2 = (MS_AT + MS_AE)^2/(MS_AT^2/f_AT + MS_AE^2/f_AE)",
+    "difference_of_proportions": "z = (p_a - p_b) / sqrt(2 p (1 - p) / n)",
+    "enough_partitions": "w = s/sqrt(M) sqrt(((M - 1)(K - 1))/(1 - K / (1 + M))); K = ((1 + M)/(error^2))^(1/M)",
+    "fisher": "X = -2 sum_i ln p_i",
+    "five_by_two_f": "F = sum_ij x_ij^2 / (2 sum_{j=1..5} s_j^2)",
+    "five_by_two_plain_t": "t = mean(d) / sqrt(s^2 / 10)",
+    "five_by_two_t": "t = x_11 / sqrt(1/5 sum_{j=1..5} s_j^2); s_j^2 = (x_1j - m_j)^2 + (x_2j - m_j)^2",
+    "kfold_t": "t = mean(d) / sqrt(s^2 / k)",
+    "mcnemar": "chi^2 = (max(|b - c| - 1, 0)^2)/(b + c)",
+    "one_way_anova": "F = (sum_i n_i (mean(x_i) - mean(x))^2 / (k - 1))/(sum_i sum_j (x_ij - mean(x_i))^2 / (N - k))",
+    "resampled_t": "t = mean(d) / sqrt(s^2 / n)",
+    "running_twice_the_mean": "p = min(1, min_{l <= M} 2/l sum_{i=1..l} p_i)",
+    "sign_flip": "p = P(|sum_i +- d_i| >= |sum_i d_i|)",
+    "sign_test": "P(S >= s) = 2^-m sum_{i=s..m} C(m, i)",
+    "twice_the_mean": "p = min(1, 2/M sum_{i=1..M} p_i)",
+    "twice_the_median": "p = min(1, M/k p_(k))",
+    "twofold_jackknife_t": "t = mean(d) / sqrt((n-1)/n sum_j (mean(d_(j)) - m)^2 - v)",
+    "uncorrected_repeated_kfold_t": "t = mean(d) / sqrt(s^2 / (rk))",
+    "wilcoxon": "z = (W_a - W_b) / sqrt(sum_i r_i^2)",
+    "wilson": "(s + z^2/2 -+ z sqrt(s f / n + z^2/4))/(n + z^2)",
+}
 
 SYMBOLS: Final = {
     "averaged_t": "mean(t): the statistic averaged over partitions",
