@@ -84,8 +84,30 @@ def test_groups_are_checked_here_too(splitter, groups, message):
 
 
 def test_ignored_groups_are_flagged():
-    assert assign_foreign(ms.KFold(4), 30, groups=GROUPS, seed=1).flags == {"groups_split"}
-    assert assign_foreign(ms.GroupKFold(5), 30, groups=GROUPS, seed=1).flags == frozenset()
+    shuffled = ms.KFold(4, shuffle=True)
+    assert assign_foreign(shuffled, 30, groups=GROUPS, seed=1).flags == {"groups_split"}
+    assert assign_foreign(ms.GroupShuffleSplit(5), 30, groups=GROUPS, seed=1).flags == frozenset()
+
+
+@pytest.mark.parametrize(
+    ("splitter", "flags"),
+    [
+        (ms.ShuffleSplit(3), set()),
+        (ms.RepeatedKFold(n_splits=3, n_repeats=2), set()),
+        (ms.ShuffleSplit(3, random_state=0), {"fixed_splits"}),
+        (ms.RepeatedKFold(n_splits=3, n_repeats=2, random_state=np.random.RandomState(1)), {"fixed_splits"}),
+        (ms.KFold(3), {"not_drawn"}),
+        (ms.TimeSeriesSplit(3), {"not_drawn"}),
+        (ms.LeaveOneOut(), {"not_drawn"}),
+        ([(range(15), range(15, 30))], {"not_drawn"}),
+    ],
+    ids=lambda given: type(given).__name__,
+)
+def test_whether_a_seed_would_draw_other_splits_is_flagged(splitter, flags):
+    """Another seed does, for those without a flag, and for no other."""
+    one, other = (assign_foreign(splitter, 30, seed=seed) for seed in (1, 2))
+    assert one.flags == flags
+    assert (one.fingerprints() == other.fingerprints()) == bool(flags)
 
 
 def test_lists_of_indices_and_masks_will_do():

@@ -4,12 +4,14 @@ import numpy as np
 import pandas as pd
 import pytest
 from sklearn.dummy import DummyClassifier
-from sklearn.model_selection import LeaveOneOut
+from sklearn.model_selection import LeaveOneOut, ShuffleSplit, TimeSeriesSplit
 from sklearn.naive_bayes import GaussianNB
 
 from foldwise.evaluation import evaluate
 from foldwise.verdicts import compare, judge
+from foldwise.verdicts._caveats import _APPROXIMATE, _FLAGS
 from foldwise.verdicts._measured import measured_levels
+from foldwise.verdicts._needs import NEEDS
 from foldwise.verdicts._settled_caveats import _SMALL, _SMALL_SAMPLE
 
 Y = np.arange(40) % 2
@@ -85,3 +87,39 @@ def test_examples_that_are_answered_alike_may_be_ranked_differently(metric, said
     learners = {"nb": GaussianNB(), "smooth": GaussianNB(var_smoothing=0.3)}
     verdict = compare(learners, far, np.arange(80) % 2, metric=metric, scheme="settled", seed=1)
     assert ("few_discordant" in codes(verdict)) is said
+
+
+def test_splits_that_nobody_drew_have_no_others_to_forecast():
+    """Blocks of time: every execution has the same; the first block is never tested."""
+    words = str(judge(evaluate(PAIR, X, Y, scheme=TimeSeriesSplit(6), seed=1)))
+    assert "Forecast: unknown (nothing says that these splits were drawn at random" in words
+    assert "would agree" not in words
+    assert "test set (no example is tested twice)" in words
+    assert "in its turn" not in words
+
+
+def test_one_split_by_time_is_not_to_be_repeated_at_random():
+    words = str(judge(evaluate(PAIR, X, Y, scheme=[(range(30), range(30, 40))], seed=1)))
+    assert "Forecast: unknown (one partition)." in words
+
+
+def test_a_splitter_with_a_random_state_says_what_a_forecast_is_about():
+    fixed = judge(evaluate(PAIR, X, Y, scheme=ShuffleSplit(6, random_state=0), seed=1))
+    assert "would agree" in str(fixed)
+    assert "by another execution, one with another random_state is meant" in str(fixed)
+    assert "fixed_splits" in codes(fixed)
+    assert "fixed_splits" not in codes(judge(evaluate(PAIR, X, Y, scheme=ShuffleSplit(6), seed=1)))
+
+
+def worst(test):
+    rows = [row for row in measured_levels(test) if "most significant" not in row.design]
+    return max((row.rate / row.level for row in rows), default=0.0)
+
+
+def test_how_far_levels_are_off_is_what_was_measured():
+    over_folds = [name for name, need in NEEDS.items() if need.reads == "differences" and need.advisable]
+    most = max(worst(name) for name in over_folds)
+    assert f"up to {most:.1f} times" in _APPROXIMATE["differences"]
+    assert f"up to {worst('corrected_repeated_kfold_t'):.1f} times" in NEEDS["corrected_repeated_kfold_t"].avoid
+    assert f"up to {worst('kfold_t'):.1f} times" in _FLAGS["elevated_type1"]
+    assert f"up to {worst('kfold_t'):.1f} times" in NEEDS["kfold_t"].avoid

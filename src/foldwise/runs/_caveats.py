@@ -52,6 +52,12 @@ def run_caveats(dataset: Dataset, assignment: Assignment, metric: Metric) -> Ite
             code="groups_split",
             message=f"{assignment.scheme} ignores the groups: examples of one group are on both sides of a split.",
         )
+    if "fixed_splits" in assignment.flags:
+        yield Caveat(
+            code="fixed_splits",
+            message=f"{assignment.scheme} has a random_state of its own and makes the same splits whatever the seed: "
+            "by another execution, one with another random_state is meant.",
+        )
     if "small_class" in assignment.flags:
         yield Caveat(
             code="small_class",

@@ -38,7 +38,8 @@ class Assignment:
         How many repeats make one execution of the procedure (5 for 5x2, else usually all of them).
     flags : frozenset of str
         ``'groups_split'``: some group has examples on both sides of a split. ``'small_class'``: a class has fewer
-        members than there are folds, so some folds test none of it.
+        members than there are folds, so some folds test none of it. ``'fixed_splits'``: a splitter has a `random_state`
+        of its own, so every seed gives the same folds. ``'not_drawn'``: nothing says that chance made the splits.
 
     Examples
     --------

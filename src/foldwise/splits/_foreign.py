@@ -81,7 +81,8 @@ def assign_foreign(
         stratified="Stratified" in type(splitter).__name__,
         seed=seed,
         repeats_per_execution=len(blocks),
-        flags=frozenset({"groups_split"} if labels is not None and _splits_groups(splits, labels) else ()),
+        flags=_how_drawn(splitter)
+        | ({"groups_split"} if labels is not None and _splits_groups(splits, labels) else frozenset()),
     )
 
 
@@ -172,6 +173,13 @@ def _codes(block: list[Split], n: int) -> npt.NDArray[np.int32]:
     for fold, (_, test) in enumerate(block):
         codes[test] = fold
     return codes
+
+
+def _how_drawn(splitter: Any) -> frozenset[str]:
+    """Say whether other seeds would give other splits: only to a splitter that has room for one, and has none yet."""
+    if not hasattr(splitter, "random_state") or getattr(splitter, "shuffle", True) is False:
+        return frozenset({"not_drawn"})
+    return frozenset({"fixed_splits"} if splitter.random_state is not None else ())
 
 
 def _splits_groups(splits: list[Split], groups: npt.NDArray[np.generic]) -> bool:

@@ -3,7 +3,7 @@
 import math
 from typing import Final
 
-from foldwise.splits import Layout
+from foldwise.splits import Assignment, Layout
 from foldwise.verdicts._comparison import Decision
 from foldwise.verdicts._finding import Finding
 from foldwise.verdicts._needs import NEEDS
@@ -26,6 +26,8 @@ def why_unknown(pair: Pair, found: Finding, test: str, decision: Decision) -> st
         return f"unknown ({'p is undefined' if math.isnan(found.pvalue) else 'the test cannot decide'})"
     if n_repeats == 1 or pair.setting.is_disjoint_training:
         return f"unknown (one partition){_cost(pair, test)}"
+    if _is_not_drawn(pair):
+        return "unknown (nothing says that these splits were drawn at random, so there are no others to speak of)"
     if n_repeats < LEAST_REPEATS:
         return f"unknown (fewer than {LEAST_REPEATS} {_unit(pair)}){_cost(pair, test)}"
     return f"unknown ({_NO_ERROR[test]})" if test in _NO_ERROR else ""
@@ -51,12 +53,20 @@ def _cost(pair: Pair, test: str) -> str:
     if design.n_folds == pair.run.data.n_examples or not design.has_folds or setting.is_disjoint_training:
         # Leaving out one example, there is no other partition; of the others nobody can say how to repeat them.
         return ""
+    if _is_not_drawn(pair) and not setting.is_cross_validation:
+        # Random splits would ask another question than, say, the last year predicted from those before it.
+        return ""
     typed = _typed(pair)
     told = f" (scheme='{typed}', --scheme {typed})" if typed else ""
     reads_them = not setting.is_single or takes_repeats(pair, test, LEAST_REPEATS)
     another = "" if reads_them else ", and a test that reads them,"
     fits = (LEAST_REPEATS - design.n_repeats) * design.n_folds
     return f"; {LEAST_REPEATS} {_unit(pair)}{told}{another} would tell, for {fits} more fits of each learner"
+
+
+def _is_not_drawn(pair: Pair) -> bool:
+    design = pair.run.assignment
+    return isinstance(design, Assignment) and "not_drawn" in design.flags
 
 
 def _unit(pair: Pair) -> str:

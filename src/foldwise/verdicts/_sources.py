@@ -71,8 +71,10 @@ _ORDER = ("not covered", "unknown", "partly", "covered")
 def _test_sets(setting: Setting, _: str) -> Source:
     if setting.is_hold_out or setting.is_disjoint_training or _is_one_test_set(setting):
         why = "one test set, taken as a random sample"
-    elif setting.is_cross_validation or setting.assignment.each_example_tested_once:
+    elif setting.is_cross_validation:
         why = "every example is tested in its turn"
+    elif setting.assignment.each_example_tested_once:
+        why = "no example is tested twice"
     elif setting.assignment.has_folds:
         why = "a new test set in every repeat"
     else:
