@@ -123,3 +123,34 @@ def test_how_far_levels_are_off_is_what_was_measured():
     assert f"up to {worst('corrected_repeated_kfold_t'):.1f} times" in NEEDS["corrected_repeated_kfold_t"].avoid
     assert f"up to {worst('kfold_t'):.1f} times" in _FLAGS["elevated_type1"]
     assert f"up to {worst('kfold_t'):.1f} times" in NEEDS["kfold_t"].avoid
+
+
+class Says(DummyClassifier):
+    """Calls everything 0."""
+
+    def __init__(self):
+        super().__init__(strategy="constant", constant=0)
+
+
+RARE = np.array([1, 1] + [0] * 38)
+IN_ORDER = [(np.setdiff1d(np.arange(40), np.arange(i, i + 10)), np.arange(i, i + 10)) for i in range(0, 40, 10)]
+
+
+@pytest.mark.parametrize(("metric", "folds"), [("precision", 4), ("recall", 3), ("f1", 3), ("average_precision", 3)])
+def test_scores_without_a_value_that_count_as_0_are_told(metric, folds):
+    """Both examples of class 1 are in the first of four folds, and nobody predicts it: 0/0 in the others, or in all."""
+    run = evaluate({"says": Says(), "guess": DummyClassifier()}, X, RARE, scheme=IN_ORDER, metric=metric, seed=1)
+    words = f"of says on {folds} of 4 folds and of guess on {folds} of 4 folds"
+    assert words in str(judge(run))
+    assert run.scored()[1].sum(axis=(1, 2)).tolist() == [folds, folds]
+
+
+def test_scores_that_have_a_value_are_not_called_undefined():
+    """Every fold has examples of both classes, so that an F1 of 0 is right."""
+    for metric in ("f1", "recall", "accuracy", "roc_auc"):
+        assert "undefined_as_zero" not in codes(judge(evaluate(PAIR, X, Y, scheme="4", metric=metric, seed=1)))
+
+
+def test_the_estimate_of_one_learner_tells_it_too():
+    found = judge(evaluate({"says": Says()}, X, RARE, scheme=IN_ORDER, metric="precision", seed=1))
+    assert "of says on 4 of 4 folds" in str(found)

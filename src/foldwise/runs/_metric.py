@@ -86,6 +86,12 @@ class Metric:
         self, y_true: npt.NDArray[Any], response: npt.NDArray[Any], classes: npt.NDArray[Any], method: str
     ) -> float:
         """Score one fold, given what `method` of the learner returned. The function may write into what it gets."""
+        return self.scored(y_true, response, classes, method)[0]
+
+    def scored(
+        self, y_true: npt.NDArray[Any], response: npt.NDArray[Any], classes: npt.NDArray[Any], method: str
+    ) -> tuple[float, bool]:
+        """Score one fold, and tell whether scikit-learn has put a number where the metric, or a part, has none."""
         options = dict(self.options)
         if method != "predict":
             response = self._for_positive_label(response, classes, method)
@@ -94,14 +100,15 @@ class Metric:
                 options.setdefault("labels", classes.copy())
         try:
             # An undefined score comes out as NaN, which is refused by name later.
-            with caught_warnings():
+            with caught_warnings() as caught:
                 value = float(self.function(y_true.copy(), response.copy(), **options))
         except (Exception, SystemExit) as error:
             said = str(error).splitlines()
             reason = one_line(said[0] if said and isinstance(error, Exception) else type(error).__name__).rstrip(".")
             hint = " Use make_scorer with pos_label, or an average such as f1_macro." if "pos_label" in reason else ""
             raise ValueError(f"Metric {self.name!r} cannot score these predictions: {reason}.{hint}") from error
-        return -value if self.lower_is_better else value
+        filled = bool(np.isfinite(value)) and any(_tells_of_filling(*warning) for warning in caught)
+        return -value if self.lower_is_better else value, filled
 
     def try_out(self, target: Target) -> None:
         """Score the truth itself: a metric that cannot do that is refused before the first fit."""
@@ -201,6 +208,13 @@ def is_for_numbers(metric: Metric) -> bool:
 def is_own_function(metric: Metric) -> bool:
     """Whether a function of the user's own computes it."""
     return not _is_from_scikit_learn(metric.function)
+
+
+def _tells_of_filling(message: Warning | str, category: type[Warning]) -> bool:
+    from sklearn.exceptions import UndefinedMetricWarning
+
+    # Precision, recall and their kin; average precision says it without that category.
+    return issubclass(category, UndefinedMetricWarning) or str(message).startswith("No positive class found")
 
 
 def _unwrapped(function: Any) -> Any:

@@ -247,10 +247,28 @@ class Run:
             Greater is better. NaN where the fold failed or the metric is undefined. Where it is not known which
             examples were tested together, each repeat is scored as a whole.
         """
-        resolved = self.metric if metric is None else as_metric(metric, self.target.task)
-        return within_range(self._scored(resolved), resolved)
+        return self.scored(metric)[0]
 
-    def _scored(self, resolved: Metric) -> Floats:
+    def scored(self, metric: Any = None) -> tuple[Floats, npt.NDArray[np.bool_]]:
+        """Score every fold, and say where scikit-learn put a number (0) because the metric, or a part of it, has none.
+
+        Parameters
+        ----------
+        metric : str, callable or Metric, optional
+            As for `scores`.
+
+        Returns
+        -------
+        scores : ndarray of shape (n_learners, n_repeats, n_folds)
+            What `scores` returns.
+        filled : ndarray of bool, of the same shape
+            Such as precision where nothing is predicted positive. False where only scores are known.
+        """
+        resolved = self.metric if metric is None else as_metric(metric, self.target.task)
+        filled = np.zeros(self.fit_seconds.shape, dtype=bool)
+        return within_range(self._scored(resolved, filled), resolved), filled
+
+    def _scored(self, resolved: Metric, filled: npt.NDArray[np.bool_]) -> Floats:
         if not self.has_predictions:
             return self._given(resolved)
         if not resolved.response:
@@ -268,7 +286,8 @@ class Run:
             for learner in range(len(self.learners)):
                 if not failed[learner, repeat, fold]:
                     given, method = response(learner, repeat, test)
-                    scores[learner, repeat, fold] = resolved.score(truth, given, self.target.classes, method)
+                    place = learner, repeat, fold
+                    scores[place], filled[place] = resolved.scored(truth, given, self.target.classes, method)
         return scores
 
     def frame(self, metric: Any = None) -> "pd.DataFrame":

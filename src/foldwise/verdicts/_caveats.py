@@ -75,8 +75,8 @@ def _is_leave_one_out(run: Run) -> bool:
 
 _APPROXIMATE = {
     "differences": "The level is approximate: about as stated on most real data; where learners are unstable "
-    "(1-nearest-neighbour), at chance, or led by outliers, tests of this kind rejected a true null hypothesis up to 3.4 "
-    "times as often.",
+    "(1-nearest-neighbour), at chance, or led by outliers, tests of this kind rejected a true null hypothesis up to "
+    "3.4 times as often.",
     "partitions": "The p-values of single partitions are approximate, and so is what they are merged into.",
     "losses": "The level is approximate: it is exact for effects that are normal.",
     "halves": "The variance is never too small on average, for independent examples; the level is approximate all the "

@@ -12,7 +12,7 @@ from foldwise.stats import clopper_pearson, crossed_mean, wilson
 from foldwise.verdicts._caveats import run_caveats
 from foldwise.verdicts._estimates import Estimate, Estimates
 from foldwise.verdicts._metric_losses import metric_losses
-from foldwise.verdicts._pair import checked_scores
+from foldwise.verdicts._pair import checked_scores, filled_caveats
 from foldwise.verdicts._setting import Setting, spread_of_sizes
 from foldwise.verdicts._sources import sources_of_variation
 
@@ -59,7 +59,7 @@ def estimate_runs(runs: Sequence[Run], metric: Metric, *, alpha: float, allow_pa
 
 
 def _estimate(run: Run, metric: Metric, alpha: float, *, allow_partial: bool) -> Estimate:
-    every_score, failed = checked_scores(run, metric, allow_partial=allow_partial)
+    every_score, failed, filled = checked_scores(run, metric, allow_partial=allow_partial)
     scores, kept = every_score[0], ~failed[0]
     # Of a run that failed throughout nothing is left, whatever was allowed.
     if not kept.any():
@@ -92,7 +92,8 @@ def _estimate(run: Run, metric: Metric, alpha: float, *, allow_partial: bool) ->
         row |= _of_this_classifier(*answers, level=1 - alpha)
     if question == 5 and setting.loss is not None and row["n_scores"] >= LEAST_TRAINING_SETS:
         row |= _of_the_learner(run, setting, kept, level=1 - alpha)
-    return Estimate(**row, caveats=tuple(_caveats(run, row, kept)))
+    counted_as_0 = filled_caveats(metric, {run.learner_names[0]: int(filled[0][kept].sum())}, int(kept.sum()))
+    return Estimate(**row, caveats=(*_caveats(run, row, kept), *counted_as_0))
 
 
 def _answers(run: Run, setting: Setting) -> tuple[int, int] | None:

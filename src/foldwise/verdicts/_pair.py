@@ -1,16 +1,18 @@
 """Two learners of one run, their scores checked: what every test is fed from."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
 import numpy.typing as npt
 
-from foldwise._core import Caveat, IncompleteRunError, SchemeMismatchError
+from foldwise._core import Caveat, IncompleteRunError, SchemeMismatchError, counted
 from foldwise.runs import Metric, Run
 from foldwise.splits import Layout
 from foldwise.verdicts._setting import Setting
 
+Bools = npt.NDArray[np.bool_]
 Floats = npt.NDArray[np.float64]
 Counts = npt.NDArray[np.int64]
 
@@ -23,7 +25,8 @@ class Pair:
     a: int
     b: int
     scores: Floats
-    kept: npt.NDArray[np.bool_]
+    kept: Bools
+    filled: Bools
     setting: Setting
 
     @property
@@ -116,7 +119,11 @@ class Pair:
             left_out = "is left out" if n_lost == 1 else "are left out"
             message = f"{n_lost} of {self.kept.size} folds {left_out}: {self._why_left_out(n_lost)}."
             found.append(Caveat(code="partial_design", message=message))
-        return found
+        numbers = {
+            name: int(self.filled[which][self.kept].sum())
+            for name, which in zip(self.names, (self.a, self.b), strict=True)
+        }
+        return [*found, *filled_caveats(self.setting.metric, numbers, int(self.kept.sum()))]
 
     def _why_left_out(self, n_lost: int) -> str:
         if not self.run.is_imported:
@@ -126,9 +133,20 @@ class Pair:
         return "; ".join(lacking[:3]) + (f"; and {len(lacking) - 3} more" if len(lacking) > 3 else "")
 
 
+def filled_caveats(metric: Metric, numbers: dict[str, int], n_folds: int) -> Iterator[Caveat]:
+    """Say on how many folds the metric of each learner has no value and counts as 0, if on any."""
+    where = [f"of {name} on {number} of {counted(n_folds, 'fold')}" for name, number in numbers.items() if number]
+    if where:
+        yield Caveat(
+            code="undefined_as_zero",
+            message=f"Where no example of a class is tested, or none is predicted, {metric.label} may have no value, "
+            f"and scikit-learn counts that as 0: so it is {' and '.join(where)}.",
+        )
+
+
 def make_pairs(run: Run, metric: Metric, *, allow_partial: bool, n_datasets: int = 1) -> list[Pair]:
     """All pairs of learners, in the order of the run, with their scores checked."""
-    scores, failed = checked_scores(run, metric, allow_partial=allow_partial)
+    scores, failed, filled = checked_scores(run, metric, allow_partial=allow_partial)
     setting = Setting.of(run, metric, n_datasets)
     pairs = []
     for a in range(len(run.learners)):
@@ -141,12 +159,12 @@ def make_pairs(run: Run, metric: Metric, *, allow_partial: bool, n_datasets: int
                     f"{run.failures[0].error}",
                     run,
                 )
-            pairs.append(Pair(run, a, b, scores, kept, setting))
+            pairs.append(Pair(run, a, b, scores, kept, filled, setting))
     return pairs
 
 
-def checked_scores(run: Run, metric: Metric, *, allow_partial: bool) -> tuple[Floats, npt.NDArray[np.bool_]]:
-    """Scores of all folds and which folds failed; refuses failures that were not allowed and undefined scores."""
+def checked_scores(run: Run, metric: Metric, *, allow_partial: bool) -> tuple[Floats, Bools, Bools]:
+    """Scores of all folds, which failed and which are filled; refuses failures not allowed and undefined scores."""
     failed = run.failed()
     if failed.any() and not allow_partial:
         first = run.failures[0]
@@ -157,7 +175,7 @@ def checked_scores(run: Run, metric: Metric, *, allow_partial: bool) -> tuple[Fl
             "the other folds (allow_partial=True, --allow-partial).",
             run,
         )
-    scores = run.scores(metric)
+    scores, filled = run.scored(metric)
     undefined = np.argwhere(~np.isfinite(scores) & ~failed)
     if len(undefined):
         learner, repeat, fold = undefined[0].tolist()
@@ -165,4 +183,4 @@ def checked_scores(run: Run, metric: Metric, *, allow_partial: bool) -> tuple[Fl
             f"Metric {metric.name!r} is undefined for {run.learner_names[learner]} in repeat {repeat}, fold {fold} "
             f"({len(undefined)} folds in all). Use fewer or stratified folds, or another metric."
         )
-    return scores, failed
+    return scores, failed, filled
