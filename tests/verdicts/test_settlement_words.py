@@ -10,6 +10,7 @@ from sklearn.tree import DecisionTreeClassifier
 from foldwise.data import load
 from foldwise.evaluation import evaluate
 from foldwise.verdicts import Forecast, Look, Settled, Settlement, agreement_words, judge
+from foldwise.verdicts._forecast_words import forecast_clause
 
 LOOK = Look(
     n_repeats=23, statistic=3.2, pvalue=0.002, resampling_error=0.2, critical=1.98, risk=0.001, decision="a"
@@ -105,3 +106,22 @@ def test_several_that_say_the_same_say_it_once():
 )
 def test_digits_of_an_agreement(agreement, words):
     assert agreement_words(agreement) == words
+
+
+@pytest.mark.parametrize(
+    ("agreement", "wanted"), [(0.9897, []), (0.948, [0.99]), (0.93, [0.95, 0.99]), (0.9849, [0.99])]
+)
+def test_no_repeats_are_wanted_for_what_is_written_already(agreement, wanted):
+    """0.9897 is written 0.990 and 0.948 as 0.95: that repeats would make it 0.99, or 0.95, would contradict it."""
+    forecast = Forecast(
+        agreement=agreement,
+        resampling_error=1.0,
+        distance=1.0,
+        n_repeats=5,
+        repeats_for_95=6.0,
+        repeats_for_99=7.0,
+        breakdown_correlation=0.2,
+        assumed_correlation=0.1,
+    )
+    found = [level for level in (0.95, 0.99) if f"would make that {level}" in forecast_clause(forecast, "repeats")]
+    assert found == wanted

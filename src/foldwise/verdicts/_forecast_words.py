@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from foldwise.verdicts._verdict import Verdict
 
 _MOST = 100_000
+# From here on the third digit matters.
+_HIGH = 0.985
 
 
 def agreement_words(agreement: float) -> str:
@@ -36,7 +38,7 @@ def agreement_words(agreement: float) -> str:
         return "unknown"
     if agreement > 0.999:
         return "above 0.999"
-    return f"{agreement:.3f}" if agreement >= 0.985 else f"{agreement:.2f}"
+    return f"{agreement:.3f}" if agreement >= _HIGH else f"{agreement:.2f}"
 
 
 def agreement_clause(forecast: Forecast) -> str:
@@ -51,7 +53,8 @@ def forecast_clause(forecast: Forecast, unit: str) -> str:
     more = [
         f"{_number(repeats)} {unit} would make that {level}"
         for level, repeats in wanted
-        if level > forecast.agreement and not math.isnan(repeats)
+        # As it is written: 0.9897 reads 0.990, and nothing would make that 0.99.
+        if level > round(forecast.agreement, 3 if forecast.agreement >= _HIGH else 2) and not math.isnan(repeats)
     ]
     return "; ".join([agrees, ", ".join(more)]) if more else agrees
 
