@@ -224,7 +224,7 @@ def test_missing_folds_count_repeat_by_repeat(differences):
               allow_partial=True),
     )  # fmt: skip
     pair = pairs[0]
-    partial = type(pair)(pair.run, pair.a, pair.b, pair.scores, kept, pair.setting)
+    partial = replace(pair, kept=kept)
     found = NEEDS["corrected_repeated_kfold_t"].feed([partial], "two-sided")
     factor = found.standard_error / differences[kept].std(ddof=1)
     left = [np.delete(differences, q, axis=0)[np.delete(kept, q, axis=0)] for q in range(10)]

@@ -55,7 +55,8 @@ def list_data(json: _Json = False) -> None:
 def show(
     data: Annotated[str, typer.Argument(metavar="DATA", help="A built-in name, a file, uci:NAME or openml:ID.")],
     target: Annotated[
-        str | None, typer.Option(metavar="COLUMN", help="What is to be predicted. Without it: the last column.")
+        str | None,
+        typer.Option(metavar="COLUMN", help="What to predict. Without it: as the data say, else the last column."),
     ] = None,
     json: _Json = False,
 ) -> None:

@@ -13,8 +13,8 @@ from foldwise.cli._stdout import hold_stdout
 
 EVALUATE_HELP = """Say how well one learner does, and how much that varies.
 
-A test set, or several training sets without a common example, give an interval; cross-validation gives a spread, which
-is none.
+Right answers on a test set give an interval, and so do five or more training sets without a common example, if the
+metric is a mean over examples; cross-validation gives a spread, which is none.
 
 \b
 The spread over repeated cross-validation:

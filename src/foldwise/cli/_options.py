@@ -131,7 +131,10 @@ Test = Annotated[
         help="The test (see: foldwise tests), or all: every test that fits, side by side. Default: fits the design.",
     ),
 ]
-Alpha = Annotated[float, typer.Option(metavar="LEVEL", help="Level of the test, for all comparisons together.")]
+Alpha = Annotated[
+    float,
+    typer.Option(metavar="LEVEL", help="Level of the test; what it means for several comparisons depends on --adjust."),
+]
 Rope = Annotated[
     float | None,
     typer.Option(metavar="WIDTH", help="Differences up to this size do not matter, in units of the metric."),

@@ -47,7 +47,7 @@ class MeasuredRange:
         return (
             f"In simulations where the null hypothesis is true the {NEEDS[self.test].label} rejected it from "
             f"{self.lowest:.3f} ({self.lowest_learner}) to {self.highest:.3f} ({self.highest_learner}) of the time at "
-            f"level {self.level:g} ({how_many}{where}; all of them: foldwise tests {self.test})."
+            f"level {self.level:g} ({how_many}{where}; all of them: foldwise tests {self.test} --all)."
         )
 
 
