@@ -133,7 +133,7 @@ Test = Annotated[
 ]
 Alpha = Annotated[
     float,
-    typer.Option(metavar="LEVEL", help="Level of the test; what it means for several comparisons depends on --adjust."),
+    typer.Option(metavar="LEVEL", help="Level of the test; for several comparisons, --adjust says what of."),
 ]
 Rope = Annotated[
     float | None,

@@ -46,8 +46,8 @@ def chance_caveats(pair: Pair) -> Iterator[Caveat]:
             yield Caveat(
                 code="at_chance",
                 message=f"By {pair.setting.metric.label}, neither learner is clearly better than a rule that looks at "
-                "no attribute, and no test over folds keeps its level there: do not conclude anything from a small p; "
-                "look for better learners or attributes.",
+                "no attribute, and tests over folds reject true null hypotheses too often there: do not conclude "
+                "anything from a small p; look for better learners or attributes.",
             )
 
 
