@@ -110,6 +110,12 @@ def test_whether_a_seed_would_draw_other_splits_is_flagged(splitter, flags):
     assert (one.fingerprints() == other.fingerprints()) == bool(flags)
 
 
+def test_several_partitions_in_a_list_were_drawn_by_somebody():
+    splits = list(ms.RepeatedKFold(n_splits=3, n_repeats=2, random_state=1).split(np.zeros(30)))
+    assert assign_foreign(splits, 30, seed=1).flags == frozenset()
+    assert assign_foreign(splits[:3], 30, seed=1).flags == {"not_drawn"}
+
+
 def test_lists_of_indices_and_masks_will_do():
     mask = np.arange(6) < 4
     assert assign_foreign([(mask, ~mask)], 6, seed=1).folds.tolist() == [[-1, -1, -1, -1, 0, 0]]

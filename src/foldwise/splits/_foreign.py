@@ -81,7 +81,7 @@ def assign_foreign(
         stratified="Stratified" in type(splitter).__name__,
         seed=seed,
         repeats_per_execution=len(blocks),
-        flags=_how_drawn(splitter)
+        flags=_how_drawn(splitter, blocks)
         | ({"groups_split"} if labels is not None and _splits_groups(splits, labels) else frozenset()),
     )
 
@@ -175,10 +175,12 @@ def _codes(block: list[Split], n: int) -> npt.NDArray[np.int32]:
     return codes
 
 
-def _how_drawn(splitter: Any) -> frozenset[str]:
+def _how_drawn(splitter: Any, blocks: list[list[Split]]) -> frozenset[str]:
     """Say whether other seeds would give other splits: only to a splitter that has room for one, and has none yet."""
     if not hasattr(splitter, "random_state") or getattr(splitter, "shuffle", True) is False:
-        return frozenset({"not_drawn"})
+        # Several partitions of the same examples are by chance, whoever made them.
+        is_repeated = len(blocks) > 1 and len(blocks[0]) > 1
+        return frozenset() if is_repeated else frozenset({"not_drawn"})
     return frozenset({"fixed_splits"} if splitter.random_state is not None else ())
 
 
