@@ -17,8 +17,11 @@ def test_the_content_says_what_it_is(tmp_path):
     assert (name, frame["a"].tolist()) == ("results", [1, 2])
 
 
-def test_an_index_without_a_name(tmp_path):
-    frame, _ = read_table(write(tmp_path, ",fold,acc\n0,1,0.5\n1,2,0.75\n"))
+@pytest.mark.parametrize("first", [",fold,acc", '"","fold","acc"', ";fold;acc"])
+def test_an_index_without_a_name(tmp_path, first):
+    """As pandas and R (in quotes) write them."""
+    rows = "\n0,1,0.5\n1,2,0.75\n".replace(",", ";" if ";" in first else ",")
+    frame, _ = read_table(write(tmp_path, first + rows))
     assert frame.columns.tolist() == ["Unnamed: 0", "fold", "acc"]
     assert frame["acc"].tolist() == [0.5, 0.75]
 

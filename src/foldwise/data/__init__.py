@@ -3,7 +3,7 @@
 from foldwise.data._as_dataset import as_dataset
 from foldwise.data._available import available
 from foldwise.data._column_kind import column_kind
-from foldwise.data._csv_frame import means_missing
+from foldwise.data._csv_rows import means_missing
 from foldwise.data._dataset import Dataset
 from foldwise.data._doubtful_columns import doubtful_columns, doubts_in_words
 from foldwise.data._load import find_source, load, source_name

@@ -1,18 +1,17 @@
 """A CSV text as columns, as spreadsheets and other programs write it."""
 
-from collections.abc import Callable, Iterable, Iterator
-from io import StringIO
-from typing import Any, Final
+from collections.abc import Callable, Iterable
+from io import BytesIO
+from typing import Any
 
 import pandas as pd
 
 from foldwise._core import DataFormatError, listed, one_line
 from foldwise.data._csv_records import Dialect, Record, records
+from foldwise.data._csv_rows import MISSING, rows_for_pandas
 from foldwise.data._spelling import as_written
 
 Spelled = Callable[["pd.Series[Any]", "pd.Series[Any]"], "pd.Series[Any]"]
-
-_MISSING: Final = ("", "?", "NA", "NaN", "nan")
 
 
 def csv_frame(
@@ -42,34 +41,26 @@ def csv_frame(
     if not text.strip():
         raise DataFormatError(f"{where} is empty. A header and rows are needed.")
     separator = _separator(text, quote, escape, where)
-    found = records(text, Dialect(separator, quote, escape), where)
-    header = _checked_header(next(found), where)
+    dialect = Dialect(separator, quote, escape)
+    first = next(records(text, dialect, where))
+    header = _checked_header(first, where)
     # A mark before words in quotes that would mean a missing value without them.
     mark = next(char for char in map(chr, range(0xE000, 0xF8FF)) if char not in text)
-    clean = StringIO()
-    clean.writelines(_clean_rows(found, separator, len(header), mark, where))
+    clean, is_marked = rows_for_pandas(text, dialect, first, mark, where)
     kept = [name for name in labels(header) if name in header]
     try:
         frame = _parsed(clean, header, separator, ".")
         if separator == ";":
             frame = _numeric_in_either(frame, _parsed(clean, header, separator, ","))
-        texts = _texts(clean, header, separator, kept)
+        numbers = [name for name in kept if _holds_numbers(frame[name])]
+        texts = _texts(clean, header, separator, numbers) if numbers else pd.DataFrame()
     except pd.errors.ParserError as error:
         raise DataFormatError(f"{where} cannot be read as CSV: {one_line(error)}.") from error
-    changed = {name: spelled(frame[name], texts[name]) for name in kept if _holds_numbers(frame[name])}
-    if mark in clean.getvalue():
+    changed = {name: spelled(frame[name], texts[name]) for name in numbers}
+    if is_marked:
         words = [name for name in header if not _holds_numbers(frame[name])]
-        changed |= {name: _unmarked(frame[name], mark, is_label=name in texts) for name in words}
+        changed |= {name: _unmarked(frame[name], mark, is_label=name in kept) for name in words}
     return frame.assign(**changed) if changed else frame
-
-
-def means_missing(cell: str) -> bool:
-    """Whether a cell of a CSV file that is not in quotes means a missing value.
-
-    >>> means_missing("NA"), means_missing(""), means_missing("None")
-    (True, True, False)
-    """
-    return cell in _MISSING
 
 
 def _separator(text: str, quote: str, escape: str | None, where: str) -> str:
@@ -96,34 +87,9 @@ def _checked_header(record: Record, where: str) -> list[str]:
     return header
 
 
-def _clean_rows(found: Iterator[Record], separator: str, n_columns: int, mark: str, where: str) -> Iterator[str]:
-    """Write records again, in double quotes what was in any; refuse rows of another length."""
-    is_empty = True
-    for record in found:
-        is_empty = False
-        if len(record.cells) != n_columns:
-            raise DataFormatError(
-                f"{where}, line {record.line}: expected {n_columns} values as in the header, got {len(record.cells)}."
-            )
-        cells = record.cells
-        if record.quoted:
-            cells = [
-                _in_quotes(mark + cell if cell and means_missing(cell) else cell) if place in record.quoted else cell
-                for place, cell in enumerate(cells)
-            ]
-        yield separator.join(cells) + "\n"
-    if is_empty:
-        raise DataFormatError(f"{where} has a header and no rows.")
-
-
-def _in_quotes(cell: str) -> str:
-    return '"' + cell.replace('"', '""') + '"'
-
-
-def _parsed(clean: StringIO, header: list[str], separator: str, decimal: str) -> pd.DataFrame:
-    clean.seek(0)
+def _parsed(clean: bytes, header: list[str], separator: str, decimal: str) -> pd.DataFrame:
     frame: pd.DataFrame = pd.read_csv(
-        clean,
+        BytesIO(clean),
         sep=separator,
         decimal=decimal,
         header=None,
@@ -131,15 +97,21 @@ def _parsed(clean: StringIO, header: list[str], separator: str, decimal: str) ->
         index_col=False,
         keep_default_na=False,
         low_memory=False,
-        na_values=list(_MISSING),
+        na_values=list(MISSING),
     )
     return frame
 
 
-def _texts(clean: StringIO, header: list[str], separator: str, columns: list[str]) -> pd.DataFrame:
-    clean.seek(0)
+def _texts(clean: bytes, header: list[str], separator: str, columns: list[str]) -> pd.DataFrame:
     frame: pd.DataFrame = pd.read_csv(
-        clean, sep=separator, header=None, names=header, index_col=False, usecols=columns, dtype=object, na_filter=False
+        BytesIO(clean),
+        sep=separator,
+        header=None,
+        names=header,
+        index_col=False,
+        usecols=columns,
+        dtype=object,
+        na_filter=False,
     )
     return frame
 

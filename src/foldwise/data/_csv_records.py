@@ -33,6 +33,8 @@ class Record:
     # Places of cells that were in quotes, whose blanks are their own.
     quoted: frozenset[int]
     line: int
+    # Where in the text the next one begins.
+    end: int
 
 
 def records(text: str, dialect: Dialect, where: str) -> Iterator[Record]:
@@ -52,6 +54,8 @@ def records(text: str, dialect: Dialect, where: str) -> Iterator[Record]:
         quoted: set[int] = set()
         if not any(mark in plain[0] for mark in dialect.marks):
             cells, position = _cut(plain[0], dialect.separator), plain.end()
+        elif simple := _cut_outside_quotes(plain[0], dialect):
+            (cells, quoted), position = simple, plain.end()
         else:
             cells, first, end = [], line, dialect.separator
             while end == dialect.separator:
@@ -68,16 +72,37 @@ def records(text: str, dialect: Dialect, where: str) -> Iterator[Record]:
                     enclosed = enclosed.replace(dialect.quote * 2, dialect.quote)
                 cells.append(_unescaped(enclosed, dialect) + rest.rstrip())
                 line += len(_BREAK.findall(enclosed))
-        if cells != [""] or quoted:
-            yield Record(cells, frozenset(quoted), line)
         ending = _BREAK.match(text, position)
-        position, line = len(text) if ending is None else ending.end(), line + 1
+        position = len(text) if ending is None else ending.end()
+        if cells != [""] or quoted:
+            yield Record(cells, frozenset(quoted), line, position)
+        line += 1
 
 
 def _cut(line: str, separator: str) -> list[str]:
     cells = line.split(separator)
     # Most files have no blanks to take away, and asking once is faster than once for every cell.
     return cells if line.isascii() and not _BLANK.search(line) else [cell.strip() for cell in cells]
+
+
+def _cut_outside_quotes(line: str, dialect: Dialect) -> tuple[list[str], set[int]] | None:
+    """Cut a line whose cells are in quotes as a whole or not at all, with no quotes among them; None for others.
+
+    Every other piece between quotes is then a cell. This is several times faster than going from cell to cell.
+    """
+    pieces = line.split(dialect.quote)
+    if len(pieces) % 2 == 0 or (dialect.escape is not None and dialect.escape in line):
+        return None
+    cells = [cell.strip() for cell in pieces[0].split(dialect.separator)]
+    quoted: set[int] = set()
+    for place in range(1, len(pieces), 2):
+        after = [cell.strip() for cell in pieces[place + 1].split(dialect.separator)]
+        is_last = place + 2 == len(pieces)
+        if cells[-1] or after[0] or (len(after) == 1 and not is_last):
+            return None
+        quoted.add(len(cells) - 1)
+        cells[-1:] = [pieces[place], *after[1:]]
+    return cells, quoted
 
 
 def _cell(dialect: Dialect) -> re.Pattern[str]:

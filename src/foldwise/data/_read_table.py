@@ -12,6 +12,7 @@ from foldwise.data._read_parquet import parquet_frame
 from foldwise.data._text_file import existing_file, read_text, stem
 
 _ARFF = re.compile(r"\s*(%[^\n]*\n\s*)*@relation", re.IGNORECASE)
+_NO_NAME = re.compile(r"""\A(?:""|'')?(?=[,;\t])""")
 
 
 def read_table(path: str | Path) -> tuple[pd.DataFrame, str]:
@@ -54,7 +55,8 @@ def read_table(path: str | Path) -> tuple[pd.DataFrame, str]:
     if _ARFF.match(text):
         return arff_frame(text, path.name), stem(path)
     is_weka = text.startswith(("Key_", "'Key_"))
-    unnamed = "Unnamed: 0" if text.startswith((",", ";", "\t")) else ""
+    # Numbers of rows, as pandas and R write them.
+    text = _NO_NAME.sub('"Unnamed: 0"', text, count=1)
     marks: dict[str, Any] = {"quote": "'", "escape": "\\"} if is_weka else {}
     # Whatever is no score is a label.
-    return csv_frame(unnamed + text, path.name, **marks, labels=lambda names: names), stem(path)
+    return csv_frame(text, path.name, **marks, labels=lambda names: names), stem(path)
