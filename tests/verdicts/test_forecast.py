@@ -9,8 +9,8 @@ from scipy import stats as reference
 
 from foldwise.runs._choose_repeats import choose_repeats
 from foldwise.verdicts import NEEDS, judge
-from foldwise.verdicts._left_out import normal_score, others, resampled_mean
 from foldwise.verdicts._make_verdict import Terms, pair_up
+from foldwise.verdicts.tests._other_partitions import normal_score, others, resampled_mean
 
 pytestmark = pytest.mark.filterwarnings("ignore::foldwise.InadvisableWarning")
 
@@ -225,7 +225,7 @@ def test_missing_folds_count_repeat_by_repeat(differences):
     )  # fmt: skip
     pair = pairs[0]
     partial = replace(pair, kept=kept)
-    found = NEEDS["corrected_repeated_kfold_t"].feed([partial], "two-sided")
+    found = NEEDS["corrected_repeated_kfold_t"].find([partial], "two-sided")
     factor = found.standard_error / differences[kept].std(ddof=1)
     left = [np.delete(differences, q, axis=0)[np.delete(kept, q, axis=0)] for q in range(10)]
     t = np.array([each.mean() / (factor * each.std(ddof=1)) for each in left])

@@ -15,21 +15,19 @@ from foldwise.verdicts._judge import check_options, judge
 from foldwise.verdicts._judgements import as_judgements, verdict_rows
 from foldwise.verdicts._label_randomization import label_randomization
 from foldwise.verdicts._measured import MeasuredLevel
-from foldwise.verdicts._need import Need
-from foldwise.verdicts._needs import NEEDS
 from foldwise.verdicts._numbers import decision_words, probability_words
 from foldwise.verdicts._panel import Panel
 from foldwise.verdicts._parse_settled import as_settled
 from foldwise.verdicts._procedure import Procedure
 from foldwise.verdicts._questions import Plan, Question
 from foldwise.verdicts._randomization import LabelRandomization
-from foldwise.verdicts._reads import READS
 from foldwise.verdicts._salzberg import salzberg
 from foldwise.verdicts._settled import Settled
 from foldwise.verdicts._settlement import Look, Settlement
 from foldwise.verdicts._sources import Source
 from foldwise.verdicts._taxonomy import TAXONOMY, Answer, Branch, Taxonomy
 from foldwise.verdicts._verdict import Verdict
+from foldwise.verdicts.tests import NEEDS, READS, Need
 
 __all__ = [
     "ADJUST_WORDS",

@@ -5,15 +5,12 @@ from typing import TYPE_CHECKING, Final
 
 import foldwise.stats as stats
 from foldwise._core import close_names, listed
-from foldwise.verdicts._array_tests import ARRAY_TESTS, REFERRED_TO, ArrayTest
 from foldwise.verdicts._card_words import card_text
 from foldwise.verdicts._docstring import read_docstring
 from foldwise.verdicts._label_randomization import label_randomization
 from foldwise.verdicts._measured import MeasuredLevel, measured_levels
-from foldwise.verdicts._need import Need
-from foldwise.verdicts._needs import NEEDS
 from foldwise.verdicts._questions import QUESTIONS
-from foldwise.verdicts._symbols import FORMULAS, SYMBOLS
+from foldwise.verdicts.tests import ARRAY_TESTS, NEEDS, ArrayTest, Need
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -170,11 +167,11 @@ def card(name: str) -> Card:
         questions=row.questions,
         question=question or "\n".join(map(_question, row.questions)),
         null=null,
-        formula=FORMULAS.get(name, text.formula),
+        formula=row.formula or text.formula,
         before_formula=text.before_formula,
         after_formula=text.after_formula,
-        symbols=SYMBOLS[name],
-        df=text.df or REFERRED_TO[name],
+        symbols=row.symbols,
+        df=text.df or row.df,
         options=text.options,
         reads=reads,
         needs=needs,

@@ -7,7 +7,7 @@ from textwrap import fill
 from typing import TYPE_CHECKING, Final
 
 from foldwise.verdicts._measured import level_lines, short_level_lines
-from foldwise.verdicts._reads import READS
+from foldwise.verdicts.tests import READS
 
 if TYPE_CHECKING:
     from foldwise.verdicts._card import Card

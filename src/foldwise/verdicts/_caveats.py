@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from foldwise._core import Caveat, counted, listed
 from foldwise.runs import Run
 from foldwise.verdicts._adjust import ADJUST_WORDS
-from foldwise.verdicts._needs import NEEDS
 from foldwise.verdicts._setting import Setting
+from foldwise.verdicts.tests import NEEDS
 
 _FLAGS = {
     "identical_scores": "The two learners scored the same throughout.",
@@ -62,7 +62,7 @@ def design_caveats(test: str, runs: Sequence[Run]) -> Iterator[Caveat]:
                 "learners the test then rejects a true null hypothesis about twice as often as its level says.",
             )
         return
-    if need.advisable and test != "averaged_t":
+    if need.advisable and not need.is_summary:
         yield Caveat(code="approximate", message=_APPROXIMATE[need.reads])
     if any(run.assignment.n_repeats == 1 and not _is_leave_one_out(run) for run in runs):
         yield Caveat(code="one_partition", message=_FLAGS["one_partition"])
@@ -79,6 +79,8 @@ _APPROXIMATE = {
     "3.4 times as often.",
     "partitions": "The p-values of single partitions are approximate, and so is what they are merged into.",
     "losses": "The level is approximate: it is exact for effects that are normal.",
+    "disagreements": "The level is approximate: the test counts an example anew in every repeat.",
+    "responses": "The level is approximate: the test ranks an example anew in every repeat.",
     "halves": "The variance is never too small on average, for independent examples; the level is approximate all the "
     "same, and above the stated one where both learners are at chance.",
 }

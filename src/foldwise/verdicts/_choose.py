@@ -5,9 +5,8 @@ import warnings
 from foldwise._core import InadvisableWarning, SchemeMismatchError, close_names, listed
 from foldwise.runs import Metric
 from foldwise.splits import Assignment, Layout
-from foldwise.verdicts._array_tests import array_test_hint
-from foldwise.verdicts._needs import NEEDS
 from foldwise.verdicts._setting import Setting
+from foldwise.verdicts.tests import NEEDS, array_test_hint
 
 
 def usable_tests(assignment: Assignment | Layout, task: str, metric: Metric, *, n_datasets: int = 1) -> list[str]:

@@ -10,8 +10,8 @@ from scipy.special import ndtr
 
 from foldwise.verdicts._adjust import adjust_families
 from foldwise.verdicts._comparison import Comparison
-from foldwise.verdicts._left_out import normal_score
 from foldwise.verdicts._thresholds import STEPWISE
+from foldwise.verdicts.tests._other_partitions import normal_score
 
 _DRAWS: Final = 1000
 _CERTAIN: Final = 1e-6

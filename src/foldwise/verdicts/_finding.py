@@ -85,3 +85,12 @@ def degrees(df: Any) -> float | tuple[float, float] | None:
     if df is None:
         return None
     return (float(df[0]), float(df[1])) if isinstance(df, tuple) else float(df)
+
+
+def example_effect(estimate: float, spread: float, n_examples: int) -> dict[str, Any]:
+    """Estimate over the standard deviation of examples, and their number, as fields of a `Finding`."""
+    return {
+        "effect_size": estimate / spread if spread > 0 else np.nan,
+        "effect_size_name": "d over examples",
+        "n_scores": int(n_examples),
+    }

@@ -6,17 +6,12 @@ from typing import Final
 from foldwise.splits import Assignment, Layout
 from foldwise.verdicts._comparison import Decision
 from foldwise.verdicts._finding import Finding
-from foldwise.verdicts._needs import NEEDS
 from foldwise.verdicts._pair import Pair
 from foldwise.verdicts._setting import Setting
+from foldwise.verdicts.tests import NEEDS
 
 # The error of a statistic over partitions is hardly known from fewer.
 LEAST_REPEATS: Final = 5
-
-_NO_ERROR: Final = {
-    "running_twice_the_mean": "its p-value depends on the order of the partitions",
-    "twice_the_median": "leaving out a repeat tells nothing about a median",
-}
 
 
 def why_unknown(pair: Pair, found: Finding, test: str, decision: Decision) -> str:
@@ -30,7 +25,8 @@ def why_unknown(pair: Pair, found: Finding, test: str, decision: Decision) -> st
         return "unknown (nothing says that these splits were drawn at random, so there are no others to speak of)"
     if n_repeats < LEAST_REPEATS:
         return f"unknown (fewer than {LEAST_REPEATS} {_unit(pair)}){_cost(pair, test)}"
-    return f"unknown ({_NO_ERROR[test]})" if test in _NO_ERROR else ""
+    reason = NEEDS[test].other_partitions
+    return f"unknown ({reason})" if isinstance(reason, str) else ""
 
 
 def takes_repeats(pair: Pair, test: str, n_repeats: int) -> bool:

@@ -11,19 +11,12 @@ from foldwise.verdicts._comparison import Alternative, Decision
 from foldwise.verdicts._finding import Finding
 from foldwise.verdicts._forecast import Forecast
 from foldwise.verdicts._forecast_cost import takes_repeats, why_unknown
-from foldwise.verdicts._left_out import (
-    MEANS_OF_DIFFERENCES,
-    is_student,
-    left_out_scores,
-    normal_score,
-    resampled_five_by_two_t,
-    resampled_mean,
-)
-from foldwise.verdicts._needs import NEEDS
 from foldwise.verdicts._pair import Pair
+from foldwise.verdicts.tests import NEEDS
+from foldwise.verdicts.tests._other_partitions import normal_score
+from foldwise.verdicts.tests._pair_evidence import PairEvidence
 
 _UNDEFINED: Final = "unknown (the statistic is undefined where a repeat is left out)"
-_CORRECTED: Final = ("corrected_repeated_kfold_t", "corrected_resampled_t")
 
 
 def forecast(
@@ -103,30 +96,19 @@ def _margin(
     if "identical_scores" in found.flags:
         # No partition told them apart: there is nothing that varies.
         return Margin(float(normal_score(threshold, alternative)), 0.0, n_repeats)
-    seen = _resampled(pair, found, test)
-    if seen is not None:
+    vary = NEEDS[test].other_partitions
+    assert not isinstance(vary, str), "otherwise there is no forecast"
+    seen = found.seen or vary(PairEvidence((pair,)), found, alternative)
+    if isinstance(seen, Resampled):
         return nearest_boundary(
             seen, threshold=threshold, alternative=alternative, rope=rope, equivalence_level=equivalence_level
         )
-    scores = left_out_scores(pair, test, alternative)
-    error = float(jackknife_error(scores)) if np.isfinite(scores).all() else math.inf
-    if is_student(test, found):
-        assert isinstance(found.df, float)
+    error = float(jackknife_error(seen)) if np.isfinite(seen).all() else math.inf
+    if NEEDS[test].symbol in ("t", "mean t") and isinstance(found.df, float):
         side = {"two-sided": abs(found.statistic), "greater": found.statistic, "less": -found.statistic}[alternative]
         return Margin(abs(side - critical_value(found.df, threshold, alternative)), error, n_repeats)
     reached, needed = normal_score(found.pvalue, alternative), normal_score(threshold, alternative)
     return Margin(float(abs(reached - needed)), error, n_repeats)
-
-
-def _resampled(pair: Pair, found: Finding, test: str) -> Resampled | None:
-    """Say how estimate and standard error vary over partitions, for tests that are the one over the other."""
-    if found.seen is not None:
-        return found.seen
-    if test in MEANS_OF_DIFFERENCES:
-        return resampled_mean(pair, found)
-    if test == "five_by_two_t":
-        return resampled_five_by_two_t(pair, found)
-    return None
 
 
 def _breakdown(
@@ -136,7 +118,7 @@ def _breakdown(
     two_sided = alternative == "two-sided"
     is_about_significance = decision in ("a", "b") or (decision == "none" and two_sided)
     level = threshold if two_sided else 2 * threshold
-    if test not in _CORRECTED or not is_about_significance or level >= 1:
+    if not NEEDS[test].assumes_correlation or not is_about_significance or level >= 1:
         return math.nan, math.nan
     result = breakdown_correlation(
         pair.kept_differences[:, np.newaxis],

@@ -16,7 +16,6 @@ from foldwise.verdicts._decide import FEW_DATASETS, OPPOSITE_MEANS, decide, inte
 from foldwise.verdicts._family_risk import with_family_risk
 from foldwise.verdicts._finding import Finding
 from foldwise.verdicts._forecasts import forecast
-from foldwise.verdicts._needs import NEEDS
 from foldwise.verdicts._pair import Pair, make_pairs
 from foldwise.verdicts._posterior import UNKNOWN, rope_probabilities, settled_probabilities
 from foldwise.verdicts._setting import spread_of_sizes
@@ -24,6 +23,7 @@ from foldwise.verdicts._settlement import Settlement
 from foldwise.verdicts._sources import sources_of_variation
 from foldwise.verdicts._thresholds import decision_thresholds
 from foldwise.verdicts._verdict import Verdict
+from foldwise.verdicts.tests import NEEDS
 
 # What these read comes from training sets that overlap; such tests fail for learners at chance.
 _OVER_FOLDS = ("differences", "partitions", "halves")
@@ -50,7 +50,7 @@ def make_verdict(by_run: Sequence[Sequence[Pair]], test: str, terms: Terms) -> V
     """Apply one test to every pair on every dataset, or to every pair over all datasets."""
     runs = [pairs[0].run for pairs in by_run]
     feeds = _pairs_to_feed(by_run, test)
-    found = [NEEDS[test].feed(pairs, terms.alternative) for pairs in feeds]
+    found = [NEEDS[test].find(pairs, terms.alternative) for pairs in feeds]
     return assemble_verdict(runs, feeds, found, test, terms)
 
 

@@ -24,7 +24,7 @@ def loss_of(metric: Metric) -> str | None:
 def metric_losses(run: Run, metric: Metric) -> npt.NDArray[np.float64]:
     """Losses of shape (n_learners, n_repeats, n_examples) whose mean is minus the score, but for a constant."""
     loss = loss_of(metric)
-    assert loss is not None, "the table of needs asks for a metric that is a mean of losses"
+    assert loss is not None, "the records of tests ask for a metric that is a mean of losses"
     losses = run.losses(loss)
     # With two classes scikit-learn's Brier score is that of one of them, half the sum over both.
     return losses / 2 if loss == "brier" and len(run.target.classes) == 2 else losses

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from foldwise._core import Caveat, IncompleteRunError, SchemeMismatchError, html_table
 from foldwise.verdicts._make_verdict import Terms, make_verdict
-from foldwise.verdicts._needs import NEEDS
 from foldwise.verdicts._pair import Pair
 from foldwise.verdicts._panel_words import panel_paragraph
 from foldwise.verdicts._verdict import Verdict
+from foldwise.verdicts.tests import NEEDS
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -100,7 +100,7 @@ def make_panel(by_run: Sequence[Sequence[Pair]], tests: Sequence[str], terms: Te
     reasons = {name: need.design for name, need in NEEDS.items()}
     errors: list[Exception] = []
     for name in tests:
-        if terms.alternative != "two-sided" and NEEDS[name].symbol == "F":
+        if terms.alternative != "two-sided" and not NEEDS[name].has_sides:
             reasons[name] = "a two-sided question: a ratio of variances has no sides"
             continue
         try:

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from foldwise._core import one_line
 from foldwise.verdicts._forecast_words import agreement_words
-from foldwise.verdicts._needs import NEEDS
 from foldwise.verdicts._numbers import decision_words, limits_words, p_words, places
 from foldwise.verdicts._sources import sources_sentence
 from foldwise.verdicts._words import designs_sentence, family_sentence, sides_words
+from foldwise.verdicts.tests import NEEDS
 
 if TYPE_CHECKING:
     from foldwise.verdicts._comparison import Comparison

@@ -34,6 +34,11 @@ class Setting:
         return self.assignment.n_repeats == 1
 
     @property
+    def is_repeated(self) -> bool:
+        """Whether a cross-validation is done twice or more."""
+        return self.is_cross_validation and not self.is_single
+
+    @property
     def is_five_by_two(self) -> bool:
         """Whether it is five times two-fold cross-validation."""
         return self.is_cross_validation and (self.assignment.n_repeats, self.assignment.n_folds) == (5, 2)

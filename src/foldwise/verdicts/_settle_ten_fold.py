@@ -5,13 +5,13 @@ from typing import Any, Final
 
 from foldwise.verdicts._case import Case
 from foldwise.verdicts._guarded import Guarded
-from foldwise.verdicts._left_out import resampled_mean
 from foldwise.verdicts._pair import Pair
 from foldwise.verdicts._phase import Phase
 from foldwise.verdicts._settling import Outcome, Settling
 from foldwise.verdicts._stopping import FIRST_GUARD, FIRST_TEN_FOLD, FIRST_TWO_FOLD, is_far
 from foldwise.verdicts._strict_look import two_fold
 from foldwise.verdicts._ten_fold import ten_fold_finding
+from foldwise.verdicts.tests._other_partitions import resampled_mean
 
 _TEST: Final = "corrected_repeated_kfold_t"
 

@@ -39,7 +39,7 @@ def sources_of_variation(runs: Sequence[Run], reads: str = "differences") -> tup
     runs : sequence of Run
         On one or more datasets. Where their designs differ, the one that covers least speaks.
     reads : str, default 'differences'
-        What the test reads, as in the table of needs.
+        What the test reads, as its record says.
 
     Returns
     -------

@@ -12,7 +12,7 @@ from foldwise.splits import Assignment
 from foldwise.stats import JackknifeResult, twofold_jackknife_t
 from foldwise.verdicts._boundaries import Margin, Resampled
 from foldwise.verdicts._comparison import Alternative
-from foldwise.verdicts._finding import Finding, finding
+from foldwise.verdicts._finding import Finding, example_effect, finding
 from foldwise.verdicts._metric_losses import metric_losses
 from foldwise.verdicts._pair import Pair
 from foldwise.verdicts._stopping import STANDARD_ERRORS, is_far
@@ -41,6 +41,11 @@ class TwoFold:
             floor=self.is_zero_one,
             score_magnitude=self.largest_loss,
         )
+
+    def effect(self, result: JackknifeResult) -> dict[str, Any]:
+        """Return the size of the effect as fields of a `Finding`."""
+        by_example = self.differences.mean(axis=0)
+        return example_effect(float(result.estimate), float(by_example.std(ddof=1)), by_example.size)
 
 
 def two_fold(pair: Pair, groups: Codes | None) -> TwoFold:
@@ -78,14 +83,7 @@ def _loss_differences(pair: Pair) -> tuple[npt.NDArray[Any], float]:
 
 def strict_finding(result: JackknifeResult, losses: TwoFold) -> Finding:
     """Write the result of the test as a finding."""
-    by_example = losses.differences.mean(axis=0)
-    spread = float(by_example.std(ddof=1))
-    return finding(
-        result,
-        effect_size=float(result.estimate) / spread if spread > 0 else np.nan,
-        effect_size_name="d over examples",
-        n_scores=int(by_example.size),
-    )
+    return finding(result, **losses.effect(result))
 
 
 def strict_resampled(result: JackknifeResult, *, has_floor: bool) -> Resampled:

@@ -11,11 +11,11 @@ from foldwise._core import counted, listed, one_line
 from foldwise.data import similar_labels
 from foldwise.verdicts._adjust import ADJUST_WORDS
 from foldwise.verdicts._forecast_words import breakdown_sentence, forecast_sentence
-from foldwise.verdicts._needs import NEEDS
 from foldwise.verdicts._numbers import degrees_words, fixed, limits_words, p_words, places, size_range, statistic_words
 from foldwise.verdicts._setting import Setting, spread_of_sizes
 from foldwise.verdicts._settlement_words import settlement_sentences
 from foldwise.verdicts._sources import sources_sentence
+from foldwise.verdicts.tests import NEEDS
 
 if TYPE_CHECKING:
     from foldwise.runs import Run

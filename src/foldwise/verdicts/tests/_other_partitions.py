@@ -6,35 +6,21 @@ from typing import Final
 
 import numpy as np
 import numpy.typing as npt
-from scipy.special import fdtrc, ndtri
+from scipy.special import ndtri
 
-from foldwise.stats import fisher, five_by_two_t, kfold_t, twice_the_mean, wilcoxon_significances
+from foldwise.stats import five_by_two_t
 from foldwise.verdicts._boundaries import Resampled, left_out_errors
 from foldwise.verdicts._comparison import Alternative
-from foldwise.verdicts._feeds import repeat_pvalues, signed_significances
 from foldwise.verdicts._finding import Finding
-from foldwise.verdicts._needs import NEEDS
 from foldwise.verdicts._pair import Pair
+from foldwise.verdicts.tests._pair_evidence import PairEvidence
 
 Floats = npt.NDArray[np.float64]
 
-# Their standard error is the standard deviation of all differences times a factor that the design fixes.
-MEANS_OF_DIFFERENCES: Final = frozenset(
-    {
-        "corrected_repeated_kfold_t",
-        "corrected_resampled_t",
-        "resampled_t",
-        "uncorrected_repeated_kfold_t",
-        "five_by_two_plain_t",
-    }
-)
+# Why there is no forecast from a test that never varies the partition.
+TAKEN_AS_GIVEN: Final = "the test takes the partition as given"
 _LEAST_P: Final = 1e-300
 _ROUNDING: Final = 1e-12
-
-
-def is_student(test: str, found: Finding) -> bool:
-    """Whether the statistic is referred to Student's t distribution."""
-    return NEEDS[test].symbol in ("t", "mean t") and isinstance(found.df, float)
 
 
 def normal_score(pvalue: float | Floats, alternative: Alternative) -> Floats:
@@ -66,12 +52,18 @@ def resampled_mean(pair: Pair, found: Finding) -> Resampled:
     return _resampled(found, pair, left_out_errors(center + shift * scale, errors))
 
 
-def resampled_five_by_two_t(pair: Pair, found: Finding) -> Resampled:
+def mean_of_differences(evidence: PairEvidence, found: Finding, _: Alternative) -> Resampled:
+    """For tests whose standard error is that of all differences times a factor that the design fixes."""
+    return resampled_mean(evidence.pair, found)
+
+
+def ten_numerators(evidence: PairEvidence, found: Finding, _: Alternative) -> Resampled:
     """Put each of the ten differences in the numerator, and let the denominator vary as its five variances do.
 
     Which difference is in the numerator is all that the order of the repeats decides. All ten statistics share one
     denominator, and large ones come from a small one: that noise is added.
     """
+    pair = evidence.pair
     ten = np.asarray(five_by_two_t(pair.differences, score_magnitude=pair.magnitude).relabelled)
     variances = np.square(pair.differences[:, 0] - pair.differences[:, 1]) / 2
     relative = float(np.std(variances, ddof=1) / np.sqrt(variances.size) / variances.mean())
@@ -79,27 +71,6 @@ def resampled_five_by_two_t(pair: Pair, found: Finding) -> Resampled:
     # The interval, too, is that of the first difference.
     first = replace(found, estimate=found.statistic * found.standard_error)
     return _resampled(first, pair, lambda _: error)
-
-
-def left_out_scores(pair: Pair, test: str, alternative: Alternative) -> Floats:
-    """Statistics of the test without each repeat in turn, those that are not Student's as normal scores."""
-    match test:
-        case "averaged_t":
-            statistics = np.asarray(kfold_t(pair.differences, score_magnitude=pair.magnitude).statistic)
-            return np.asarray(others(statistics).mean(axis=1))
-        case "five_by_two_f":
-            return _left_out_five_by_two_f(pair)
-        case "fisher":
-            sides: tuple[Alternative, ...] = ("greater", "less") if alternative == "two-sided" else (alternative,)
-            found = [np.asarray(fisher(others(repeat_pvalues(pair, test, side))).pvalue) for side in sides]
-            return normal_score(np.minimum(len(sides) * np.min(found, axis=0), 1.0), alternative)
-        case "twice_the_mean":
-            merged = twice_the_mean(others(repeat_pvalues(pair, test, alternative)))
-            return normal_score(np.asarray(merged.pvalue), alternative)
-        case "wilcoxon_significances":
-            signed = others(signed_significances(pair))
-            return normal_score(np.asarray(wilcoxon_significances(signed, alternative=alternative).pvalue), alternative)
-    raise NotImplementedError(f"{test} does not say how it comes out without one repeat.")
 
 
 def others(values: Floats) -> Floats:
@@ -112,15 +83,6 @@ def others(values: Floats) -> Floats:
     """
     n = values.size
     return np.broadcast_to(values, (n, n))[~np.eye(n, dtype=bool)].reshape(n, n - 1)
-
-
-def _left_out_five_by_two_f(pair: Pair) -> Floats:
-    # F is the mean square over the mean variance, so four repeats estimate the same as five.
-    d = pair.differences
-    squares, variances = np.square(d).sum(axis=1), np.square(d[:, 0] - d[:, 1]) / 2
-    with np.errstate(all="ignore"):
-        f = (squares.sum() - squares) / (2 * (variances.sum() - variances))
-    return normal_score(fdtrc(10, 5, f), "two-sided")
 
 
 def _resampled(found: Finding, pair: Pair, error_of: Callable[[float], float]) -> Resampled:

@@ -3,10 +3,8 @@
 from dataclasses import dataclass
 from typing import Final
 
-_RANDOM_SAMPLE: Final = "The test examples are a random sample, independent of each other and of the training set."
-_CORRELATED: Final = (
-    "Differences are roughly normal and correlated as much as the ratio of test to training size suggests."
-)
+from foldwise.verdicts.tests._record import CORRELATED, OF_ONE_FOLD, RANDOM_SAMPLE, REPEATS
+
 _ONE_CLASSIFIER: Final = (
     "is an interval for one classifier, no test of two: evaluate one learner with scheme='holdout:0.33', and judge "
     "gives it."
@@ -34,6 +32,8 @@ class ArrayTest:
         What must hold for its answer to mean what it says.
     avoid : str
         When not to use it.
+    symbols : str
+        Letters of the formula, as far as the docstring does not say beside it what they are.
     instead : str
         Why no run feeds it, and what to do: what follows its name in a sentence.
     question : str, default ''
@@ -42,6 +42,10 @@ class ArrayTest:
         The null hypothesis where the docstring states none.
     needs : str, default ''
         What it takes, if not arrays.
+    formula : str, default ''
+        The displayed formula of the docstring as a line of text.
+    df : str, default ''
+        What the statistic is referred to, where the docstring gives the result no `df`.
     """
 
     label: str
@@ -49,10 +53,13 @@ class ArrayTest:
     differs: str
     assumes: str
     avoid: str
+    symbols: str
     instead: str
     question: str = ""
     null: str = ""
     needs: str = ""
+    formula: str = ""
+    df: str = ""
 
 
 ARRAY_TESTS: Final = {
@@ -60,40 +67,49 @@ ARRAY_TESTS: Final = {
         label="Bayesian correlated t test",
         questions=(8,),
         differs="gives probabilities of better, worse and equivalent instead of a p-value",
-        assumes=f"{_CORRELATED} Before the data, every mean difference is as plausible as any other.",
+        assumes=f"{CORRELATED} Before the data, every mean difference is as plausible as any other.",
         avoid="With a region of equivalence that was chosen after looking at the scores.",
         instead="makes no decision: judge gives its probabilities, p_left, p_rope and p_right, beside the test of "
         "every cross-validation. Leave test out, and give rope=0.01.",
+        formula="mu | d ~ St(n - 1, mean(d), (1/n + rho/(1 - rho)) s^2)",
+        symbols=f"{OF_ONE_FOLD}; mu: the mean difference of the two learners; {REPEATS}; St(f, m, v): "
+        "Student's t distribution with f degrees of freedom, centre m and squared scale v",
     ),
     "clopper_pearson": ArrayTest(
         label="Clopper-Pearson interval for an accuracy",
         questions=(1,),
         differs="covers the accuracy of one classifier at least as often as promised",
-        assumes=_RANDOM_SAMPLE,
+        assumes=RANDOM_SAMPLE,
         avoid=_NOT_FOLDS,
         instead=_ONE_CLASSIFIER,
         needs=f"{_ONE_HOLD_OUT}clopper_pearson",
+        symbols="s: right answers; n: all answers; level: coverage promised, such as .95",
+        df="none: the distribution is exact",
     ),
     "cochran_q": ArrayTest(
         label="Cochran's Q test",
         questions=(3,),
         differs="extends McNemar's test to more than two classifiers",
-        assumes=_RANDOM_SAMPLE,
+        assumes=RANDOM_SAMPLE,
         avoid="With few disagreements [2]; and to say which classifiers differ: that is for binomial on pairs, with "
         "holm.",
         instead="is one test of all classifiers together and judge compares pairs: use test='binomial', or call "
         "foldwise.stats.cochran_q(run.correct()[:, 0].T) on a hold-out.",
         needs="right and wrong answers on one test set: foldwise.stats.cochran_q(run.correct()[:, 0].T), run being an "
         "evaluated hold-out",
+        formula="Q = ((k - 1) (k sum_j G_j^2 - (sum_j G_j)^2))/(k sum_i L_i - sum_i L_i^2)",
+        symbols="i: an example; j: a classifier",
     ),
     "corrected_tost": ArrayTest(
         label="corrected equivalence test (two one-sided tests)",
         questions=(8,),
         differs="asks whether the difference is too small to matter",
-        assumes=_CORRELATED,
+        assumes=CORRELATED,
         avoid="With a region of equivalence that was chosen after looking; and to show that learners differ.",
         instead="is what a rope does: leave test out and give rope=0.01, and judge says whether learners are "
         "equivalent.",
+        formula="p = max(P(T > (mean(d) - l)/e), P(T > (h - mean(d))/e))",
+        symbols=f"{OF_ONE_FOLD}; l, h: the lower and the upper limit of the region of equivalence",
     ),
     "crossed_mean": ArrayTest(
         label="interval for an accuracy over disjoint training sets",
@@ -106,6 +122,10 @@ ARRAY_TESTS: Final = {
         "gives it.",
         needs="disjoint training sets with one test set, one learner: foldwise evaluate DATA -l LEARNER --scheme "
         "disjoint:5:0.5. For losses of your own: foldwise.stats.crossed_mean",
+        formula="s^2 = (MS_T + MS_E)/(te); nu = (MS_T + MS_E)^2/(MS_T^2/(t-1) + MS_E^2/(e-1))",
+        symbols="MS_T, MS_E: mean squares of training sets and of examples; sigma_T, sigma_E, sigma_TE: standard "
+        "deviations of their effects and of the interaction; s^2: squared standard error; nu: degrees of freedom",
+        df="nu, after Satterthwaite [2]",
     ),
     "enough_partitions": ArrayTest(
         label="rule for enough partitions",
@@ -115,6 +135,11 @@ ARRAY_TESTS: Final = {
         avoid="On partitions that were selected. It cannot repair the test behind it.",
         instead="compares no learners: it takes the t statistics of partitions, foldwise.stats.enough_partitions. For "
         "a verdict use test='averaged_t'.",
+        formula="w = s/sqrt(M) sqrt(((M - 1)(K - 1))/(1 - K / (1 + M))); K = ((1 + M)/(error^2))^(1/M)",
+        symbols="mean(t), s: mean and standard deviation of the statistics of M partitions; c: critical value "
+        "of the test of one partition; error: permitted probability of a wrong decision; w: half the width of the "
+        "interval",
+        df="M - 1 for the fixed rule; none for the sequential one",
     ),
     "label_randomization": ArrayTest(
         label="label randomization",
@@ -126,6 +151,8 @@ ARRAY_TESTS: Final = {
         null="The labels have nothing to do with the attributes.",
         needs="a methodology as a function, or an estimator, and data: foldwise.verdicts.label_randomization",
         instead="is about a methodology, not about two learners: call foldwise.verdicts.label_randomization.",
+        symbols="B: permutations; g: those whose score is as high or higher",
+        df="none: random permutations",
     ),
     "one_way_anova": ArrayTest(
         label="one-way analysis of variance",
@@ -135,38 +162,22 @@ ARRAY_TESTS: Final = {
         avoid="When all algorithms saw the same data, and for folds or splits of one dataset.",
         instead="is for learners that have each seen data of their own, and those of a run share theirs: use "
         "test='delve_quasi_f' with scheme='disjoint:5:0.5'.",
+        formula="F = (sum_i n_i (mean(x_i) - mean(x))^2 / (k - 1))/(sum_i sum_j (x_ij - mean(x_i))^2 / (N - k))",
+        symbols="n_i: scores of algorithm i; mean(x_i), mean(x): their mean, and that of all N scores",
     ),
     "wilson": ArrayTest(
         label="Wilson interval for an accuracy",
         questions=(1,),
         differs="covers the accuracy of one classifier as often as promised on average",
-        assumes=_RANDOM_SAMPLE,
+        assumes=RANDOM_SAMPLE,
         avoid=f"{_NOT_FOLDS} And where coverage must be guaranteed: near 0 or 1 it may be below the level.",
         instead=_ONE_CLASSIFIER,
         needs=f"{_ONE_HOLD_OUT}wilson",
+        formula="(s + z^2/2 -+ z sqrt(s f / n + z^2/4))/(n + z^2)",
+        symbols="s: right answers; n: all answers; -+: minus gives the lower limit, plus the upper; z: 1.96 at "
+        "level .95",
+        df="none: normal distribution",
     ),
-}
-
-# Where the docstring gives the result no `df`: what the statistic is referred to.
-REFERRED_TO: Final = {
-    "averaged_t": "those of the test of one partition",
-    "binomial": "none: the distribution is exact",
-    "clopper_pearson": "none: the distribution is exact",
-    "corrected_difference_of_proportions": "none: normal distribution",
-    "crossed_mean": "nu, after Satterthwaite [2]",
-    "delong": "none: normal distribution",
-    "delve_quasi_f": "nu_1 and nu_2, after Satterthwaite [3]",
-    "difference_of_proportions": "none: normal distribution",
-    "enough_partitions": "M - 1 for the fixed rule; none for the sequential one",
-    "label_randomization": "none: random permutations",
-    "running_twice_the_mean": "none: p-values are merged",
-    "sign_flip": "none: all signs, or random ones",
-    "sign_test": "none: the distribution is exact",
-    "twice_the_mean": "none: p-values are merged",
-    "twice_the_median": "none: p-values are merged",
-    "wilcoxon": "none: exact, or normal for many datasets",
-    "wilcoxon_significances": "none: exact, or normal for many significances",
-    "wilson": "none: normal distribution",
 }
 
 

@@ -1,0 +1,10 @@
+"""Tests as records: one for each, with all that `judge`, the lab, cards and advice know about it.
+
+Adding a test means adding its record. Nothing here decides, and nothing here computes a p-value: that is in `stats`.
+"""
+
+from foldwise.verdicts.tests._on_arrays import ARRAY_TESTS, ArrayTest, array_test_hint
+from foldwise.verdicts.tests._record import READS, Need
+from foldwise.verdicts.tests._table import NEEDS
+
+__all__ = ["ARRAY_TESTS", "NEEDS", "READS", "ArrayTest", "Need", "array_test_hint"]

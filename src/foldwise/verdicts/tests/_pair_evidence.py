@@ -1,0 +1,142 @@
+"""One pair of learners of a run as evidence."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from foldwise.verdicts._metric_losses import metric_losses
+from foldwise.verdicts._pair import Pair
+from foldwise.verdicts._strict_look import TwoFold, two_fold
+from foldwise.verdicts.tests._evidence import Counts, Floats, Options
+
+
+@dataclass(frozen=True, eq=False)
+class PairEvidence:
+    """What two learners did on one dataset, or on each of several.
+
+    Parameters
+    ----------
+    pairs : sequence of Pair
+        One for each dataset; all but `datasets` is about the first.
+    """
+
+    pairs: Sequence[Pair]
+
+    @property
+    def pair(self) -> Pair:
+        """The pair on the first dataset."""
+        return self.pairs[0]
+
+    @property
+    def is_cross_validation(self) -> bool:
+        """Whether every repeat tests two or more folds in turn."""
+        return self.pair.setting.is_cross_validation
+
+    def table(self) -> Floats:
+        """Differences of repeats and folds, or one row of those that did not fail."""
+        return self.pair.table
+
+    def row(self) -> Floats:
+        """Differences of the folds that did not fail."""
+        return self.pair.kept_differences
+
+    def complete(self, test: str) -> Floats:
+        """Differences of all repeats and folds, refused if one failed."""
+        return self.pair.complete(test)
+
+    def mean_difference(self) -> float:
+        """Mean of the differences that count."""
+        return self.pair.mean_difference
+
+    def magnitude(self) -> Options:
+        """Largest absolute score."""
+        return {"score_magnitude": self.pair.magnitude}
+
+    def ratio(self) -> Options:
+        """Test size over training size, of the folds that did not fail."""
+        return {"test_train_ratio": self.pair.test_train_ratio}
+
+    def sizes(self) -> tuple[Counts, Counts]:
+        """Training and test sizes of the folds that did not fail."""
+        return self.pair.sizes()
+
+    def disagreements(self) -> tuple[Counts, Counts]:
+        """Examples of each repeat that only one learner gets right, of those that both were tested on."""
+        a, b = self._right
+        return np.asarray((a & ~b & self._both).sum(axis=1)), np.asarray((b & ~a & self._both).sum(axis=1))
+
+    def n_right(self) -> tuple[int, int]:
+        """Right answers of each, of those that both gave."""
+        a, b = (int((right & self._both).sum()) for right in self._right)
+        return a, b
+
+    def n_tested(self) -> int:
+        """Answers that both gave."""
+        return int(self._both.sum())
+
+    def loss_differences(self) -> tuple[Floats, None, Options]:
+        """Differences of losses where both were tested; the seed of the design makes random flips repeatable."""
+        losses = self._losses
+        once = np.full(losses[:, 0].shape, np.nan)
+        for repeat in range(losses.shape[1]):
+            np.copyto(once, losses[:, repeat], where=np.isfinite(losses[:, repeat]))
+        both = np.isfinite(once).all(axis=0)
+        magnitude = np.abs(once[:, both]).max(axis=0)
+        options = {"seed": self.pair.run.assignment.seed or 0, "score_magnitude": magnitude}
+        return (once[1] - once[0])[both], None, options
+
+    def losses(self) -> tuple[Floats, npt.NDArray[np.bool_]]:
+        """Losses of both, and which examples all repeats tested."""
+        return self._losses, np.asarray(np.isfinite(self._losses).all(axis=(0, 1)))
+
+    def halves(self) -> tuple[npt.NDArray[Any], npt.NDArray[np.int32], Options]:
+        """Differences of losses in the repeats without a failure; right and wrong answers need the floor."""
+        kept = self.two_fold
+        return kept.differences, kept.halves, {"floor": kept.is_zero_one, "score_magnitude": kept.largest_loss}
+
+    def responses(self) -> tuple[Floats, Floats, npt.NDArray[np.bool_]]:
+        """Responses to the test set of a hold-out, and which of its examples are positive."""
+        run, both = self.pair.run, [self.pair.a, self.pair.b]
+        assert run.responses is not None, "roc_auc keeps responses"
+        rows = np.flatnonzero(run.tested()[both].all(axis=(0, 1)))
+        a, b = run.responses[both, 0][:, rows]
+        return a, b, np.asarray(run.target.values[rows] == 1)
+
+    def datasets(self) -> tuple[Floats, Options]:
+        """Mean difference of each dataset."""
+        d = np.array([pair.mean_difference for pair in self.pairs])
+        return d, {"score_magnitude": [pair.magnitude for pair in self.pairs]}
+
+    @cached_property
+    def two_fold(self) -> TwoFold:
+        """Losses of repeated two-fold cross-validation."""
+        return two_fold(self.pair, None)
+
+    @cached_property
+    def _right(self) -> npt.NDArray[np.bool_]:
+        return self.pair.run.correct()[[self.pair.a, self.pair.b]]
+
+    @cached_property
+    def _both(self) -> npt.NDArray[np.bool_]:
+        tested = self.pair.run.tested()
+        return np.asarray(tested[self.pair.a] & tested[self.pair.b])
+
+    @cached_property
+    def _losses(self) -> Floats:
+        return metric_losses(self.pair.run, self.pair.setting.metric)[[self.pair.a, self.pair.b]]
+
+
+def standardized(evidence: PairEvidence, result: Any) -> dict[str, Any]:
+    """Mean difference over the standard deviation of differences, and their number, as fields of a `Finding`."""
+    kept = evidence.row()
+    spread = float(np.std(kept, ddof=1))
+    usable = spread > 0 and "zero_variance" not in result.flags
+    return {
+        "effect_size": float(kept.mean() / spread) if usable else np.nan,
+        "effect_size_name": "d",
+        "n_scores": int(kept.size),
+    }

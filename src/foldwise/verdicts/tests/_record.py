@@ -1,0 +1,164 @@
+"""All that foldwise knows about a test, in one record."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+
+from foldwise._core import Caveat
+from foldwise.verdicts._boundaries import Resampled
+from foldwise.verdicts._comparison import Alternative
+from foldwise.verdicts._finding import Finding, finding
+from foldwise.verdicts._pair import Pair
+from foldwise.verdicts._setting import Setting
+from foldwise.verdicts.tests._evidence import Evidence, Floats, Reading
+from foldwise.verdicts.tests._pair_evidence import PairEvidence
+
+Reads = Literal["differences", "disagreements", "losses", "halves", "responses", "partitions", "datasets"]
+Feed = Callable[[Any, Alternative], Reading]
+OtherPartitions = Callable[[PairEvidence, Finding, Alternative], Resampled | Floats] | str
+
+READS: Final = {
+    "differences": "score(a) - score(b) of two learners on every fold or split",
+    "disagreements": "on how many test examples only one of two learners is right",
+    "losses": "how wrong each learner is on every single test example (0 or 1, squared error, ...)",
+    "halves": "the same, and which half of the examples each was trained on",
+    "responses": "probabilities or decision values that the learners give to the test examples",
+    "partitions": "statistics or p-values, one from each repeat or split",
+    "datasets": "one mean difference from each of several datasets",
+    "arrays": "what you hand over yourself; compare and judge do not take its name, its card says what gives it",
+}
+
+# What several records say.
+RANDOM_SAMPLE: Final = "The test examples are a random sample, independent of each other and of the training set."
+CORRELATED: Final = (
+    "Differences are roughly normal and correlated as much as the ratio of test to training size suggests."
+)
+REPEATED: Final = "two or more repeats of k-fold cross-validation"
+DIFFERENCE: Final = "d: score(a) - score(b)"
+OF_ONE_FOLD: Final = f"{DIFFERENCE} on one fold"
+REPEATS: Final = "r: repeats; k: folds of a repeat"
+COIN_TOSSES: Final = (
+    "a: one of the learners; S: the number of its wins if each were a coin toss; C(m, i): ways to choose i of m"
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Need:
+    """What a test is, what it reads, of which designs, how it is fed, and what to know before choosing it.
+
+    Parameters
+    ----------
+    function : callable
+        The test, in `foldwise.stats`; what its card says of formula, null hypothesis and references is its docstring.
+    rank : int
+        Of the tests that fit a design, the one with the smallest number is advised, the others are offered in order.
+    label : str
+        The test in words.
+    symbol : str
+        How its statistic is written.
+    reads : {'differences', 'disagreements', 'losses', 'halves', 'responses', 'partitions', 'datasets'}
+        Differences of scores per fold; counts of examples that only one learner gets right; losses of single
+        examples; the same with the half that was trained on; probabilities or decision values; statistics or p-values
+        of single repeats; mean differences of several datasets.
+    design : str
+        The designs and metrics it is made for, in words.
+    fits : callable
+        Whether a `Setting` is such a design.
+    feed : callable
+        Takes `Evidence` and the alternative, calls the test, returns a `Reading`; for any number of experiments.
+    beside : callable
+        Takes the evidence of one pair and the result, returns what else a `Finding` says: `n_scores`, and effect size,
+        standard error and interval if they are not those of the result.
+    other_partitions : callable or str
+        How it comes out with other random partitions. Takes the evidence of one pair, the finding and the alternative;
+        returns how estimate and standard error vary, or the statistic without each repeat in turn (normal scores if it
+        is not Student's). Or why that is not known.
+    questions : tuple of int
+        Which of Dietterich's nine questions it answers.
+    differs : str
+        In a clause, what sets its answer apart from those of other tests on the same scores.
+    assumes : str
+        What must hold for its p-value to mean what it says.
+    avoid : str
+        When not to use it.
+    symbols : str
+        Letters of the formula, as far as the docstring does not say beside it what they are.
+    formula : str, default ''
+        The displayed formula of the docstring as a line of text, for terminals and pages that cannot typeset.
+    df : str, default ''
+        What the statistic is referred to, where the docstring gives the result no `df`.
+    advisable : bool, default True
+        Whether foldwise would use it for a conclusion of its own.
+    has_sides : bool, default True
+        Whether it can ask for one direction; a ratio of variances cannot.
+    assumes_correlation : bool, default False
+        Whether it takes folds for correlated as the ratio of test to training size suggests.
+    is_summary : bool, default False
+        Whether its statistic has no distribution of its own.
+    beware : Caveat, optional
+        What its verdicts ask to beware of, whatever the design.
+    """
+
+    function: Callable[..., Any]
+    rank: int
+    label: str
+    symbol: str
+    reads: Reads
+    design: str
+    fits: Callable[[Setting], bool]
+    feed: Feed
+    beside: Callable[[PairEvidence, Any], dict[str, Any]]
+    other_partitions: OtherPartitions
+    questions: tuple[int, ...]
+    differs: str
+    assumes: str
+    avoid: str
+    symbols: str
+    formula: str = ""
+    df: str = ""
+    advisable: bool = True
+    has_sides: bool = True
+    assumes_correlation: bool = False
+    is_summary: bool = False
+    beware: Caveat | None = None
+
+    @property
+    def name(self) -> str:
+        """Name of the function."""
+        return self.function.__name__
+
+    def read(self, evidence: Evidence, alternative: Alternative) -> Reading:
+        """Apply the test to every experiment of a batch.
+
+        Parameters
+        ----------
+        evidence : Evidence
+            What the learners did.
+        alternative : {'two-sided', 'greater', 'less'}
+            Direction asked for.
+        """
+        if alternative != "two-sided" and not self.has_sides:
+            raise ValueError(
+                f"{self.name} has no sides, got alternative={alternative!r}. Use alternative='two-sided', or a t test."
+            )
+        return self.feed(evidence, alternative)
+
+    def find(self, pairs: Sequence[Pair], alternative: Alternative) -> Finding:
+        """Apply the test to one pair of learners.
+
+        Parameters
+        ----------
+        pairs : sequence of Pair
+            One; for `reads` of ``'datasets'`` one per dataset.
+        alternative : {'two-sided', 'greater', 'less'}
+            Direction asked for.
+        """
+        evidence = PairEvidence(pairs)
+        return finding_in(evidence, self.read(evidence, alternative), self.beside)
+
+
+def finding_in(evidence: PairEvidence, read: Reading, beside: Callable[[PairEvidence, Any], dict[str, Any]]) -> Finding:
+    """Write what was read from one pair as a finding."""
+    undefined = {"flags": frozenset({"zero_variance"})} if read.undefined else {}
+    numbers = {name: float(getattr(read, name)) for name in ("statistic", "pvalue", "estimate", "direction")}
+    return finding(read.result, **{**numbers, **beside(evidence, read.result), **undefined})

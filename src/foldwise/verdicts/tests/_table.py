@@ -1,0 +1,22 @@
+"""The records of all tests that a run can feed, in the order in which they are offered."""
+
+from collections.abc import Sequence
+
+from foldwise.verdicts.tests._on_datasets import RECORDS as ON_DATASETS
+from foldwise.verdicts.tests._on_differences import RECORDS as ON_DIFFERENCES
+from foldwise.verdicts.tests._on_examples import RECORDS as ON_EXAMPLES
+from foldwise.verdicts.tests._on_partitions import RECORDS as ON_PARTITIONS
+from foldwise.verdicts.tests._record import Need
+
+
+def in_order(records: Sequence[Need]) -> dict[str, Need]:
+    """Return the records by name, in the order of their ranks; refuse two of one name or rank."""
+    for what in ("name", "rank"):
+        values = [getattr(record, what) for record in records]
+        twice = sorted({value for value in values if values.count(value) > 1})
+        if twice:
+            raise ValueError(f"Each test has a {what} of its own, but there are two records with {twice[0]!r}.")
+    return {record.name: record for record in sorted(records, key=lambda record: record.rank)}
+
+
+NEEDS = in_order((*ON_DIFFERENCES, *ON_EXAMPLES, *ON_PARTITIONS, *ON_DATASETS))
