@@ -140,7 +140,9 @@ RECORDS: Final = (
         differs="counts both the draw of training sets and the draw of test examples",
         assumes="Effects of training sets and of test examples are independent and roughly normal.",
         avoid="When the data are too few to be cut into several training sets of the size that matters.",
-        formula="F = (MS_A + MS_ATE)/(MS_AT + MS_AE); nu_1 = (MS_A + MS_ATE)^2/(MS_A^2/f_A + MS_ATE^2/f_ATE); nu_2 = (MS_AT + MS_AE)^2/(MS_AT^2/f_AT + MS_AE^2/f_AE)",
+        formula="F = (MS_A + MS_ATE)/(MS_AT + MS_AE); "
+        "nu_1 = (MS_A + MS_ATE)^2/(MS_A^2/f_A + MS_ATE^2/f_ATE); "
+        "nu_2 = (MS_AT + MS_AE)^2/(MS_AT^2/f_AT + MS_AE^2/f_AE)",
         symbols="MS: mean square of the algorithms (A), and of their interactions with training sets (AT), with "
         "examples (AE) and with both (ATE): MS_A, MS_AT, MS_AE, MS_ATE; f: degrees of freedom of a mean square; "
         "a, t, e: numbers of algorithms, training sets and test examples; nu_1, nu_2: degrees of freedom of F",
