@@ -158,7 +158,7 @@ def test_pvalues_of_each_procedure_on_its_worst_source(calibrated):
         worst[["procedure", "source"]].to_numpy().tolist()
     )
     assert display.band == pytest.approx(table["band"].max())
-    said = "each procedure on the source, of those studied, where it is worst"
+    said = "each procedure on the source, of those studied, where its p-values are farthest from uniform"
     ax = display.plot(axes())
     assert said in ax.get_xlabel()
     keys = [text.get_text() for text in ax.get_legend().get_texts()]

@@ -7,6 +7,7 @@ from sklearn.dummy import DummyClassifier
 from sklearn.model_selection import LeaveOneOut, ShuffleSplit, TimeSeriesSplit
 from sklearn.naive_bayes import GaussianNB
 
+from foldwise import IncompleteRunError
 from foldwise.evaluation import evaluate
 from foldwise.verdicts import compare, judge
 from foldwise.verdicts._caveats import _APPROXIMATE, _FLAGS
@@ -55,6 +56,20 @@ def test_folds_that_failed_are_not_tested():
     assert "1 of 5 folds is left out: a learner failed on it." in words
     assert "every example is tested in its turn, but for folds that failed" in words
     assert "5 that overlap, but for folds that failed" in words
+
+
+class Fails(GaussianNB):
+    def fit(self, X, y):
+        raise ValueError("never")
+
+
+def test_other_folds_are_not_offered_where_there_are_none():
+    run = evaluate({"fails": Fails(), "guess": DummyClassifier()}, X, Y, scheme="5", seed=1)
+    with pytest.raises(IncompleteRunError, match=r"5 of 10 fits failed .*: never\. Mend the learner\.$"):
+        judge(run)
+    some = evaluate({"fails": FailsOnFirst(), "guess": DummyClassifier()}, X, Y, scheme="5:plain", seed=1)
+    with pytest.raises(IncompleteRunError, match="Mend the learner, or allow a verdict from the other folds"):
+        judge(some)
 
 
 def test_of_scores_and_numbers_no_classes_are_to_be_counted():

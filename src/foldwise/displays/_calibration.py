@@ -58,7 +58,7 @@ class PPDisplay:
 
     @classmethod
     def from_calibration(cls, result: Calibration, source: str | None = None) -> "PPDisplay":
-        """Take the p-values of one source; if none is named, of each procedure's worst."""
+        """Take the p-values of one source; if none is named, of that where they are farthest from uniform."""
         import pandas as pd
 
         frame = result.frame()
@@ -117,7 +117,8 @@ class PPDisplay:
         only = shortened(names[0]) if len(names) == 1 else ""
         lines = f"above the diagonal: too many small p-values; dashed: p = {self.alpha:g}"
         band = "shaded: where uniform p-values stay in 95% of studies; values at (rank - 0.5) / n"
-        worst = "each procedure on the source, of those studied, where it is worst" if self.each_worst else ""
+        farthest = "each procedure on the source, of those studied, where its p-values are farthest from uniform"
+        worst = farthest if self.each_worst else ""
         caption(ax, "p-value", only, lines, band, worst, where(names_in(self.points, "source")))
         return ax
 

@@ -39,11 +39,14 @@ def has_gaps(code: str) -> bool:
 def undefined_names(code: str) -> list[str]:
     """List the names that some statements use and do not define, each once.
 
-    >>> undefined_names("x = SVC(C=np.float64(1.0)); y = fit(x)")
+    >>> undefined_names("x = SVC(C=np.float64(1.0)); y = fit(x, key=lambda z: z * 2)")
     ['SVC', 'fit', 'np']
     """
-    names = [node for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Name)]
+    nodes = list(ast.walk(ast.parse(code)))
+    names = [node for node in nodes if isinstance(node, ast.Name)]
     defined = {node.id for node in names if isinstance(node.ctx, ast.Store)}
+    # Those of a lambda.
+    defined |= {node.arg for node in nodes if isinstance(node, ast.arg)}
     return sorted({node.id for node in names if node.id not in defined and not hasattr(builtins, node.id)})
 
 

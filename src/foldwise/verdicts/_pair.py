@@ -169,10 +169,12 @@ def checked_scores(run: Run, metric: Metric, *, allow_partial: bool) -> tuple[Fl
     if failed.any() and not allow_partial:
         first = run.failures[0]
         error = first.error.rstrip(".")
+        # Of a learner that failed throughout there are no other folds.
+        hopeless = failed.all(axis=(1, 2)).any()
+        partial = "" if hopeless else ", or allow a verdict from the other folds (allow_partial=True, --allow-partial)"
         raise IncompleteRunError(
             f"{len(run.failures)} of {failed.size} fits failed on {run.data.name}; the first was {first.learner}, "
-            f"repeat {first.repeat}, fold {first.fold}: {error}. Mend the learner, or allow a verdict from "
-            "the other folds (allow_partial=True, --allow-partial).",
+            f"repeat {first.repeat}, fold {first.fold}: {error}. Mend the learner{partial}.",
             run,
         )
     scores, filled = run.scored(metric)
