@@ -75,3 +75,18 @@ def test_a_table_far_larger_than_its_file_is_refused(tmp_path):
             writer.write_table(table)
     with pytest.raises(DataFormatError, match="holds 50,000,000 rows of 2 values, 800 MB"):
         read_parquet(path)
+
+
+def test_a_text_that_occurs_often_is_counted_as_often(tmp_path):
+    """1,000 times a text of 1 MB are 1 GB; the file keeps it once, packed."""
+    pq = pytest.importorskip("pyarrow.parquet")
+    import pyarrow as pa
+
+    path = tmp_path / "bomb.parquet"
+    first = pa.array([{"x": 1, "y": 2}] * 100)
+    table = pa.table({"nested": first, "a": ["x" * 1_000_000] * 100, "class": ["a", "b"] * 50})
+    with pq.ParquetWriter(path, table.schema, compression="zstd", dictionary_pagesize_limit=2**25) as writer:
+        for _ in range(10):
+            writer.write_table(table)
+    with pytest.raises(DataFormatError, match=r"^bomb\.parquet of \d+ kB holds texts of 1,000 MB\. If it is meant"):
+        read_parquet(path)

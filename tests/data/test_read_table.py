@@ -1,3 +1,5 @@
+import time
+
 import pytest
 
 from foldwise import DataFormatError
@@ -67,3 +69,13 @@ def test_no_table(tmp_path, content, match):
     path.write_bytes(content)
     with pytest.raises(DataFormatError, match=match):
         read_table(path)
+
+
+def test_far_too_many_columns_are_refused_at_once(tmp_path):
+    """A table to learn from, such as one of genes, read as results."""
+    names = ",".join(f"g{i}" for i in range(100_000))
+    path = write(tmp_path, f"{names}\n" + "1," * 99_999 + "1\n")
+    begun = time.perf_counter()
+    with pytest.raises(DataFormatError, match=r"^t\.csv has 100,000 columns, and results have 10,000 at most\. Keep"):
+        read_table(path)
+    assert time.perf_counter() - begun < 5

@@ -1,3 +1,5 @@
+import time
+
 import pytest
 
 from foldwise.learners._learner_names import GivenLearner, name_learners
@@ -40,3 +42,13 @@ def test_a_made_name_gives_way_to_a_given_one():
 def test_equal_given_names_are_refused():
     with pytest.raises(ValueError, match="'x' is given twice"):
         name_learners([given(name="x"), given(name="x", C=2)])
+
+
+@pytest.mark.parametrize("arguments", [[{}] * 20_000, [{"C": i} for i in range(20_000)]], ids=["equal", "different"])
+def test_many_learners_are_named_in_proportion_to_their_number(arguments):
+    """20,000 take a fraction of a second; compared in pairs, they took minutes."""
+    begun = time.perf_counter()
+    names = name_learners([given(**each) for each in arguments])
+    assert time.perf_counter() - begun < 10
+    assert len(set(names)) == 20_000
+    assert names[-1] == ("SVC(C=19999)" if arguments[-1] else "SVC (20000)")

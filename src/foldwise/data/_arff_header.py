@@ -9,7 +9,9 @@ from foldwise._core import DataFormatError, listed
 from foldwise.data._arff_text import QUOTED, split_values, unquoted
 
 _ATTRIBUTE = re.compile(rf"@attribute\s+({QUOTED}|[^\s{{'\"][^\s{{]*)\s*(.*)", re.IGNORECASE)
-_LABELS = re.compile(r"\{(.*)\}\s*(?:%.*)?")
+# The brace that closes is the first one outside quotes; what follows is a comment, with braces of its own perhaps.
+_LABELS = re.compile(rf"\{{((?:{QUOTED}|[^'\"}}])*+)\}}\s*(?:%.*)?")
+_LABELS_AT_FAULT = re.compile(r"\{(.*)\}\s*(?:%.*)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +64,7 @@ def _attribute(text: str) -> Attribute:
     if not match:
         raise ValueError(f"expected @attribute NAME TYPE, got {_cut(text)!r}.")
     name, declared = unquoted(match[1]), match[2]
-    if labels := _LABELS.fullmatch(declared):
+    if labels := _LABELS.fullmatch(declared) or _LABELS_AT_FAULT.fullmatch(declared):
         return Attribute(name, "nominal", _labels(labels[1], name))
     kind = declared.split("%")[0].strip().lower()
     if kind in {"numeric", "real", "integer"}:

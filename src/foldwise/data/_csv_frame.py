@@ -47,7 +47,8 @@ def csv_frame(
     # A mark before words in quotes that would mean a missing value without them.
     mark = next(char for char in map(chr, range(0xE000, 0xF8FF)) if char not in text)
     clean, is_marked = rows_for_pandas(text, dialect, first, mark, where)
-    kept = [name for name in labels(header) if name in header]
+    names = set(header)
+    kept = [name for name in labels(header) if name in names]
     try:
         frame = _parsed(clean, header, separator, ".")
         if separator == ";":

@@ -1,13 +1,19 @@
 """Parquet files."""
 
+from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any, Final
 
 import pandas as pd
 
 from foldwise._core import DataFormatError, one_line, require
 from foldwise.data._dataset import Dataset
 from foldwise.data._from_frame import from_frame, nominal_columns
-from foldwise.data._text_file import check_table_size, existing_file, stem
+from foldwise.data._text_file import check_table_size, check_text_size, existing_file, stem
+
+# Bytes of a column; what may be more is counted.
+_NEVER_TOO_LARGE: Final = 2**25
 
 
 def read_parquet(path: str | Path, *, target: str | None = None) -> Dataset:
@@ -49,6 +55,7 @@ def parquet_frame(path: Path) -> pd.DataFrame:
     try:
         found = read_metadata(path)
         check_table_size(found.num_rows, found.num_columns, path.stat().st_size, path.name)
+        check_text_size(sum(_sizes_of_texts(path, found)), path.stat().st_size, path.name)
         frame = pd.read_parquet(path, engine="pyarrow")
     except DataFormatError:
         raise
@@ -57,3 +64,22 @@ def parquet_frame(path: Path) -> pd.DataFrame:
     if frame.empty:
         raise DataFormatError(f"{path.name} has no rows or no columns.")
     return frame.reset_index(drop=True)
+
+
+def _sizes_of_texts(path: Path, found: Any) -> Iterator[int]:
+    """Find how many bytes the texts of each column take in a frame; a file keeps a text once."""
+    from pyarrow import compute
+    from pyarrow.parquet import read_table
+    from pyarrow.types import is_large_string, is_string
+
+    kept: Counter[str] = Counter()
+    for group in map(found.row_group, range(found.num_row_groups)):
+        for column in map(group.column, range(group.num_columns)):
+            kept[column.path_in_schema] += column.total_uncompressed_size
+    for field in found.schema.to_arrow_schema():
+        is_text = is_string(field.type) or is_large_string(field.type)
+        if not is_text or kept[field.name] * found.num_rows < _NEVER_TOO_LARGE:
+            continue
+        column = read_table(path, columns=[field.name], read_dictionary=[field.name]).column(0)
+        for chunk in column.chunks:
+            yield compute.sum(compute.binary_length(chunk.dictionary).take(chunk.indices)).as_py() or 0

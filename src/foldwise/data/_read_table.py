@@ -2,10 +2,11 @@
 
 import re
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pandas as pd
 
+from foldwise._core import DataFormatError
 from foldwise.data._csv_frame import csv_frame
 from foldwise.data._read_arff import arff_frame
 from foldwise.data._read_parquet import parquet_frame
@@ -13,6 +14,8 @@ from foldwise.data._text_file import existing_file, read_text, stem
 
 _ARFF = re.compile(r"\s*(%[^\n]*\n\s*)*@relation", re.IGNORECASE)
 _NO_NAME = re.compile(r"""\A(?:""|'')?(?=[,;\t])""")
+# Each is read twice, as numbers and as written, which takes a minute for some 100,000.
+_MOST_COLUMNS: Final = 10_000
 
 
 def read_table(path: str | Path) -> tuple[pd.DataFrame, str]:
@@ -58,5 +61,14 @@ def read_table(path: str | Path) -> tuple[pd.DataFrame, str]:
     # Numbers of rows, as pandas and R write them.
     text = _NO_NAME.sub('"Unnamed: 0"', text, count=1)
     marks: dict[str, Any] = {"quote": "'", "escape": "\\"} if is_weka else {}
-    # Whatever is no score is a label.
-    return csv_frame(text, path.name, **marks, labels=lambda names: names), stem(path)
+
+    def labels(names: list[str]) -> list[str]:
+        # Whatever is no score is a label.
+        if len(names) > _MOST_COLUMNS:
+            raise DataFormatError(
+                f"{path.name} has {len(names):,} columns, and results have {_MOST_COLUMNS:,} at most. "
+                "Keep those of the results; data to learn from are no results yet."
+            )
+        return names
+
+    return csv_frame(text, path.name, **marks, labels=labels), stem(path)

@@ -9,8 +9,9 @@ from typing import Final
 from foldwise._core import DataFormatError, FoldwiseError
 
 # Small files that take more memory than there is are refused. Tables of text are packed to a tenth, those that are
-# almost all zeros to a fiftieth of their size, and gzip reaches a thousandth; formats for tables pack zeros better.
-_TEXT_ALWAYS: Final = 2**26
+# almost all zeros to a 400th of their size, and gzip reaches a thousandth: what two GB of memory can hold as a table is
+# read, however small the file. Formats for tables pack zeros better.
+_TEXT_ALWAYS: Final = 2**28
 _TEXT_RATIO: Final = 100
 _TABLE_ALWAYS: Final = 2**29
 _TABLE_RATIO: Final = 1000
@@ -59,6 +60,15 @@ def check_table_size(n_rows: int, n_columns: int, packed: int, name: str) -> Non
         )
 
 
+def check_text_size(size: int, packed: int, name: str) -> None:
+    """Refuse texts too large for their file: one that occurs a million times is kept once."""
+    if size > max(_TABLE_ALWAYS, _TABLE_RATIO * packed):
+        raise DataFormatError(
+            f"{name} of {packed / 1e3:,.0f} kB holds texts of {size / 1e6:,.0f} MB. "
+            "If it is meant, write it as CSV, or hand over a DataFrame."
+        )
+
+
 def _unpacked(raw: bytes, name: str) -> bytes:
     pieces, size = [], 0
     with gzip.GzipFile(fileobj=BytesIO(raw)) as file:
@@ -67,7 +77,7 @@ def _unpacked(raw: bytes, name: str) -> bytes:
             size += len(piece)
             if size > max(_TEXT_ALWAYS, _TEXT_RATIO * len(raw)):
                 raise DataFormatError(
-                    f"{name} unpacks to more than {_TEXT_RATIO} times its size: over {size // 10**6} MB. "
+                    f"{name} unpacks to over {size // 10**6} MB, more than {_TEXT_RATIO} times its size. "
                     "If it is meant, unpack it and give the plain file."
                 )
     return b"".join(pieces)

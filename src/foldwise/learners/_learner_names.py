@@ -1,7 +1,7 @@
 """Names for learners, so that each says what sets it apart."""
 
-from collections import Counter
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -47,36 +47,39 @@ def name_learners(given: Sequence[GivenLearner], *, said: str = "learner") -> li
     repeated = [name for name, count in counts.items() if count > 1]
     if repeated:
         raise ValueError(f"learner name {listed(repeated)} is given twice. Give each {said} NAME=... another name.")
-    taken = set(counts)
+    made = iter(_distinct(_made([learner for learner in given if learner.name is None]), set(counts)))
+    return [next(made) if learner.name is None else learner.name for learner in given]
+
+
+def _made(given: Sequence[GivenLearner]) -> list[str]:
+    """Name all by their classes, and by the arguments that not all learners of a class share."""
+    paths: defaultdict[str, set[str]] = defaultdict(set)
+    siblings: Counter[str] = Counter()
+    # How many learners of a class have an argument with this value.
+    sharing: Counter[tuple[str, str, str]] = Counter()
+    for learner in given:
+        paths[learner.class_name].add(learner.path)
+        siblings[learner.path] += 1
+        sharing.update((learner.path, argument, repr(value)) for argument, value in learner.arguments.items())
     names = []
     for learner in given:
-        name = learner.name
-        if name is None:
-            name = _distinct(_made(learner, given), taken)
-            taken.add(name)
-        names.append(name)
+        label = learner.class_name if len(paths[learner.class_name]) == 1 else learner.path
+        n_siblings = siblings[learner.path]
+        own = [
+            f"{argument}={value!r}"
+            for argument, value in learner.arguments.items()
+            if 1 < n_siblings != sharing[learner.path, argument, repr(value)]
+        ]
+        names.append(f"{label}({', '.join(own)})" if own else label)
     return names
 
 
-def _made(learner: GivenLearner, given: Sequence[GivenLearner]) -> str:
-    namesakes = [other for other in given if other.name is None and other.class_name == learner.class_name]
-    label = learner.class_name if len({other.path for other in namesakes}) == 1 else learner.path
-    siblings = [other for other in namesakes if other.path == learner.path]
-    if len(siblings) == 1:
-        return label
-    shared = [
-        argument
-        for argument, value in learner.arguments.items()
-        if all(argument in other.arguments and repr(other.arguments[argument]) == repr(value) for other in siblings)
-    ]
-    own = [f"{argument}={value!r}" for argument, value in learner.arguments.items() if argument not in shared]
-    return f"{label}({', '.join(own)})" if own else label
-
-
-def _distinct(name: str, taken: set[str]) -> str:
-    if name not in taken:
-        return name
-    count = 2
-    while f"{name} ({count})" in taken:
-        count += 1
-    return f"{name} ({count})"
+def _distinct(names: Sequence[str], taken: set[str]) -> Iterator[str]:
+    counts: Counter[str] = Counter()
+    for name in names:
+        chosen = name
+        while chosen in taken:
+            counts[name] += 1
+            chosen = f"{name} ({counts[name] + 1})"
+        taken.add(chosen)
+        yield chosen

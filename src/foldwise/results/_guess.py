@@ -14,6 +14,7 @@ from foldwise.results._untold_design import is_seed, seeds_on_one_test_set
 from foldwise.runs._door import is_about_a_score, is_spread, plain
 
 _MOST_LABELS: Final = 100
+_MOST_NAMED: Final = 12
 _OTHER: Final = "another column"
 
 
@@ -32,7 +33,7 @@ def no_learner(frame: pd.DataFrame, found: Mapping[str, Any], each: str) -> Data
     numeric = [name for name in free if pd.api.types.is_float_dtype(frame[name]) and known_scale(name) is None]
     # Means and their spread are no two learners.
     told = any(is_spread(name) or is_about_a_score(name) for name in numeric)
-    several = numeric if each == "learner" and len(numeric) > 1 and not told else ["nb", "svm"]
+    several = numeric if each == "learner" and 1 < len(numeric) <= _MOST_NAMED and not told else ["nb", "svm"]
     return DataFormatError(
         f"No column says which is the learner; the columns are {listed(frame, most=12)}.{name} If each learner has a "
         f"column of its own, name them: {how_columns({each: several})}."

@@ -84,7 +84,7 @@ def as_sources(datasets: Any) -> dict[str, DataSource]:
         raise TypeError(f"datasets must be a mapping of names to datasets, or a list, got {type(datasets).__name__}.")
     if not named:
         raise ValueError("A study needs at least one dataset, got none.")
-    sources: dict[str, DataSource] = {}
+    sources = DistinctSources()
     for name, item in named:
         _check_kind(item)
         if isinstance(item, DataSource):
@@ -93,18 +93,25 @@ def as_sources(datasets: Any) -> dict[str, DataSource]:
             source = _from_mapping(name, item)
         else:
             source = DataSource(name=name, source=item)
-        add_source(sources, source)
-    return sources
+        sources.add(source)
+    return sources.named
 
 
-def add_source(sources: dict[str, DataSource], source: DataSource) -> None:
-    """Add a dataset, unless the study has it already: it would count twice."""
-    if source.name in sources:
-        raise ValueError(f"dataset name {source.name!r} is given twice. Give each dataset another name.")
-    for other in sources.values():
-        if (other.source, other.target, other.groups) == (source.source, source.target, source.groups):
-            raise ValueError(f"dataset {source.name!r} is the same as {other.name!r}. Name each dataset once.")
-    sources[source.name] = source
+class DistinctSources:
+    """Datasets by their names, none of them twice: it would count twice."""
+
+    def __init__(self) -> None:
+        self.named: dict[str, DataSource] = {}
+        self._names: dict[tuple[Any, ...], str] = {}
+
+    def add(self, source: DataSource) -> None:
+        """Add a dataset, unless it is there already."""
+        if source.name in self.named:
+            raise ValueError(f"dataset name {source.name!r} is given twice. Give each dataset another name.")
+        other = self._names.setdefault((source.source, source.target, source.groups), source.name)
+        if other != source.name:
+            raise ValueError(f"dataset {source.name!r} is the same as {other!r}. Name each dataset once.")
+        self.named[source.name] = source
 
 
 def name_sources(sources: Sequence[str | Path | Dataset]) -> list[str]:

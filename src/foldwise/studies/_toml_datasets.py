@@ -6,7 +6,7 @@ from typing import Any
 
 from foldwise.data import find_source
 from foldwise.studies._placed_error import placed
-from foldwise.studies._source import KEYS, DataSource, add_source, check_name, name_sources
+from foldwise.studies._source import KEYS, DataSource, DistinctSources, check_name, name_sources
 from foldwise.studies._toml_values import kind_of, texts_of, unknown_key
 
 
@@ -32,12 +32,12 @@ def read_datasets(value: Any, *, folder: Path, where: Callable[[str | int], str]
         raise TypeError(f'datasets must be a table or an array such as ["iris", "wine"], got {kind_of(value)}.')
     if not given:
         raise ValueError("there are no datasets. Name at least one.")
-    sources: dict[str, DataSource] = {}
+    sources = DistinctSources()
     for key, name, item in given:
         with placed(key):
             arguments = _arguments(name, item, folder)
-            add_source(sources, DataSource(name=name, where=where(key), **arguments))
-    return sources
+            sources.add(DataSource(name=name, where=where(key), **arguments))
+    return sources.named
 
 
 def _arguments(name: str, item: Any, folder: Path) -> dict[str, Any]:
