@@ -4,8 +4,11 @@ import numpy as np
 import pandas as pd
 import pytest
 from sklearn.base import BaseEstimator, ClassifierMixin, clone
+from sklearn.feature_selection import SelectKBest
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import log_loss
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
 
 from foldwise.data import Dataset
 from foldwise.evaluation import evaluate
@@ -59,6 +62,31 @@ def test_learners_count_all_declared_labels(noisy, learner, sharing):
         np.testing.assert_allclose(run.responses[0, 0, test], said[:, 1] / said.sum(axis=1), rtol=1e-12)
         expected = -log_loss(noisy.y[test], said / said.sum(axis=1, keepdims=True), labels=["a", "z"])
         assert run.scores("neg_log_loss")[0, 0, fold] == pytest.approx(expected)
+
+
+@pytest.mark.parametrize(
+    "pipeline",
+    [
+        make_pipeline(C45()),
+        make_pipeline(StandardScaler(), SelectKBest(k="all"), C45()),
+        make_pipeline(StandardScaler(), make_pipeline(C45())),
+    ],
+    ids=["alone", "selected", "nested"],
+)
+def test_they_reach_the_last_step_of_a_pipeline(pipeline):
+    """As fitted by hand; with plain labels the trees of some folds are others."""
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(400, 4)).round(1)
+    y = np.where(X[:, 0] * X[:, 1] + X[:, 2] + rng.normal(size=400) > 0, "a", "z")
+    run = evaluate({"it": pipeline}, Dataset(X, y, target_names=DECLARED), scheme="5", seed=1, metric="roc_auc")
+    assert run.failures == ()
+    assert np.isfinite(run.scores()).all()
+    declared, is_plain = pd.Categorical(y, categories=DECLARED), []
+    for _, _, train, test in run.assignment.splits():
+        said = run.target.answers[run.predictions[0, 0, test]].tolist()
+        assert said == clone(pipeline).fit(X[train], declared[train]).predict(X[test]).tolist()
+        is_plain.append(said == clone(pipeline).fit(X[train], y[train]).predict(X[test]).tolist())
+    assert not all(is_plain)
 
 
 def test_the_smallest_branch_of_a_tree_depends_on_them():

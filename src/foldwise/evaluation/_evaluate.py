@@ -41,9 +41,9 @@ def evaluate(
         take them as they are, such as those of `foldwise.learners`, get them so.
     y : array_like of shape (n_examples,), optional
         Labels (str, int, bool) or real numbers; not given for Datasets. Learners with an attribute
-        ``takes_declared_classes = True`` get labels as a Categorical of all declared classes, in declared order (the
-        categories of `y`, or the `target_names` of the Dataset), so that they know a class that their training fold
-        lacks, or that never occurs. The classes of the Run are those that occur: probabilities are given that a label
+        ``takes_declared_classes = True``, and pipelines that end in one, get labels as a Categorical of all declared
+        classes, in declared order (the categories of `y`, or the `target_names` of the Dataset), so that they know a
+        class that their training fold lacks, or that never occurs. The classes of the Run are those that occur: probabilities are given that a label
         does, and predicting another is wrong.
     scheme : Scheme, str, scikit-learn splitter or list of (train, test) indices, optional
         How to split; 10 times 10-fold cross-validation by default. See `foldwise.splits`. A splitter sees copies of X,

@@ -18,7 +18,7 @@ from foldwise.runs._rows import copy_table, take_rows
 from foldwise.runs._run import FAILED, UNTESTED
 from foldwise.runs._seeding import SeededClones, has_open_seeds
 from foldwise.runs._shared_block import SharedBlock
-from foldwise.runs._target import Task, declared_labels, find_task, make_target
+from foldwise.runs._target import Task, declared_labels, find_task, make_target, takes_declared
 
 __all__ = [
     "FAILED",
@@ -63,5 +63,6 @@ __all__ = [
     "prepare",
     "response_method",
     "take_rows",
+    "takes_declared",
     "work",
 ]

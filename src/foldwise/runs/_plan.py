@@ -18,7 +18,7 @@ from foldwise.runs._partitions import Given, as_given, draw_partitions, split_gi
 from foldwise.runs._prepare import look_at, prepare
 from foldwise.runs._run import DataInfo
 from foldwise.runs._seeding import fixed_seeds
-from foldwise.runs._target import Target, declared_labels, find_task, make_target
+from foldwise.runs._target import Target, declared_labels, find_task, make_target, takes_declared
 from foldwise.splits import Assignment, RepeatedKFold, Scheme, as_scheme
 
 
@@ -145,7 +145,7 @@ def _make_plan(
     prepared = {name: prepare(name, learner, contents) for name, learner in named.items()}
     response = ("predict_proba",) if probabilities else resolved.response if resolved.response != ("predict",) else ()
     # Declared classes for those that ask, also those that their training fold lacks or that never occur at all.
-    asking = {name for name, (learner, _) in prepared.items() if getattr(learner, "takes_declared_classes", False)}
+    asking = {name for name, (learner, _) in prepared.items() if takes_declared(learner)}
     may_ask = asking and target.task == "classification"
     declared = declared_labels(target, dataset.target_names) if may_ask else target.labels
     jobs = [

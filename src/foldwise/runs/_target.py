@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 from sklearn.base import is_classifier, is_regressor
+from sklearn.pipeline import Pipeline
 from sklearn.utils.multiclass import type_of_target
 
 from foldwise._core import listed
@@ -104,6 +105,19 @@ def _unseen(names: Sequence[str], classes: npt.NDArray[Any]) -> npt.NDArray[Any]
             f"as {classes.tolist()[0]!r}. Make the labels of y text, or leave it out."
         )
     return np.sort(labels)
+
+
+def takes_declared(learner: Any) -> bool:
+    """Whether a learner wants labels that know all declared classes; a pipeline hands on what it gets to its last step.
+
+    >>> from sklearn.pipeline import make_pipeline
+    >>> from foldwise.learners import C45
+    >>> takes_declared(make_pipeline(None, C45()))
+    True
+    """
+    if isinstance(learner, Pipeline) and learner.steps:
+        return takes_declared(learner.steps[-1][1])
+    return bool(getattr(learner, "takes_declared_classes", False))
 
 
 def declared_labels(target: Target, names: Sequence[str] | None) -> "pd.Categorical[Any]":

@@ -9,7 +9,17 @@ import numpy as np
 import numpy.typing as npt
 
 from foldwise._core import FoldwiseError, derive_seed
-from foldwise.runs._door import Job, Pair, declared_labels, has_open_seeds, look_at, make_target, prepare, work
+from foldwise.runs._door import (
+    Job,
+    Pair,
+    declared_labels,
+    has_open_seeds,
+    look_at,
+    make_target,
+    prepare,
+    takes_declared,
+    work,
+)
 from foldwise.sharing._share_job import share_job
 from foldwise.splits import Assignment
 
@@ -44,14 +54,13 @@ def predict_folds(
     """
     target = make_target(y, "classification")
     prepared, _ = prepare(name, learner, look_at(X))
-    asks = getattr(prepared, "takes_declared_classes", False)
     job = Job(
         learner=0,
         name=name,
         estimator=prepared,
         X=X,
         target=target,
-        labels=declared_labels(target, None) if asks else target.labels,
+        labels=declared_labels(target, None) if takes_declared(prepared) else target.labels,
         assignment=assignment,
         seed=seed,
         response=(),
