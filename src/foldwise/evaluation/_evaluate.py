@@ -43,8 +43,8 @@ def evaluate(
         Labels (str, int, bool) or real numbers; not given for Datasets. Learners with an attribute
         ``takes_declared_classes = True``, and pipelines that end in one, get labels as a Categorical of all declared
         classes, in declared order (the categories of `y`, or the `target_names` of the Dataset), so that they know a
-        class that their training fold lacks, or that never occurs. The classes of the Run are those that occur: probabilities are given that a label
-        does, and predicting another is wrong.
+        class that their training fold lacks, or that never occurs. The classes of the Run are those that occur:
+        probabilities are given that a label does, and predicting another is wrong.
     scheme : Scheme, str, scikit-learn splitter or list of (train, test) indices, optional
         How to split; 10 times 10-fold cross-validation by default. See `foldwise.splits`. A splitter sees copies of X,
         y and groups as they were given. Rows of a split are taken in the order of the table, each once at most.
