@@ -281,10 +281,10 @@ def test_scores_that_are_not_finite(value, shown):
 @pytest.mark.parametrize(
     ("column", "value", "message"),
     [
-        ("accuracy", 93.3, "accuracy must lie between 0 and 1, got 93.3 (1 of 12 are outside). If they are percent"),
+        ("accuracy", 93.3, "accuracy must lie between 0 and 1, got 93.3 (1 of 12 are outside). Correct those numbers."),
         ("accuracy", -0.1, "accuracy must lie between 0 and 1, got -0.1"),
         ("percent_correct", 101, "accuracy must lie between 0 and 100, got 101"),
-        ("error", 1.5, "error rate must lie between 0 and 1, got 1.5"),
+        ("error", 1.5, "error rate must lie between 0 and 1, got 1.5 (1 of 12 are outside). If they are percent"),
         ("rmse", -2, "root mean squared error must lie at or above 0, got -2"),
         ("neg_log_loss", 0.3, "negated log loss must lie at or below 0, got 0.3"),
         ("r2", 1.5, "R squared must lie at or below 1, got 1.5"),

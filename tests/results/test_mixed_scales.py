@@ -81,4 +81,4 @@ def test_what_is_not_mixed(name, values, options):
 def test_one_number_out_of_range_is_called_so():
     table = scores()
     table.loc[3, "accuracy"] = 1.2
-    assert "accuracy must lie between 0 and 1, got 1.2 (1 of 8 are outside)" in refusal(table)
+    assert "accuracy must lie between 0 and 1, got 1.2 (1 of 8 are outside). Correct those" in refusal(table)

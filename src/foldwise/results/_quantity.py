@@ -99,7 +99,7 @@ class Scale:
             negated = "negated " if self.quantity.lower_is_better and self.factor > 0 else ""
             raise DataFormatError(
                 f"{where}: {negated}{self.quantity.label} must lie {self._range()}, got {value:g} ({len(outside)} of "
-                f"{values.size} are outside). {self._hint(float(value))}"
+                f"{values.size} are outside). {self._hint(float(value), len(outside) / values.size)}"
             )
         return scores
 
@@ -113,7 +113,10 @@ class Scale:
             return f"at or above {low:g}" if np.isinf(high) else f"at or below {high:g}"
         return f"between {low:g} and {high:g}"
 
-    def _hint(self, value: float) -> str:
+    def _hint(self, value: float, share_outside: float) -> str:
+        # A few percent among shares: whoever called all of them percent would be believed. Small errors may be percent.
+        if self.quantity.high == 1 and share_outside < 0.5 and not self.quantity.lower_is_better:
+            return "Correct those numbers."
         if self.quantity.high == 1 and 1 < value <= 100:
             percent = {"accuracy": "percent_correct", "error_rate": "percent_incorrect"}.get(
                 self.quantity.name, "percent"
