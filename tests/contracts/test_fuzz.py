@@ -62,6 +62,10 @@ bag = { class = "sklearn.ensemble.BaggingClassifier", estimator = { class = "nb"
 """
 
 
+# A few of each kind always, all of them with the slow tests.
+SHARES = pytest.mark.parametrize("share", [8, pytest.param(1, marks=pytest.mark.slow)], ids=["some", "all"])
+
+
 def mutated(content, rng):
     """Put pieces in, take some out, repeat some, turn bytes, cut the end."""
     raw = bytearray(content)
@@ -88,29 +92,30 @@ def _load(path):
     fw.evaluate({"nb": fw.learners.NaiveBayes()}, data, scheme="2", seed=1)
 
 
+@SHARES
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize(
-    ("name", "content", "read", "n"),
-    [("t.arff", ARFF, _load, 300), ("t.csv", CSV, _load, 100), ("t.toml", TOML, Study.read, 300)],
+    ("name", "content", "read"), [("t.arff", ARFF, _load), ("t.csv", CSV, _load), ("t.toml", TOML, Study.read)]
 )
-def test_files(tmp_path, monkeypatch, name, content, read, n):
+def test_files(tmp_path, monkeypatch, name, content, read, share):
     monkeypatch.chdir(tmp_path)
     rng = random.Random(1)
     path = tmp_path / name
     codes = set()
-    for _ in range(n):
+    for _ in range(320 // share):
         path.write_bytes(mutated(content, rng))
         codes.add(_code(read, path))
         assert INTERNAL_ERROR not in codes, path.read_bytes()
     assert codes == {0, 2}
 
 
+@SHARES
 @pytest.mark.parametrize("content", [SCORES, PREDICTIONS], ids=["scores", "predictions"])
-def test_results_of_others(tmp_path, capsys, content):
+def test_results_of_others(tmp_path, capsys, content, share):
     rng = random.Random(1)
     path = tmp_path / "results.csv"
     codes = set()
-    for _ in range(60):
+    for _ in range(80 // share):
         path.write_bytes(mutated(content, rng))
         codes.add(main(["judge", str(path)]))
         assert "internal error" not in capsys.readouterr().err, path.read_bytes()
@@ -125,7 +130,8 @@ def test_folds_with_numbers_that_are_no_floats(tmp_path, capsys, fold):
     assert "2 times 5-fold" in capsys.readouterr().err
 
 
-def test_a_store_with_other_values_in_it(tmp_path):
+@SHARES
+def test_a_store_with_other_values_in_it(tmp_path, share):
     (tmp_path / "s.toml").write_text('scheme = "2"\nseed = 1\ndatasets = ["iris"]\nlearners = ["nb", "c45"]\n')
     run_study(Study.read(tmp_path / "s.toml"), progress=False)
     with sqlite3.connect(tmp_path / "s.db") as connection:
@@ -134,7 +140,7 @@ def test_a_store_with_other_values_in_it(tmp_path):
     rng = random.Random(1)
     path = tmp_path / "other.db"
     values = (None, -1, 2**62, 1.5, float("inf"), "", "\x1b[2J", b"", b"i1 999999999999\n", b"\xff", '{"a":' * 5000)
-    for number in range(120):
+    for number in range(160 // share):
         for old in tmp_path.glob("other.db*"):
             old.unlink()
         path.write_bytes(good if number % 2 else mutated(good, rng))

@@ -32,7 +32,8 @@ def check_places(role: str, labels: Sequence[Any]) -> None:
 
 def check_numbering(where: str, learner: Coded, axis: Coded) -> None:
     """Refuse splits that learners number from different starts: nobody knows which belong together."""
-    if not all(isinstance(label, int | float) for label in axis.labels):
+    # Numbers too large to tell from the next are names.
+    if not all(isinstance(label, int | float) and abs(label) < 2**53 for label in axis.labels):
         return
     # As they are: whole numbers of hundreds of digits are no floats.
     numbers = np.array(axis.labels, dtype=object)
