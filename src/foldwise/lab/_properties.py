@@ -13,10 +13,10 @@ from foldwise.lab._found import Found
 from foldwise.lab._made_up import MadeUpAnswers, MadeUpScores
 from foldwise.lab._own_procedure import OwnProcedure
 from foldwise.lab._procedure_check import Outcome
-from foldwise.lab._read import READERS
+from foldwise.lab._read import read_test
 from foldwise.lab._read_own import ask, giver, read_own
 from foldwise.stats import rejection_rate
-from foldwise.verdicts import Procedure
+from foldwise.verdicts import Alternative, Procedure
 
 Look = tuple[Outcome, str]
 Mask = npt.NDArray[np.bool_]
@@ -46,7 +46,7 @@ _NO_STATISTIC: Final = (
     "p-value, or leave out signed"
 )
 _WHO: Final = {1: "a", -1: "b"}
-_OTHER: Final = {"two-sided": "two-sided", "greater": "less", "less": "greater"}
+_OTHER: Final[dict[Alternative, Alternative]] = {"two-sided": "two-sided", "greater": "less", "less": "greater"}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -76,15 +76,15 @@ class Subject:
         return self.procedure.alpha
 
     @property
-    def alternative(self) -> str:
+    def alternative(self) -> Alternative:
         """The side that is asked for; of somebody else's test, that is not known."""
         return self.procedure.alternative if isinstance(self.procedure, Procedure) else "two-sided"
 
-    def read(self, results: Any, *, alternative: str = "") -> Found:
+    def read(self, results: Any, *, alternative: Alternative | None = None) -> Found:
         """Apply the procedure, on another side if asked."""
         if isinstance(self.procedure, OwnProcedure):
             return read_own(self.procedure, results)
-        return READERS[self.test](results, alternative or self.alternative)  # type: ignore[no-any-return]
+        return read_test(self.test, results, alternative or self.alternative)
 
     def several(self) -> list[Any]:
         """Draw experiments without a difference, with a small one and with a large one."""

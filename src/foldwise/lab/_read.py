@@ -1,18 +1,14 @@
-"""How procedures read a whole block of trials at once: with the numbers that `judge` would give for each."""
+"""How procedures read a whole block of trials at once, through the code that `judge` runs on one pair."""
 
-from typing import Any, Final
+from typing import Any
 
 from foldwise.lab._answers import Answers
+from foldwise.lab._block_evidence import BlockEvidence
 from foldwise.lab._found import Found
 from foldwise.lab._own_procedure import OwnProcedure
-from foldwise.lab._read_counts import ANSWER_READERS
-from foldwise.lab._read_differences import DIFFERENCE_READERS
 from foldwise.lab._read_own import read_own
-from foldwise.lab._read_partitions import PARTITION_READERS
 from foldwise.lab._run_of import accuracy, assignment_of
-from foldwise.verdicts import Procedure
-
-READERS: Final[dict[str, Any]] = {**DIFFERENCE_READERS, **ANSWER_READERS, **PARTITION_READERS}
+from foldwise.verdicts import NEEDS, Alternative, Procedure
 
 
 def read(procedure: Procedure | OwnProcedure, answers: Answers, *, first_trial: int = 0) -> Found:
@@ -34,7 +30,23 @@ def read(procedure: Procedure | OwnProcedure, answers: Answers, *, first_trial: 
     """
     if isinstance(procedure, OwnProcedure):
         return read_own(procedure, answers, first_trial=first_trial)
-    return READERS[chosen_test(procedure, answers)](answers, procedure.alternative)  # type: ignore[no-any-return]
+    return read_test(chosen_test(procedure, answers), answers, procedure.alternative)
+
+
+def read_test(test: str, answers: Any, alternative: Alternative) -> Found:
+    """Apply a test of foldwise to every execution of every trial of a block.
+
+    Parameters
+    ----------
+    test : str
+        Its name.
+    answers : Answers, or FoldScores for tests on differences
+        Of the block.
+    alternative : {'two-sided', 'greater', 'less'}
+        Direction asked for.
+    """
+    read = NEEDS[test].read(BlockEvidence(answers), alternative)
+    return Found(statistic=read.statistic, pvalue=read.pvalue, estimate=read.estimate, direction=read.direction)
 
 
 def chosen_test(procedure: Procedure, answers: Answers) -> str:

@@ -3,8 +3,9 @@
 Adding a test means adding its record. Nothing here decides, and nothing here computes a p-value: that is in `stats`.
 """
 
+from foldwise.verdicts.tests._evidence import Evidence, Reading
 from foldwise.verdicts.tests._on_arrays import ARRAY_TESTS, ArrayTest, array_test_hint
 from foldwise.verdicts.tests._record import READS, Need
 from foldwise.verdicts.tests._table import NEEDS
 
-__all__ = ["ARRAY_TESTS", "NEEDS", "READS", "ArrayTest", "Need", "array_test_hint"]
+__all__ = ["ARRAY_TESTS", "NEEDS", "READS", "ArrayTest", "Evidence", "Need", "Reading", "array_test_hint"]

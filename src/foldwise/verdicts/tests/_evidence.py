@@ -28,7 +28,7 @@ class Evidence(Protocol):
     def row(self) -> Floats:
         """All differences, of shape (..., n)."""
 
-    def complete(self, test: str) -> Floats:
+    def complete(self, test: str, /) -> Floats:
         """Differences of shape (..., n_repeats, n_folds); refused in the name of `test` if folds are missing."""
 
     def mean_difference(self) -> Any:
@@ -60,12 +60,6 @@ class Evidence(Protocol):
 
     def halves(self) -> tuple[npt.NDArray[Any], npt.NDArray[np.int32], Options]:
         """``loss(b) - loss(a)`` and the half that tested it, both (..., n_repeats, n); options."""
-
-    def responses(self) -> tuple[Floats, Floats, npt.NDArray[np.bool_]]:
-        """Responses of a and of b to the test examples, and which of these are positive."""
-
-    def datasets(self) -> tuple[Floats, Options]:
-        """Mean difference of each dataset, of shape (..., n_datasets); options."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

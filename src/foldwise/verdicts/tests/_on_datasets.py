@@ -8,7 +8,7 @@ import numpy as np
 from foldwise._core import Caveat
 from foldwise.stats import sign_test, wilcoxon
 from foldwise.verdicts._comparison import Alternative
-from foldwise.verdicts.tests._evidence import Evidence, Reading, reading
+from foldwise.verdicts.tests._evidence import Reading, reading
 from foldwise.verdicts.tests._pair_evidence import PairEvidence
 from foldwise.verdicts.tests._record import COIN_TOSSES, Feed, Need
 
@@ -18,7 +18,7 @@ _DATASETS: Final = "two or more datasets"
 def _datasets_to(test: Callable[..., Any]) -> Feed:
     """Feed one mean difference per dataset."""
 
-    def feed(evidence: Evidence, alternative: Alternative) -> Reading:
+    def feed(evidence: PairEvidence, alternative: Alternative) -> Reading:
         d, options = evidence.datasets()
         result = test(d, alternative=alternative, **options)
         signs = sign_test(d, **options)

@@ -63,7 +63,7 @@ def _over_examples(evidence: PairEvidence, result: Any) -> dict[str, Any]:
     return example_effect(float(result.estimate), float(np.std(d, ddof=1)) if d.size > 1 else 0.0, d.size)
 
 
-def _delong(evidence: Evidence, alternative: Alternative) -> Reading:
+def _delong(evidence: PairEvidence, alternative: Alternative) -> Reading:
     return reading(delong(*evidence.responses(), alternative=alternative))
 
 

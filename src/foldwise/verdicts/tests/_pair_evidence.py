@@ -44,7 +44,7 @@ class PairEvidence:
         """Differences of the folds that did not fail."""
         return self.pair.kept_differences
 
-    def complete(self, test: str) -> Floats:
+    def complete(self, test: str, /) -> Floats:
         """Differences of all repeats and folds, refused if one failed."""
         return self.pair.complete(test)
 
@@ -66,13 +66,12 @@ class PairEvidence:
 
     def disagreements(self) -> tuple[Counts, Counts]:
         """Examples of each repeat that only one learner gets right, of those that both were tested on."""
-        a, b = self._right
-        return np.asarray((a & ~b & self._both).sum(axis=1)), np.asarray((b & ~a & self._both).sum(axis=1))
+        return self._only_one_right
 
     def n_right(self) -> tuple[int, int]:
         """Right answers of each, of those that both gave."""
-        a, b = (int((right & self._both).sum()) for right in self._right)
-        return a, b
+        right = self.pair.run.correct()
+        return int((right[self.pair.a] & self._both).sum()), int((right[self.pair.b] & self._both).sum())
 
     def n_tested(self) -> int:
         """Answers that both gave."""
@@ -80,14 +79,9 @@ class PairEvidence:
 
     def loss_differences(self) -> tuple[Floats, None, Options]:
         """Differences of losses where both were tested; the seed of the design makes random flips repeatable."""
-        losses = self._losses
-        once = np.full(losses[:, 0].shape, np.nan)
-        for repeat in range(losses.shape[1]):
-            np.copyto(once, losses[:, repeat], where=np.isfinite(losses[:, repeat]))
-        both = np.isfinite(once).all(axis=0)
-        magnitude = np.abs(once[:, both]).max(axis=0)
-        options = {"seed": self.pair.run.assignment.seed or 0, "score_magnitude": magnitude}
-        return (once[1] - once[0])[both], None, options
+        losses = self._losses_once
+        options = {"seed": self.pair.run.assignment.seed or 0, "score_magnitude": np.abs(losses).max(axis=0)}
+        return losses[1] - losses[0], None, options
 
     def losses(self) -> tuple[Floats, npt.NDArray[np.bool_]]:
         """Losses of both, and which examples all repeats tested."""
@@ -117,8 +111,19 @@ class PairEvidence:
         return two_fold(self.pair, None)
 
     @cached_property
-    def _right(self) -> npt.NDArray[np.bool_]:
-        return self.pair.run.correct()[[self.pair.a, self.pair.b]]
+    def _only_one_right(self) -> tuple[Counts, Counts]:
+        right = self.pair.run.correct()
+        a, b = right[self.pair.a], right[self.pair.b]
+        return np.asarray((a & ~b & self._both).sum(axis=1)), np.asarray((b & ~a & self._both).sum(axis=1))
+
+    @cached_property
+    def _losses_once(self) -> Floats:
+        """Losses of both on the examples that both were tested on, of shape (2, n)."""
+        once = np.full(self._losses[:, 0].shape, np.nan)
+        for repeat in range(self._losses.shape[1]):
+            losses = self._losses[:, repeat]
+            np.copyto(once, losses, where=np.isfinite(losses))
+        return once[:, np.isfinite(once).all(axis=0)]
 
     @cached_property
     def _both(self) -> npt.NDArray[np.bool_]:

@@ -1,0 +1,91 @@
+"""A block of trials as evidence: what `judge` reads of one pair, of all executions of all trials at once."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+Floats = npt.NDArray[np.float64]
+Counts = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BlockEvidence:
+    """What two learners did in a block of trials, as `foldwise.verdicts.tests.Evidence`.
+
+    Parameters
+    ----------
+    answers : Answers, or FoldScores for tests on differences
+        Of the block. The leading axes of all that is read from it are trials and executions. Scores are shares of
+        counts, so that equal ones differ by exactly zero: there is no size of rounding errors to speak of.
+    """
+
+    answers: Any
+
+    @property
+    def is_cross_validation(self) -> bool:
+        """Whether every repeat tests two or more folds in turn."""
+        return bool(self.answers.differences().shape[-1] > 1)
+
+    def table(self) -> Floats:
+        """Differences of repeats and folds."""
+        return self.answers.differences()  # type: ignore[no-any-return]
+
+    def complete(self, _: str, /) -> Floats:
+        """Differences of repeats and folds, of which none is ever missing."""
+        return self.table()
+
+    def row(self) -> Floats:
+        """Differences in one row."""
+        return _in_a_row(self.table())
+
+    def mean_difference(self) -> Floats:
+        """Mean of all differences."""
+        return np.asarray(self.table().mean(axis=(-2, -1)))
+
+    def magnitude(self) -> dict[str, Any]:
+        """Nothing: differences are exact."""
+        return {}
+
+    def ratio(self) -> dict[str, Any]:
+        """Nothing: folds are as equal as can be."""
+        return {}
+
+    def sizes(self) -> tuple[Counts, Counts]:
+        """Training and test sizes in one row."""
+        n_train, n_test = self.answers.sizes()
+        return _in_a_row(n_train), _in_a_row(n_test)
+
+    def disagreements(self) -> tuple[Counts, Counts]:
+        """Examples of each repeat that only one learner gets right."""
+        return self.answers.disagreements()  # type: ignore[no-any-return]
+
+    def n_right(self) -> tuple[Counts, Counts]:
+        """Right answers of each."""
+        a, b = (count.sum(axis=(-2, -1)) for count in self.answers.n_right())
+        return a, b
+
+    def n_tested(self) -> Counts:
+        """Answers in all."""
+        return np.asarray(self.answers.sizes()[1].sum(axis=(-2, -1)))
+
+    def loss_differences(self) -> tuple[Counts, Counts, dict[str, Any]]:
+        """1 where only a is right, -1 where only b is, 0 also where an example is not tested; how many are."""
+        return self._ahead().sum(axis=-2, dtype=np.int64), self.n_tested(), {}
+
+    def losses(self) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
+        """Wrong answers, and which examples all repeats tested."""
+        return ~self.answers.right.swapaxes(1, 2), np.asarray((self.answers.folds >= 0).all(axis=-2))
+
+    def halves(self) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.int32], dict[str, Any]]:
+        """1 where only a is right, -1 where only b is, and the half that tested it."""
+        return self._ahead(), self.answers.folds, {}
+
+    def _ahead(self) -> npt.NDArray[np.int8]:
+        right = self.answers.right
+        return np.asarray(np.subtract(right[:, 0], right[:, 1], dtype=np.int8))
+
+
+def _in_a_row(table: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    return table.reshape(*table.shape[:-2], -1)
