@@ -38,7 +38,7 @@ def csv_frame(
     spelled : callable, optional
         What becomes of such a column if it holds numbers, given these and the texts that they were written as.
     """
-    if not text.strip():
+    if not text or text.isspace():
         raise DataFormatError(f"{where} is empty. A header and rows are needed.")
     separator = _separator(text, quote, escape, where)
     dialect = Dialect(separator, quote, escape)
