@@ -6,7 +6,7 @@ from sklearn.dummy import DummyClassifier
 from sklearn.model_selection import KFold
 from sklearn.naive_bayes import GaussianNB
 
-from foldwise._core import InadvisableWarning, SchemeMismatchError
+from foldwise._core import IncompleteRunError, InadvisableWarning, SchemeMismatchError
 from foldwise.data import load
 from foldwise.evaluation import evaluate
 from foldwise.learners import C45, NaiveBayes, NearestNeighbor
@@ -167,3 +167,15 @@ def test_measured_levels_of_the_design_only():
     assert (single.design, single.n_measurements) == ("1x10", 12)
     assert measured_range("sign_flip", 1, 10).n_measurements == 0
     assert "has not been measured" in str(measured_range("sign_flip", 1, 10))
+
+
+def test_an_error_after_the_fits_carries_the_run():
+    """A class that cannot predict leaves folds without scores; those of the other learner are there."""
+
+    class Refusing(DummyClassifier):
+        def predict(self, X):
+            raise ValueError("no")
+
+    with pytest.raises(IncompleteRunError, match="Refusing") as caught:
+        replicate([Refusing(), GaussianNB()], load("wine"), procedure=Procedure("2x2"), n=2, seed=1)
+    assert np.isfinite(caught.value.run.scores()[1]).all()

@@ -13,7 +13,7 @@ from foldwise.replicability._agreement import Agreement, Executions, agreements,
 from foldwise.replicability._measured_range import measured_range
 from foldwise.replicability._replicability import Replicability
 from foldwise.runs import Run
-from foldwise.runs._door import Plan, choose_repeats, make_plans
+from foldwise.runs._door import Plan, choose_repeats, make_plans, work_kept
 from foldwise.splits import Assignment
 from foldwise.verdicts import Comparison, Procedure, Settled, Verdict
 from foldwise.workers import Limits
@@ -106,7 +106,8 @@ def replicate(
             how_far = {"n_executions": n, "store": store, "progress": progress}
             return gather_settled(chosen, [chosen.settle(plan, workers, **how_far) for plan in plans])
         runs = execute(plans, workers, store=store, progress=progress)
-    return execute_procedure(chosen, runs)
+    with work_kept(lambda: runs):
+        return execute_procedure(chosen, runs)
 
 
 def as_procedure(procedure: Any) -> Procedure:

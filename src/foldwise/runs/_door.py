@@ -19,6 +19,7 @@ from foldwise.runs._run import FAILED, UNTESTED
 from foldwise.runs._seeding import SeededClones, has_open_seeds
 from foldwise.runs._shared_block import SharedBlock
 from foldwise.runs._target import Task, declared_labels, find_task, make_target, takes_declared
+from foldwise.runs._work_kept import work_kept
 
 __all__ = [
     "FAILED",
@@ -65,4 +66,5 @@ __all__ = [
     "take_rows",
     "takes_declared",
     "work",
+    "work_kept",
 ]

@@ -6,7 +6,7 @@ from typing import Any, Literal, cast
 import numpy.typing as npt
 
 from foldwise.evaluation._door import execute
-from foldwise.runs._door import Plan, make_plans
+from foldwise.runs._door import Plan, make_plans, work_kept
 from foldwise.verdicts._adjust import Adjust
 from foldwise.verdicts._choose import choose_test
 from foldwise.verdicts._comparison import Alternative
@@ -18,7 +18,6 @@ from foldwise.verdicts._settle import settle
 from foldwise.verdicts._settling_progress import settling_progress
 from foldwise.verdicts._stored import Options, note, open_store
 from foldwise.verdicts._verdict import Verdict
-from foldwise.verdicts._work_kept import work_kept
 from foldwise.workers import Limits
 from foldwise.workers._door import hands
 

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from foldwise._core import derive_seed
 from foldwise.evaluation._door import Growing, grow
 from foldwise.runs import Run
-from foldwise.runs._door import Plan
+from foldwise.runs._door import Plan, work_kept
 from foldwise.splits import RepeatedKFold
 from foldwise.store import Store
 from foldwise.verdicts._budget import Budget
@@ -22,7 +22,6 @@ from foldwise.verdicts._make_verdict import Terms
 from foldwise.verdicts._phase import Phase, Watch, settle_phase
 from foldwise.verdicts._settled import Settled
 from foldwise.verdicts._settlement import Form
-from foldwise.verdicts._work_kept import work_kept
 from foldwise.workers._door import Hands
 
 Codes = npt.NDArray[np.int64]

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
-from foldwise.runs import Run
+from foldwise.runs._run import Run
 
 
 @contextmanager
