@@ -426,25 +426,47 @@ def make_deadly():
     return Deadly(), DeadlyTogether()
 
 
+@pytest.fixture
+def allow(dask):
+    """Set how many workers Dask may lose with a task; it takes seconds to start one."""
+
+    def allow(number):
+        def set_number(dask_scheduler):
+            before, dask_scheduler.allowed_failures = dask_scheduler.allowed_failures, number
+            return before
+
+        return dask.client.run_on_scheduler(set_number)
+
+    before = allow(3)
+    yield allow
+    allow(before)
+
+
 @pytest.mark.slow
-def test_a_learner_that_kills_its_worker(dask, xy, monkeypatch):
-    """Its fold has failed in the end, and no other; a nanny starts the worker again."""
-    dask.have(1, nanny=True)
-    # Not begun again even once: it takes seconds to start a worker.
-    monkeypatch.setattr(_cluster, "_MOST_BEGUN", 1)
+@pytest.mark.filterwarnings("ignore:The Dask cluster at .* has no workers:RuntimeWarning")
+@pytest.mark.parametrize(("n_workers", "allowed", "cost"), [(1, 3, "2 workers"), (2, 0, "1 worker")])
+def test_a_learner_that_kills_its_worker(dask, xy, allow, monkeypatch, n_workers, allowed, cost):
+    """Its fold has failed in the end, and no other; a nanny starts the worker again.
+
+    With a single worker all data are lost, and Dask blames nobody.
+    """
+    dask.have(n_workers, nanny=True)
+    allow(allowed)
+    if n_workers == 1:
+        monkeypatch.setattr(_cluster, "_MOST_SENT", 2)
     X = np.column_stack([np.arange(40.0), xy[0]])
     deadly, together = make_deadly()
     learners = {"deadly": deadly, "together": together, "slow": make_slow()()}
     run = evaluate(learners, X, xy[1], scheme="1x5", seed=1, dask=dask.client)
     (failure,) = run.failures
     assert (failure.learner, failure.fold) == ("deadly", run.assignment.folds[0, 0])
-    assert failure.error == "WorkerLost: fitting this fold cost the cluster 1 worker"
+    assert failure.error == f"WorkerLost: fitting this cost the cluster {cost}"
     here = evaluate({"slow": make_slow()()}, X, xy[1], scheme="1x5", seed=1).predictions[0]
     elsewhere = run.assignment.folds[0] != failure.fold
     np.testing.assert_array_equal(run.predictions[0][:, elsewhere], here[:, elsewhere])
     np.testing.assert_array_equal(run.predictions[1:], [here, here])
     (caveat,) = run.learners[1].caveats
-    assert "predict_folds failed (WorkerLostError: this cost the cluster 1 worker)" in caveat.message
+    assert f"predict_folds failed (WorkerLost: fitting this cost the cluster {cost})" in caveat.message
 
 
 def test_a_learner_that_interrupts(dask, xy):

@@ -23,10 +23,6 @@ class Order:
 
     Parameters
     ----------
-    key : list of str
-        Under which the scheduler notes how often the task was begun.
-    limit : int
-        How often it may be.
     task : FoldTask or SharedTask
         What to do.
     versions : mapping of str to str
@@ -35,18 +31,9 @@ class Order:
         Settings of scikit-learn.
     """
 
-    key: list[str]
-    limit: int
     task: Any
     versions: Mapping[str, str]
     config: dict[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Lost:
-    """Not begun again: each time it was, the worker was lost."""
-
-    times: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +45,7 @@ class Refused:
 
 @dataclass(frozen=True, slots=True)
 class Raised:
-    """What a task returned as an exception, which need not be one that can be pickled."""
+    """What a task returned as an exception, which need not be one that can be pickled; or that it lost its workers."""
 
     name: str
     message: str
@@ -85,9 +72,6 @@ def carry_out(order: Order, light: Parcel, *large: Parcel) -> Any:
         odd = difference(versions(), order.versions)
         if odd:
             return Refused(f"the worker {worker.address} has {odd}")
-        times = _begin(worker, order)
-        if times >= order.limit:
-            return Lost(times)
         try:
             task = replace(order.task, job=assemble(light, *large))
         except (Exception, SystemExit) as error:
@@ -105,16 +89,3 @@ def carry_out(order: Order, light: Parcel, *large: Parcel) -> Any:
     if isinstance(result, BaseException):
         return Raised(type(result).__name__, first_line(result))
     return result
-
-
-def _begin(worker: Any, order: Order) -> int:
-    """Note with the scheduler that a task is begun; return how often it had been.
-
-    Dask counts a lost worker against every task that it had in hand, also against those that it had not begun.
-    """
-    from distributed.utils import sync
-
-    times: int = sync(worker.loop, worker.scheduler.get_metadata, keys=order.key, default=0)
-    if times < order.limit:
-        sync(worker.loop, worker.scheduler.set_metadata, keys=order.key, value=times + 1)
-    return times

@@ -1,22 +1,20 @@
 """Tasks on a Dask cluster, whose workers come and go."""
 
 import warnings
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Generator, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import count
 from queue import Empty, SimpleQueue
 from time import monotonic, sleep
 from typing import Any, Final
-from uuid import uuid4
 
 from sklearn import get_config
 
 from foldwise._core import FoldwiseError, counted, one_line
 from foldwise.runs._door import Block, FoldOutcome
-from foldwise.workers._at_worker import Lost, Order, Raised, Refused, carry_out, difference, versions
+from foldwise.workers._at_worker import Order, Raised, Refused, carry_out, difference, versions
 from foldwise.workers._connect import Cluster
 from foldwise.workers._fold_job import FoldTask
 from foldwise.workers._workers import Source
@@ -26,14 +24,8 @@ _PER_WORKER: Final = 2
 _SECONDS_WITHOUT_WORKERS: Final = 60.0
 _SECONDS_BETWEEN_LOOKS: Final = 1.0
 _SECONDS_FOR_A_RESULT: Final = 60.0
-# A fold, or repeats that share work, are begun so often if each time the worker is lost; then it is their fault.
-_MOST_BEGUN: Final = 3
-# Sent so often, whether begun or not: what it takes to lose a worker without beginning a task is beyond us.
-_MOST_SENT: Final = 20
-
-
-class WorkerLostError(Exception):
-    """Takes the place of what repeats that share work would have given."""
+# What is lost together with the only copy of its data is sent so often; Dask, which counts otherwise, cannot do that.
+_MOST_SENT: Final = 4
 
 
 @dataclass(slots=True, eq=False)
@@ -42,17 +34,22 @@ class _Sent:
 
     source: Source
     task: Any
-    key: list[str]
     worker: str = ""
     future: Any = None
     times: int = 0
+    is_alone: bool = False
+
+    @property
+    def has_several_folds(self) -> bool:
+        return isinstance(self.task, FoldTask) and len(self.task.pairs) > 1
 
 
 def in_cluster(sources: Sequence[Source], cluster: Cluster) -> Generator[tuple[Any, Any], None, None]:
     """Do tasks on the workers of a cluster; sources that come first have their tasks done first.
 
     Only results come back: whatever is to be stored is stored here. A worker that is lost costs no more than time,
-    unless it is lost again and again with the same task: a fold has then failed.
+    unless Dask has lost more workers with a task than it allows (``distributed.scheduler.allowed-failures``): a fold
+    has then failed.
 
     Parameters
     ----------
@@ -88,11 +85,11 @@ class _Flight:
     def __init__(self, cluster: Cluster) -> None:
         self._cluster = cluster
         self._client = cluster.client
-        self._name = f"foldwise-{uuid4().hex}"
-        self._numbers = count()
         self._versions = versions()
         self._config = get_config()
         self._sent: dict[_Sent, None] = {}
+        self._waiting: deque[_Sent] = deque()
+        self._per_worker = _PER_WORKER
         self._done: SimpleQueue[tuple[_Sent, Any]] = SimpleQueue()
         self._workers: list[str] = []
         self._looked = 0.0
@@ -100,11 +97,11 @@ class _Flight:
 
     @property
     def n_tasks(self) -> int:
-        return len(self._sent)
+        return len(self._sent) + len(self._waiting)
 
     @property
     def has_room(self) -> bool:
-        return self.n_tasks < _PER_WORKER * len(self._workers)
+        return self.n_tasks < self._per_worker * len(self._workers)
 
     def check_versions(self) -> None:
         """Refuse workers on which a learner may give something else than here."""
@@ -121,10 +118,12 @@ class _Flight:
 
     def send(self, source: Source, task: Any) -> None:
         """Hand a task to the worker that has least to do."""
-        self._send(_Sent(source, task, [self._name, str(next(self._numbers))]))
+        self._send(_Sent(source, task))
 
     def wait(self) -> list[tuple[Source, Any]]:
         """Return what is ready, with the source that it is for; nothing if only the workers are others than before."""
+        while self._waiting and len(self._sent) < self._per_worker * len(self._workers):
+            self._send(self._waiting.popleft())
         before = set(self._workers)
         while True:
             if monotonic() > self._looked + _SECONDS_BETWEEN_LOOKS:
@@ -145,10 +144,8 @@ class _Flight:
         self._sent.clear()
         # In vain if the scheduler is gone; and the reason why we stop is the one to be heard.
         with suppress(Exception):
-            if self._cluster.is_connected:
-                if futures:
-                    self._client.cancel(futures, force=True)
-                self._client.set_metadata([self._name], None)
+            if self._cluster.is_connected and futures:
+                self._client.cancel(futures, force=True)
 
     def _look(self) -> None:
         """See which workers there are; wait a while if there are none."""
@@ -175,17 +172,10 @@ class _Flight:
     def _send(self, sent: _Sent) -> None:
         self._sent[sent] = None
         sent.times += 1
+        sent.is_alone = self._per_worker == 1
         busy = Counter(other.worker for other in self._sent)
         sent.worker = min(self._workers, key=lambda worker: busy[worker])
-        is_whole = isinstance(sent.task, FoldTask) and len(sent.task.pairs) > 1
-        order = Order(
-            sent.key,
-            # Of several folds, one by one will show which it was.
-            1 if is_whole else _MOST_BEGUN,
-            replace(sent.task, job=None),
-            self._versions,
-            self._config,
-        )
+        order = Order(replace(sent.task, job=None), self._versions, self._config)
         sent.future = self._cluster.ask(partial(self._submit, sent, order))
         sent.future.add_done_callback(lambda future: self._done.put((sent, future)))
 
@@ -207,46 +197,51 @@ class _Flight:
         del self._sent[sent]
         result = self._result(sent)
         sent.future.release()
-        if result is None and sent.times < _MOST_SENT:
-            self._send(sent)
+        if result is None:
+            self._waiting.append(sent)
             return []
         if isinstance(result, Refused):
             raise self._refusal(result.why)
-        if result is not None and not isinstance(result, Lost | Raised):
+        if not isinstance(result, Raised):
             return [(sent.source, result)]
-        if isinstance(result, Raised):
-            error: Exception = type(result.name, (Exception,), {})(result.message)
-            reason = f"{result.name}: {result.message}"
-        else:
-            cost = f"cost the cluster {counted(sent.times if result is None else result.times, 'worker')}"
-            error, reason = WorkerLostError(f"this {cost}"), f"WorkerLost: fitting this fold {cost}"
-        if not isinstance(sent.task, FoldTask):
-            return [(sent.source, error)]
-        if len(sent.task.pairs) > 1:
-            for pair in sent.task.pairs:
-                self.send(sent.source, replace(sent.task, pairs=[pair]))
+        if sent.has_several_folds:
+            # One by one will show which it was.
+            self._waiting.extend(_Sent(sent.source, replace(sent.task, pairs=[pair])) for pair in sent.task.pairs)
             return []
-        return [(sent.source, _lost_fold(sent.task, reason))]
+        if isinstance(sent.task, FoldTask):
+            return [(sent.source, _lost_fold(sent.task, f"{result.name}: {result.message}"))]
+        return [(sent.source, type(result.name, (Exception,), {})(result.message))]
 
     def _result(self, sent: _Sent) -> Any:
         """Return what a task gave; None if it has to be sent again, because a worker or what it held was lost."""
         from distributed import CancelledError
         from distributed.scheduler import KilledWorker
 
+        n_lost = 0
         try:
             if sent.future.status in {"finished", "error"}:
                 return sent.future.result(timeout=_SECONDS_FOR_A_RESULT)
-        except (CancelledError, KilledWorker, OSError):
+        except KilledWorker as error:
+            n_lost = error.allowed_failures + 1
+        except (CancelledError, OSError):
             pass
         except Exception as error:
             raise self._refusal(f"a task came back as {type(error).__name__}: {one_line(error)}") from error
-        return None
+        # Dask blames all that a lost worker had in hand: from now on that is one task, of each that is still there.
+        self._per_worker = 1
+        self._look()
+        is_to_blame = sent.is_alone or sent.has_several_folds if n_lost else sent.times >= _MOST_SENT
+        return _lost_workers(n_lost or sent.times) if is_to_blame else None
 
     def _refusal(self, why: str) -> FoldwiseError:
         return FoldwiseError(
             f"The Dask cluster at {self._cluster.address} cannot do this work: {one_line(why)}. "
             "Install the same packages there as here, on the scheduler, too."
         )
+
+
+def _lost_workers(number: int) -> Raised:
+    return Raised("WorkerLost", f"fitting this cost the cluster {counted(number, 'worker')}")
 
 
 def _lost_fold(task: FoldTask, error: str) -> Block:
