@@ -1,0 +1,195 @@
+"""A test is added as CONTRIBUTING says, in a copy of the package, and goes through all that is done with tests."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import foldwise
+from foldwise.verdicts import NEEDS, READS, card
+from foldwise.verdicts._caveats import _APPROXIMATE
+from foldwise.verdicts.tests._table import in_order
+
+FUNCTION = '''"""A made-up test."""
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from foldwise.stats._batch import Alternative
+from foldwise.stats._normal import NormalResult, normal_fields
+
+
+def made_up_z(
+    differences: ArrayLike, *, alternative: Alternative = "two-sided", score_magnitude: ArrayLike | None = None
+) -> NormalResult:
+    r"""Compare the mean of repeats with their spread inside, by the normal distribution.
+
+    Notes
+    -----
+    With :math:`s^2` the variance of all :math:`n` differences,
+
+    .. math:: z = \\bar d \\Big/ \\sqrt{s^2 / n}.
+
+    The null hypothesis: the two learners score the same on average.
+
+    References
+    ----------
+    .. [1] Nobody (2000). A made-up test. Journal of Examples 1, 1-2.
+    """
+    d = np.asarray(differences, dtype=np.float64)
+    row = d.reshape(*d.shape[:-2], -1)
+    mean, error = row.mean(axis=-1), row.std(axis=-1, ddof=1) / np.sqrt(row.shape[-1])
+    flags = {"identical_scores": (row == 0).all(axis=-1)}
+    statistic, pvalue, flags = normal_fields(mean, error, alternative, flags)
+    return NormalResult(
+        statistic=statistic,
+        pvalue=pvalue,
+        df=None,
+        estimate=mean,
+        standard_error=error,
+        alternative=alternative,
+        flags=flags,
+    )
+'''
+RECORD = """    Need(
+        function=made_up_z,
+        rank=1000,
+        label="made-up z test",
+        symbol="z",
+        reads="differences",
+        design="any cross-validation",
+        fits=lambda setting: setting.is_cross_validation,
+        feed=_table_to(made_up_z),
+        beside=standardized,
+        other_partitions=lambda evidence, found, alternative: normal_score(
+            made_up_z([np.delete(evidence.table(), i, axis=0) for i in range(5)]).pvalue, alternative
+        ),
+        questions=(8,),
+        differs="is made up",
+        assumes="Nothing holds.",
+        avoid="Always: use corrected_repeated_kfold_t.",
+        symbols=OF_ONE_FOLD,
+        df="none: normal distribution",
+        advisable=False,
+    ),
+"""
+SCRIPT = """
+import json, sys, warnings
+warnings.simplefilter("ignore")
+import numpy as np
+import foldwise as fw
+from foldwise.lab import check_procedure, sources, type_one_error
+from foldwise.verdicts import card
+from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
+from sklearn.naive_bayes import GaussianNB
+
+said = {"where": fw.__file__, "stats": fw.stats.made_up_z([[0.1, 0.2], [0.0, 0.3]]).pvalue, "judged": {}}
+learners = {"lda": LinearDiscriminantAnalysis(), "nb": GaussianNB()}
+for scheme in ("10", "5x2", "3x4", "5x10"):
+    run = fw.evaluate(learners, fw.data.load("wdbc"), scheme=scheme, seed=1)
+    verdict = fw.judge(run, test="made_up_z")
+    (row,) = verdict.comparisons
+    scores = run.scores()
+    said["judged"][scheme] = [row.pvalue, fw.stats.made_up_z(scores[0] - scores[1]).pvalue, row.forecast.agreement]
+    panel = fw.judge(run, test="all")
+    assert "made_up_z" in [each.test for each in panel.verdicts] and "made_up_z" in str(panel)
+    for name in ("verdict.html", "verdict.md", "verdict.json"):
+        fw.report(verdict, name)
+    fw.report(panel, "panel.html")
+said["page"] = open("verdict.html", encoding="utf-8").read().count("made-up z test")
+said["card"] = str(card("made_up_z"))
+found = type_one_error("5x10/made_up_z", sources.TwoKinds(0.4), n_trials=200)
+said["lab"] = found.frame().loc[0, "rate"]
+said["check"] = str(check_procedure("5x10/made_up_z", n_nulls=500))
+print(json.dumps(said, default=float))
+"""
+
+
+def put(path, before, added):
+    text = path.read_text(encoding="utf-8")
+    assert text.count(before) == 1, before
+    path.write_text(text.replace(before, added), encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def said(tmp_path_factory):
+    """The first three places; the other two, a test file and a note, are not part of the package."""
+    folder = tmp_path_factory.mktemp("copy")
+    package = folder / "foldwise"
+    shutil.copytree(Path(foldwise.__file__).parent, package, ignore=shutil.ignore_patterns("__pycache__"))
+    (package / "stats" / "_made_up_z.py").write_text(FUNCTION, encoding="utf-8")
+    door = package / "stats" / "__init__.py"
+    door.write_text(door.read_text("utf-8") + "from foldwise.stats._made_up_z import made_up_z\n", encoding="utf-8")
+    family = package / "verdicts" / "tests" / "_on_differences.py"
+    put(family, "    kfold_t,\n    resampled_t,\n", "    kfold_t,\n    made_up_z,\n    resampled_t,\n")
+    family.write_text(re.sub(r"\)\n\Z", lambda _: f"{RECORD})\n", family.read_text("utf-8")), encoding="utf-8")
+    surroundings = {**os.environ, "PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}
+    done = subprocess.run(
+        [sys.executable, "-c", SCRIPT], cwd=folder, env=surroundings, capture_output=True, text=True, timeout=300
+    )
+    assert done.returncode == 0, done.stderr
+    answers = json.loads(done.stdout.splitlines()[-1])
+    assert Path(answers["where"]).parent == package
+    return answers
+
+
+def test_stats_has_it(said):
+    # Mean .15 over a standard error of .12910 / 2: z = 2.3238, and twice its tail is .0201.
+    assert said["stats"] == pytest.approx(0.0201, abs=1e-4)
+
+
+def test_judge_applies_it_on_every_scheme_that_it_fits(said):
+    assert list(said["judged"]) == ["10", "5x2", "3x4", "5x10"]
+    for scheme, (pvalue, direct, _) in said["judged"].items():
+        assert pvalue == pytest.approx(direct, rel=1e-12), scheme
+
+
+def test_its_forecast_leaves_out_one_repeat_at_a_time(said):
+    for scheme in ("5x2", "5x10"):
+        assert 0.5 <= said["judged"][scheme][2] <= 1, scheme
+
+
+def test_its_report_and_its_card_name_it(said):
+    assert said["page"] >= 1
+    assert said["card"].startswith("made_up_z: made-up z test (not advised)")
+    for part in ("z = mean(d) / sqrt(s^2 / n)", "none: normal distribution", "Nobody (2000)"):
+        assert part in said["card"]
+
+
+def test_the_lab_measures_it(said):
+    # Fifty differences of five repeats of the same data, taken for independent: far too many false alarms.
+    assert said["lab"] > 0.1
+    assert said["check"].splitlines()[0].startswith("5x10/made_up_z ")
+
+
+def test_no_two_records_share_a_name_or_a_rank():
+    one = NEEDS["kfold_t"]
+    with pytest.raises(ValueError, match="two records with 'kfold_t'"):
+        in_order([one, one])
+    assert list(in_order(list(reversed(NEEDS.values())))) == list(NEEDS)
+
+
+@pytest.mark.parametrize("name", NEEDS)
+def test_every_fact_of_a_record_is_there(name):
+    need = NEEDS[name]
+    for fact in (
+        "label",
+        "symbol",
+        "design",
+        "questions",
+        "differs",
+        "assumes",
+        "avoid",
+        "symbols",
+        "other_partitions",
+    ):
+        assert getattr(need, fact), fact
+    assert getattr(foldwise.stats, name) is need.function
+    assert need.reads in READS
+    assert need.reads == "datasets" or need.reads in _APPROXIMATE
+    assert card(name).df
