@@ -4,7 +4,6 @@
 others are waiting for, and two that overlap can leave the filters of one of them in place for good.
 """
 
-import re
 import threading
 import warnings
 from collections.abc import Callable, Iterator
@@ -12,42 +11,36 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
 
+from foldwise._kernels.thread_filter import ThreadFilter
+
 Caught = list[tuple[Warning | str, type[Warning]]]
 
 
-@dataclass(frozen=True, slots=True)
-class _Here:
-    """Stands for an expression in `warnings.filters`: matches in threads that catch such warnings, and nowhere else."""
+@dataclass(frozen=True, slots=True, eq=False)
+class _Kind:
+    """Warnings that somebody catches: their category, and the beginning of their text.
+
+    The expression stands in `warnings.filters` and matches only in threads that catch such warnings. scikit-learn
+    copies filters by the text of their expressions for whatever it runs in parallel: without threads its copy does what
+    ours does. With threads it is in the way of others, as any `catch_warnings` is, but loses nothing: who shows a
+    warning still knows whose it is.
+    """
 
     category: type[Warning]
-    message: str
-
-    @property
-    def pattern(self) -> str:
-        """The text of the expression: scikit-learn copies filters by it for whatever it runs in parallel.
-
-        Without threads its copy does what we do. With threads it is in the way of others, as any `catch_warnings` is,
-        but loses nothing: who shows a warning still knows whose it is.
-        """
-        return self.message
-
-    def match(self, text: str) -> bool:
-        return any(frame.wanted is self for frame in _local.frames) and self.fits(text)
-
-    def fits(self, text: str) -> bool:
-        return re.match(self.message, text, re.IGNORECASE) is not None
+    expression: ThreadFilter
 
     @property
     def item(self) -> tuple[Any, ...]:
-        return ("always", self, self.category, None, 0)
+        return ("always", self.expression, self.category, None, 0)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class _Frame:
     """Somebody who catches warnings, and what was caught."""
 
-    wanted: _Here
+    wanted: _Kind
     caught: Caught = field(default_factory=list)
+    thread: int = 0
 
 
 class _Local(threading.local):
@@ -63,7 +56,7 @@ class _Show:
 
     def __call__(self, message: Warning | str, category: type[Warning], *where: Any, **more: Any) -> None:
         for frame in reversed(_local.frames):
-            if issubclass(category, frame.wanted.category) and frame.wanted.fits(str(message)):
+            if issubclass(category, frame.wanted.category) and frame.wanted.expression.fits(str(message)):
                 frame.caught.append((message, category))
                 return
         self.before(message, category, *where, **more)
@@ -77,7 +70,7 @@ _local = _Local()
 # One that can be entered again: collecting garbage may end a generator that catches warnings.
 _lock = threading.RLock()
 _frames: set[_Frame] = set()
-_kinds: dict[tuple[type[Warning], str], _Here] = {}
+_kinds: dict[tuple[type[Warning], str], _Kind] = {}
 _before: list[tuple[Any, Any]] = []
 
 
@@ -94,7 +87,7 @@ def caught_warnings(category: type[Warning] = Warning, message: str = "") -> Ite
     >>> [(str(text), category.__name__) for text, category in caught]
     [('slowly', 'UserWarning')]
     """
-    frame = _Frame(_kinds.setdefault((category, message), _Here(category, message)))
+    frame = _Frame(_kinds.setdefault((category, message), _Kind(category, ThreadFilter(message))))
     try:
         _enter(frame)
         yield frame.caught
@@ -105,6 +98,7 @@ def caught_warnings(category: type[Warning] = Warning, message: str = "") -> Ite
 def _enter(frame: _Frame) -> None:
     with _lock:
         _frames.add(frame)
+        frame.thread = frame.wanted.expression.enter()
         _arrange()
     _local.frames.append(frame)
 
@@ -113,7 +107,9 @@ def _leave(frame: _Frame) -> None:
     with suppress(ValueError):
         _local.frames.remove(frame)
     with _lock:
-        _frames.discard(frame)
+        if frame in _frames:
+            _frames.discard(frame)
+            frame.wanted.expression.leave(frame.thread)
         _arrange()
 
 
