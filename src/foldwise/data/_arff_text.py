@@ -6,6 +6,8 @@ QUOTED = r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*\""""
 
 # Possessive: blanks that were passed are never tried again, so that a line takes time in proportion to its length.
 _QUOTED_VALUE = re.compile(rf"\s*+((?:\d++\s++)?(?:{QUOTED}))\s*+(?=,|\Z)")
+# In rows an escape that means nothing is refused: a path like 'C:\data' would lose its backslash.
+_VALUE = re.compile(rf"\s*+((?:\d++\s++)?(?:{QUOTED}))\s*+(?=,|\Z)")
 # A value as rows may hold it. Names and labels may also escape what needs no escape; here it is refused, for a path
 # like 'C:\data' would lose its backslash.
 _VALUE = re.compile(r"""(['"])(?:(?!\1)[^\\]|\\(?:[\\'"%nrtbf0-7]|u[0-9a-fA-F]{4}))*\1|[^\s'"{}]+""")
@@ -82,11 +84,9 @@ def sparse_values(line: str) -> list[tuple[int, str | None]]:
 
 
 def _value(token: str) -> str | None:
-    if token in {"?", ""}:
-        return None
-    if not _VALUE.fullmatch(token):
+    if token and not _VALUE.fullmatch(token):
         raise ValueError(_NOT_A_ROW)
-    return unquoted(token)
+    return None if token in {"?", ""} else unquoted(token)
 
 
 def _escape(match: re.Match[str]) -> str:
