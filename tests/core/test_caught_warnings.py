@@ -1,5 +1,7 @@
 """Warnings of one thread are caught, those of others go where they went, in whatever order the catching ends."""
 
+import subprocess
+import sys
 import threading
 import warnings
 from contextlib import ExitStack
@@ -142,3 +144,36 @@ def test_what_scikit_learn_runs_in_parallel_is_heard_too():
     with caught_warnings() as caught:
         Parallel(n_jobs=1)(delayed(warnings.warn)(f"number {k}", UserWarning, 1) for k in range(2))
     assert [str(text) for text, _ in caught] == ["number 0", "number 1"]
+
+
+CROWD = """
+import sys, threading, time, warnings
+from foldwise._core import caught_warnings
+
+sys.setswitchinterval(1e-6)
+warnings.simplefilter("ignore")
+until = time.monotonic() + 3
+
+def listen():
+    with caught_warnings() as caught:
+        while time.monotonic() < until:
+            warnings.warn("mine", stacklevel=1)
+            caught.clear()
+
+def replace():
+    while time.monotonic() < until:
+        with warnings.catch_warnings():
+            warnings.warn("theirs", stacklevel=1)
+
+threads = [threading.Thread(target=action) for action in (listen, listen, replace, replace)]
+for thread in threads:
+    thread.start()
+for thread in threads:
+    thread.join()
+"""
+
+
+def test_no_crash_beside_those_who_replace_the_filters():
+    """The interpreter walks through the list with a borrowed pointer: what stands there must not let others run."""
+    done = subprocess.run([sys.executable, "-c", CROWD], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
