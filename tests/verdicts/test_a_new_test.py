@@ -9,9 +9,13 @@ import sys
 from pathlib import Path
 
 import pytest
+from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
+from sklearn.naive_bayes import GaussianNB
 
 import foldwise
-from foldwise.verdicts import NEEDS, READS, card
+from foldwise import FoldwiseError, data, report, stats
+from foldwise.evaluation import evaluate
+from foldwise.verdicts import NEEDS, READS, card, judge
 from foldwise.verdicts._caveats import _APPROXIMATE
 from foldwise.verdicts.tests._table import in_order
 
@@ -193,3 +197,69 @@ def test_every_fact_of_a_record_is_there(name):
     assert need.reads in READS
     assert need.reads == "datasets" or need.reads in _APPROXIMATE
     assert card(name).df
+
+
+def over_repeats(differences):
+    means = differences.mean(axis=1)
+    return stats.kfold_t(means)
+
+
+def pvalue_alone(differences, n_train, n_test):
+    assert n_train.shape == n_test.shape == differences.shape
+    return 0.01
+
+
+@pytest.fixture(scope="module")
+def repeated():
+    learners = {"lda": LinearDiscriminantAnalysis(), "nb": GaussianNB()}
+    return evaluate(learners, data.load("wdbc"), scheme="5x4", seed=1)
+
+
+def test_judge_applies_a_function_of_ones_own(repeated, tmp_path):
+    verdict = judge(repeated, test=over_repeats)
+    scores = repeated.scores()
+    direct = stats.kfold_t((scores[0] - scores[1]).mean(axis=1))
+    (row,) = verdict.comparisons
+    assert (row.statistic, row.pvalue) == (direct.statistic, direct.pvalue)
+    assert row.estimate == pytest.approx((scores[0] - scores[1]).mean())
+    assert row.forecast.unknown == "unknown (how a test of one's own varies over partitions is not known)"
+    assert "Test: user's own test over_repeats (statistic = " in str(verdict)
+    assert "own_test" in [caveat.code for caveat in verdict.caveats]
+    assert "how often it rejects a true null hypothesis is not known here" in str(verdict)
+    for ending in ("html", "md", "tex", "json"):
+        report(verdict, tmp_path / f"page.{ending}")
+    assert "test=over_repeats" in (tmp_path / "page.html").read_text("utf-8")
+
+
+def test_one_that_wants_sizes_and_returns_a_pvalue_alone(repeated):
+    verdict = judge(repeated, test=pvalue_alone)
+    assert verdict.comparisons[0].winner == ("lda" if verdict.comparisons[0].estimate > 0 else "nb")
+    assert "nan" not in str(verdict)
+
+
+def test_it_gets_the_differences_in_an_array_of_its_own(repeated):
+    seen = []
+
+    def spoil(differences):
+        seen.append(differences.copy())
+        differences[:] = 0
+        return 1.0
+
+    judge(repeated, test=spoil)
+    scores = repeated.scores()
+    assert (seen[0] == scores[0] - scores[1]).all()
+
+
+def test_what_a_function_of_ones_own_may_not_do(repeated):
+    with pytest.raises(FoldwiseError, match=r"^boom failed for lda and nb on wdbc: ZeroDivisionError: "):
+        judge(repeated, test=boom)
+    with pytest.raises(FoldwiseError, match=r"must return a p-value.*the p-value was 2, not between 0 and 1\.$"):
+        judge(repeated, test=lambda differences: 2.0)
+    with pytest.raises(ValueError, match="whose sides are not known, got alternative='less'"):
+        judge(repeated, test=over_repeats, alternative="less")
+    with pytest.raises(ValueError, match="Unknown test 'own:over_repeats'"):
+        judge(repeated, test="own:over_repeats")
+
+
+def boom(differences):
+    return 1 / 0

@@ -2,11 +2,11 @@
 
 from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass
-from inspect import signature
 from typing import Any, Literal
 
 from foldwise._core import check_bool, check_choice, check_fraction
 from foldwise.splits import as_scheme
+from foldwise.verdicts.tests import function_name, takes_sizes
 
 Reads = Literal["differences", "losses", "run"]
 
@@ -66,13 +66,9 @@ class OwnProcedure:
         check_bool(self.signed, "signed")
         check_fraction(self.alpha, "alpha")
         if not self.name:
-            object.__setattr__(self, "name", getattr(self.test, "__name__", type(self.test).__name__))
+            object.__setattr__(self, "name", function_name(self.test))
 
     @property
     def takes_sizes(self) -> bool:
         """Whether the function wants the sizes of training and test sets."""
-        try:
-            return {"n_train", "n_test"} <= set(signature(self.test).parameters)
-        except ValueError:
-            # Some functions written in C do not say what they take.
-            return False
+        return takes_sizes(self.test)

@@ -12,9 +12,9 @@ from foldwise._core import counted
 from foldwise.lab._found import Found
 from foldwise.lab._made_up import MadeUpAnswers, MadeUpScores
 from foldwise.lab._own_procedure import OwnProcedure
+from foldwise.lab._own_trials import ask, giver, read_own
 from foldwise.lab._procedure_check import Outcome
 from foldwise.lab._read import read_test
-from foldwise.lab._read_own import ask, giver, read_own
 from foldwise.stats import rejection_rate
 from foldwise.verdicts import Alternative, Procedure
 

@@ -6,7 +6,7 @@ from foldwise.lab._answers import Answers
 from foldwise.lab._block_evidence import BlockEvidence
 from foldwise.lab._found import Found
 from foldwise.lab._own_procedure import OwnProcedure
-from foldwise.lab._read_own import read_own
+from foldwise.lab._own_trials import read_own
 from foldwise.lab._run_of import accuracy, assignment_of
 from foldwise.verdicts import NEEDS, Alternative, Procedure
 

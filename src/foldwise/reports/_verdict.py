@@ -11,7 +11,7 @@ from foldwise.reports._design import metric_document, run_document, timing_docum
 from foldwise.reports._explain import explain
 from foldwise.reports._kind import Kind
 from foldwise.reports._plain import Document, caveat_documents, environment_document, plain
-from foldwise.reports._reproduce import compare_call
+from foldwise.reports._reproduce import compare_call, judge_call
 from foldwise.reports._text import (
     decision,
     difference,
@@ -26,6 +26,7 @@ from foldwise.reports._text import (
 )
 from foldwise.reports._title import who_on_what
 from foldwise.verdicts import ADJUST_WORDS, NEEDS, Comparison, Settled, Source, Verdict
+from foldwise.verdicts.tests import OWN
 
 _EFFECTS: Final = {
     "d": "Effect size d is the mean difference over the standard deviation of the fold differences.",
@@ -117,6 +118,23 @@ def _document(verdict: Verdict) -> Document:
     }
 
 
+def _code(document: Document, options: Document) -> str:
+    runs, metric = document["runs"], document["metric"]
+    if document["test"] in NEEDS:
+        return compare_call(runs, metric, options, settled=_settled(document))
+    return judge_call(runs, metric, result="verdict", options={**options, "test": _Bare(document["test"])})
+
+
+class _Bare:
+    """A function of somebody's own, written as its name."""
+
+    def __init__(self, test: str) -> None:
+        self._name = test.removeprefix(OWN)
+
+    def __repr__(self) -> str:
+        return self._name if self._name.isidentifier() else "your_test"
+
+
 def _page(document: Document) -> dict[str, Any]:
     rows = document["comparisons"]
     told = [
@@ -144,7 +162,7 @@ def _page(document: Document) -> dict[str, Any]:
         "rope_words": _ROPE,
         "explanation": explain(document["test"]),
         "figure_words": enumerated(f"Differences in {document['metric']['label']}, {_how(document)}.", told),
-        "code": compare_call(document["runs"], document["metric"], options, settled=_settled(document)),
+        "code": _code(document, options),
     }
 
 

@@ -6,7 +6,7 @@ from foldwise._core import InadvisableWarning, SchemeMismatchError, close_names,
 from foldwise.runs import Metric
 from foldwise.splits import Assignment, Layout
 from foldwise.verdicts._setting import Setting
-from foldwise.verdicts.tests import NEEDS, array_test_hint
+from foldwise.verdicts.tests import NEEDS, Need, array_test_hint
 
 
 def usable_tests(assignment: Assignment | Layout, task: str, metric: Metric, *, n_datasets: int = 1) -> list[str]:
@@ -63,6 +63,12 @@ def choose_test(setting: Setting, test: str | None) -> str:
             return usable[0]
         raise SchemeMismatchError(f"No test can judge {setting}. {there}")
     raise SchemeMismatchError(f"{test} needs {NEEDS[test].design}; this is {setting}. {there}")
+
+
+def check_fits(need: Need, setting: Setting) -> None:
+    """Refuse a design that a test of one's own cannot be fed from."""
+    if not need.fits(setting):
+        raise SchemeMismatchError(f"{need.label} needs {need.design}; this is {setting}. {_what_to_do(setting)}")
 
 
 def warn_if_inadvisable(test: str) -> None:

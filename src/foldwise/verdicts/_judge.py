@@ -1,6 +1,6 @@
 """The verb that turns runs, or results from elsewhere, into a verdict."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict
 from numbers import Real
 from os import PathLike
@@ -12,13 +12,14 @@ from foldwise._core import check_choice, check_fraction, check_integer, listed
 from foldwise.results import as_runs
 from foldwise.runs import Metric, Run, as_metric
 from foldwise.verdicts._adjust import Adjust, check_adjust
-from foldwise.verdicts._choose import check_test, choose_test, fitting_tests, warn_if_inadvisable
+from foldwise.verdicts._choose import check_fits, check_test, choose_test, fitting_tests, warn_if_inadvisable
 from foldwise.verdicts._comparison import Alternative
 from foldwise.verdicts._estimate import estimate_runs
 from foldwise.verdicts._make_verdict import Terms, make_verdict, pair_up
 from foldwise.verdicts._panel import Panel, make_panel
 from foldwise.verdicts._setting import Setting
 from foldwise.verdicts._stored import Options, is_store, note, open_store, stored_runs
+from foldwise.verdicts.tests import NEEDS, OWN, function_name, own_need
 
 MOST_TRIES = 1_000_000
 
@@ -44,7 +45,7 @@ def judge(
 def judge(
     run: Any,
     *,
-    test: str | None = ...,
+    test: str | Callable[..., Any] | None = ...,
     metric: Any = ...,
     alpha: float = ...,
     rope: float | None = ...,
@@ -60,7 +61,7 @@ def judge(
 def judge(
     run: Any,
     *,
-    test: str | None = None,
+    test: str | Callable[..., Any] | None = None,
     metric: Any = None,
     alpha: float = 0.05,
     rope: float | None = None,
@@ -80,10 +81,12 @@ def judge(
     run : Run, iterable of Run, Store, DataFrame, mapping or path
         What `evaluate` made, several datasets together; or what a store keeps; or scores or predictions from
         elsewhere, as `foldwise.results.as_runs` takes them. A store also keeps which tests were run on it.
-    test : str, optional
+    test : str or callable, optional
         Name of a function in `foldwise.stats`, or ``'all'`` for a panel of every test that the run can feed. By
         default the advised test for the design: the corrected repeated k-fold t test for cross-validation, Dietterich's
-        for 5x2, the corrected resampled t test for several random splits, the exact binomial test for one.
+        for 5x2, the corrected resampled t test for several random splits, the exact binomial test for one. A
+        function of one's own gets the differences of every pair, of shape (n_repeats, n_folds), and returns a p-value,
+        as in `foldwise.lab.OwnProcedure`; the verdict says that its level is not known.
     metric : str or callable, optional
         What to score; the run's own metric by default.
     alpha : float, default 0.05
@@ -128,7 +131,8 @@ def judge(
     >>> judge(run).comparisons[0].decision, judge(run, test="mcnemar").comparisons[0].winner
     ('a', 'nb')
     """
-    check_options(test=test, alpha=alpha, rope=rope, alternative=alternative, adjust=adjust, tries=tries)
+    named = None if callable(test) else test
+    check_options(test=named, alpha=alpha, rope=rope, alternative=alternative, adjust=adjust, tries=tries)
     if is_store(run):
         if scheme is not None or columns is not None:
             raise ValueError("scheme and columns describe results from elsewhere; a store knows its own.")
@@ -165,6 +169,11 @@ def judge(
         if not usable:
             choose_test(settings[0], None)
         return make_panel(pair_up(runs, terms), usable, terms)
+    if callable(test):
+        own = own_need(f"{OWN}{function_name(test)}", test)
+        for setting in settings:
+            check_fits(own, setting)
+        return make_verdict(pair_up(runs, terms), own, terms)
     chosen = {choose_test(setting, test) for setting in settings}
     if len(chosen) > 1:
         raise ValueError(
@@ -172,7 +181,7 @@ def judge(
         )
     (name,) = chosen
     warn_if_inadvisable(name)
-    return make_verdict(pair_up(runs, terms), name, terms)
+    return make_verdict(pair_up(runs, terms), NEEDS[name], terms)
 
 
 def check_options(

@@ -23,7 +23,7 @@ from foldwise.verdicts._settlement import Settlement
 from foldwise.verdicts._sources import sources_of_variation
 from foldwise.verdicts._thresholds import decision_thresholds
 from foldwise.verdicts._verdict import Verdict
-from foldwise.verdicts.tests import NEEDS
+from foldwise.verdicts.tests import NEEDS, Need
 
 # What these read comes from training sets that overlap; such tests fail for learners at chance.
 _OVER_FOLDS = ("differences", "partitions", "halves")
@@ -46,12 +46,12 @@ class Terms:
         return 1 - 2 * self.alpha / (1 if self.adjust == "none" else family)
 
 
-def make_verdict(by_run: Sequence[Sequence[Pair]], test: str, terms: Terms) -> Verdict:
+def make_verdict(by_run: Sequence[Sequence[Pair]], need: Need, terms: Terms) -> Verdict:
     """Apply one test to every pair on every dataset, or to every pair over all datasets."""
     runs = [pairs[0].run for pairs in by_run]
-    feeds = _pairs_to_feed(by_run, test)
-    found = [NEEDS[test].find(pairs, terms.alternative) for pairs in feeds]
-    return assemble_verdict(runs, feeds, found, test, terms)
+    feeds = _pairs_to_feed(by_run, need.name)
+    found = [need.find(pairs, terms.alternative) for pairs in feeds]
+    return assemble_verdict(runs, feeds, found, need.name, terms)
 
 
 def family_size(runs: Sequence[Run], n_rows: int, terms: Terms) -> int:

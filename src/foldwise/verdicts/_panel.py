@@ -104,7 +104,7 @@ def make_panel(by_run: Sequence[Sequence[Pair]], tests: Sequence[str], terms: Te
             reasons[name] = "a two-sided question: a ratio of variances has no sides"
             continue
         try:
-            verdicts.append(make_verdict(by_run, name, terms))
+            verdicts.append(make_verdict(by_run, NEEDS[name], terms))
         except (IncompleteRunError, SchemeMismatchError) as error:
             # Missing folds, or sizes that only a correction needs.
             reasons[name] = str(error)

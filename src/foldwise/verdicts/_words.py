@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
@@ -89,8 +90,9 @@ def test_sentence(verdict: Verdict) -> str:
     """The test, its statistic where there is one pair, its sides and level."""
     need = NEEDS[verdict.test]
     statistic = ""
-    if len(verdict.comparisons) == 1:
-        row = verdict.comparisons[0]
+    row = verdict.comparisons[0]
+    # A test of one's own may return a p-value alone.
+    if len(verdict.comparisons) == 1 and (not math.isnan(row.statistic) or math.isnan(row.pvalue)):
         seen = statistic_words(row, need.symbol, turned=is_turned(row, verdict))
         statistic = f" ({need.symbol} = {seen}{degrees_words(row.df)})"
     return f"Test: {need.label}{statistic}, {sides_words(verdict)}, level {verdict.alpha:g}."

@@ -5,7 +5,22 @@ Adding a test means adding its record. Nothing here decides, and nothing here co
 
 from foldwise.verdicts.tests._evidence import Evidence, Reading
 from foldwise.verdicts.tests._on_arrays import ARRAY_TESTS, ArrayTest, array_test_hint
+from foldwise.verdicts.tests._own_test import OWN, call_own, function_name, own_need, takes_sizes
 from foldwise.verdicts.tests._record import READS, Need
 from foldwise.verdicts.tests._table import NEEDS
 
-__all__ = ["ARRAY_TESTS", "NEEDS", "READS", "ArrayTest", "Evidence", "Need", "Reading", "array_test_hint"]
+__all__ = [
+    "ARRAY_TESTS",
+    "NEEDS",
+    "OWN",
+    "READS",
+    "ArrayTest",
+    "Evidence",
+    "Need",
+    "Reading",
+    "array_test_hint",
+    "call_own",
+    "function_name",
+    "own_need",
+    "takes_sizes",
+]

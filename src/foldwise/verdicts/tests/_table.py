@@ -6,17 +6,27 @@ from foldwise.verdicts.tests._on_datasets import RECORDS as ON_DATASETS
 from foldwise.verdicts.tests._on_differences import RECORDS as ON_DIFFERENCES
 from foldwise.verdicts.tests._on_examples import RECORDS as ON_EXAMPLES
 from foldwise.verdicts.tests._on_partitions import RECORDS as ON_PARTITIONS
+from foldwise.verdicts.tests._own_test import OWN, own_need
 from foldwise.verdicts.tests._record import Need
 
 
-def in_order(records: Sequence[Need]) -> dict[str, Need]:
+class Records(dict[str, Need]):
+    """Records by name. That of a test of one's own is not among them, but is made when a verdict asks for it."""
+
+    def __missing__(self, name: str) -> Need:
+        if not name.startswith(OWN):
+            raise KeyError(name)
+        return own_need(name)
+
+
+def in_order(records: Sequence[Need]) -> Records:
     """Return the records by name, in the order of their ranks; refuse two of one name or rank."""
     for what in ("name", "rank"):
         values = [getattr(record, what) for record in records]
         twice = sorted({value for value in values if values.count(value) > 1})
         if twice:
             raise ValueError(f"Each test has a {what} of its own, but there are two records with {twice[0]!r}.")
-    return {record.name: record for record in sorted(records, key=lambda record: record.rank)}
+    return Records({record.name: record for record in sorted(records, key=lambda record: record.rank)})
 
 
 NEEDS = in_order((*ON_DIFFERENCES, *ON_EXAMPLES, *ON_PARTITIONS, *ON_DATASETS))

@@ -1,20 +1,16 @@
 """How a test of one's own reads the trials, one by one, and what it may answer."""
 
-import math
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from foldwise._core import FoldwiseError, one_line, shortened
 from foldwise.lab._fold_scores import FoldScores
 from foldwise.lab._found import Found
 from foldwise.lab._own_procedure import OwnProcedure
 from foldwise.lab._run_of import run_of
-
-# By how much rounding may carry a p-value beyond 1.
-_ROUNDING: Final = 1e-9
+from foldwise.verdicts.tests import call_own
 
 Given = tuple[tuple[Any, ...], dict[str, Any]]
 
@@ -55,42 +51,7 @@ def giver(procedure: OwnProcedure, answers: Any) -> Callable[[int, int], Given]:
 def ask(procedure: OwnProcedure, given: Given, *, trial: int) -> tuple[float, float]:
     """Call the test and return statistic and p-value; NaN for a statistic that it does not return."""
     positional, named = given
-    try:
-        answer = procedure.test(*positional, **named)
-    except (Exception, SystemExit) as error:
-        # The test is somebody else's code: it may raise anything, and the message says where.
-        words = f"{type(error).__name__}: {shortened(one_line(error), 200)}"
-        raise FoldwiseError(f"{procedure.name} failed in trial {trial}: {words}") from error
-    try:
-        return _as_numbers(answer)
-    except (TypeError, ValueError) as error:
-        raise FoldwiseError(
-            f"{procedure.name} must return a p-value, a pair of statistic and p-value, or an object with a pvalue; in "
-            f"trial {trial} {error}."
-        ) from error
-
-
-def _as_numbers(answer: Any) -> tuple[float, float]:
-    # An object first: results of scipy.stats are tuples, too, and some have more than two members.
-    if hasattr(answer, "pvalue"):
-        statistic, pvalue = getattr(answer, "statistic", None), answer.pvalue
-    elif isinstance(answer, tuple | list):
-        if len(answer) != 2:
-            raise ValueError(f"it returned a {type(answer).__name__} of {len(answer)}")
-        statistic, pvalue = answer
-    else:
-        statistic, pvalue = None, answer
-    p = _number(pvalue, "p-value")
-    if not (math.isnan(p) or -_ROUNDING <= p <= 1 + _ROUNDING):
-        raise ValueError(f"the p-value was {p:g}, not between 0 and 1")
-    return math.nan if statistic is None else _number(statistic, "statistic"), min(max(p, 0.0), 1.0) if p == p else p
-
-
-def _number(value: Any, what: str) -> float:
-    array = np.asarray(value)
-    if array.dtype.kind not in "iuf" or array.size != 1:
-        raise TypeError(f"the {what} was {shortened(repr(value), 60)}, not a number")
-    return float(array.reshape(()))
+    return call_own(procedure.test, procedure.name, *positional, where=f"in trial {trial}", **named)
 
 
 def _differences(scores: FoldScores, *, with_sizes: bool) -> Callable[[int, int], Given]:
