@@ -15,7 +15,7 @@ from sklearn.naive_bayes import GaussianNB
 import foldwise
 from foldwise import FoldwiseError, data, report, stats
 from foldwise.evaluation import evaluate
-from foldwise.verdicts import NEEDS, READS, card, judge
+from foldwise.verdicts import NEEDS, READS, card, compare, judge
 from foldwise.verdicts._caveats import _APPROXIMATE
 from foldwise.verdicts.tests._table import in_order
 
@@ -248,6 +248,19 @@ def test_it_gets_the_differences_in_an_array_of_its_own(repeated):
     judge(repeated, test=spoil)
     scores = repeated.scores()
     assert (seen[0] == scores[0] - scores[1]).all()
+
+
+def test_one_difference_is_enough_and_more_repeats_are_not_promised_to_tell():
+    learners = {"lda": LinearDiscriminantAnalysis(), "nb": GaussianNB()}
+    run = evaluate(learners, data.load("iris"), scheme="holdout:0.3", seed=1)
+    verdict = judge(run, test=pvalue_alone)
+    assert verdict.comparisons[0].pvalue == 0.01
+    assert "would tell" not in str(verdict)
+
+
+def test_compare_says_who_takes_a_function():
+    with pytest.raises(TypeError, match=r"A test of your own: judge\(run, test=...\)\.$"):
+        compare({"lda": LinearDiscriminantAnalysis(), "nb": GaussianNB()}, data.load("iris"), test=over_repeats)
 
 
 def test_what_a_function_of_ones_own_may_not_do(repeated):

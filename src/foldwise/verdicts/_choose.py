@@ -40,6 +40,8 @@ def check_test(test: str | None) -> None:
     """Refuse the name of a test that does not exist."""
     if test is None or (isinstance(test, str) and test in NEEDS):
         return
+    if callable(test):
+        raise TypeError(f"test must be a name, got {type(test).__name__}. A test of your own: judge(run, test=...).")
     if not isinstance(test, str):
         raise TypeError(f"test must be one name, got {type(test).__name__}. For several use test='all'.")
     hint = array_test_hint(test)

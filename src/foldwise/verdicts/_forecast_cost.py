@@ -9,6 +9,7 @@ from foldwise.verdicts._finding import Finding
 from foldwise.verdicts._pair import Pair
 from foldwise.verdicts._setting import Setting
 from foldwise.verdicts.tests import NEEDS
+from foldwise.verdicts.tests._other_partitions import TAKEN_AS_GIVEN
 
 # The error of a statistic over partitions is hardly known from fewer.
 LEAST_REPEATS: Final = 5
@@ -19,13 +20,16 @@ def why_unknown(pair: Pair, found: Finding, test: str, decision: Decision) -> st
     n_repeats = int(pair.kept.any(axis=1).sum())
     if decision == "undetermined":
         return f"unknown ({'p is undefined' if math.isnan(found.pvalue) else 'the test cannot decide'})"
+    reason = NEEDS[test].other_partitions
+    # More repeats would not help; where the partition is taken as given, they would with another test.
+    if isinstance(reason, str) and reason != TAKEN_AS_GIVEN:
+        return f"unknown ({reason})"
     if n_repeats == 1 or pair.setting.is_disjoint_training:
         return f"unknown (one partition){_cost(pair, test)}"
     if _is_not_drawn(pair):
         return "unknown (nothing says that these splits were drawn at random, so there are no others to speak of)"
     if n_repeats < LEAST_REPEATS:
         return f"unknown (fewer than {LEAST_REPEATS} {_unit(pair)}){_cost(pair, test)}"
-    reason = NEEDS[test].other_partitions
     return f"unknown ({reason})" if isinstance(reason, str) else ""
 
 

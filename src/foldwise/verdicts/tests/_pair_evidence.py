@@ -138,7 +138,7 @@ class PairEvidence:
 def standardized(evidence: PairEvidence, result: Any) -> dict[str, Any]:
     """Mean difference over the standard deviation of differences, and their number, as fields of a `Finding`."""
     kept = evidence.row()
-    spread = float(np.std(kept, ddof=1))
+    spread = float(np.std(kept, ddof=1)) if kept.size > 1 else 0.0
     usable = spread > 0 and "zero_variance" not in result.flags
     return {
         "effect_size": float(kept.mean() / spread) if usable else np.nan,
