@@ -21,31 +21,43 @@ def text_of_function(function: FunctionType) -> str | None:
     code = function.__code__
     linecache.checkcache(code.co_filename)
     text = "".join(linecache.getlines(code.co_filename))
-    nodes = _function_nodes(text).get((code.co_name, code.co_firstlineno), [])
+    functions, lines = _functions_and_lines(text)
+    nodes = functions.get((code.co_name, code.co_firstlineno), [])
     if len(nodes) > 1:
         # Several lambdas on one line: all that happens in one stands in its body, and in no smaller one.
         spans = [span for span in code.co_positions() if None not in span and span[2:] != (0, 0)]
         nodes = [node for node in nodes if spans and all(_holds(node, span) for span in spans)]
         nodes = sorted(nodes, key=lambda node: (node.lineno, node.col_offset))[-1:]
-    segment = ast.get_source_segment(text, nodes[0]) if nodes else None
-    if segment is None:
+    if not nodes:
         return None
-    decorators = [ast.get_source_segment(text, one) or "" for one in getattr(nodes[0], "decorator_list", [])]
-    return "\n".join([*(f"@{one}" for one in decorators), dedent(" " * nodes[0].col_offset + segment)])
+    decorators = [_segment(lines, one) for one in getattr(nodes[0], "decorator_list", [])]
+    return "\n".join(
+        [*(f"@{one}" for one in decorators), dedent(" " * nodes[0].col_offset + _segment(lines, nodes[0]))]
+    )
 
 
 @lru_cache(maxsize=256)
-def _function_nodes(text: str) -> dict[tuple[str, int], list[Any]]:
-    """Functions in a text by their names and first lines; lambdas may share these."""
+def _functions_and_lines(text: str) -> tuple[dict[tuple[str, int], list[Any]], list[bytes]]:
+    """Functions in a text by their names and first lines (lambdas may share these), and the lines of the text."""
     found: dict[tuple[str, int], list[Any]] = {}
+    # Not by splitlines: Python's own lines end only here. Columns of syntax trees count bytes.
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").encode(errors="surrogatepass").split(b"\n")
     try:
         nodes = [node for node in ast.walk(ast.parse(text)) if isinstance(node, _FUNCTIONS)]
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return found
+        return found, lines
     for node in nodes:
         first = min([node.lineno, *(one.lineno for one in getattr(node, "decorator_list", []))])
         found.setdefault((getattr(node, "name", "<lambda>"), first), []).append(node)
-    return found
+    return found, lines
+
+
+def _segment(lines: list[bytes], node: Any) -> str:
+    """Text of a part of a syntax tree; `ast.get_source_segment` goes through the whole text each time."""
+    some = lines[node.lineno - 1 : node.end_lineno]
+    some[-1] = some[-1][: node.end_col_offset]
+    some[0] = some[0][node.col_offset :]
+    return b"\n".join(some).decode(errors="surrogatepass")
 
 
 def _holds(node: Any, span: Any) -> bool:
