@@ -78,6 +78,7 @@ RECORD = """    Need(
         assumes="Nothing holds.",
         avoid="Always: use corrected_repeated_kfold_t.",
         symbols=OF_ONE_FOLD,
+        formula="z = mean(d) / sqrt(s^2 / n)",
         df="none: normal distribution",
         advisable=False,
     ),

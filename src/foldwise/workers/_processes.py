@@ -7,11 +7,15 @@ import time
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
 from pickle import PicklingError
-from typing import Any
+from types import FrameType
+from typing import Any, Final
 
-from foldwise._core import FoldwiseError
+from foldwise._core import FoldwiseError, caught_warnings
 
 _SECONDS_BETWEEN_LOOKS = 0.3
+_SECONDS_TO_HAND_OUT = 0.3
+# What joblib warns of when it is left early.
+_CANCELLED: Final = r"\d+ tasks (which|have) "
 
 
 class _Turns:
@@ -83,7 +87,7 @@ def in_worker_processes(
         try:
             with (
                 parallel_config("loky", inner_max_num_threads=n_inner, initializer=end_with, initargs=(os.getpid(),)),
-                _deaf_to_ctrl_c(),
+                _started_in_peace(),
             ):
                 pool = Parallel(
                     n_jobs=n_workers,
@@ -92,6 +96,7 @@ def in_worker_processes(
                     batch_size=1,
                 )
                 results = pool(delayed(_call)(call) for call in calls)
+                begun = time.monotonic()
             yield from results
         except (BrokenProcessPool, PicklingError) as error:
             raise FoldwiseError(
@@ -99,9 +104,12 @@ def in_worker_processes(
                 f"up the memory. {instead}"
             ) from error
         finally:
-            # Left early, by an error or Ctrl-C, this tells the workers to stop.
+            # Left early, by an error or Ctrl-C, this tells the workers to stop, and joblib tells what everybody knows.
             if results is not None:
-                results.close()
+                # Left at once, joblib's own thread would look in vain for the calls that it has just been given.
+                time.sleep(max(0.0, begun + _SECONDS_TO_HAND_OUT - time.monotonic()) if results.gi_frame else 0.0)
+                with caught_warnings(UserWarning, _CANCELLED):
+                    results.close()
 
 
 def _call(call: Callable[[], Any]) -> Any:
@@ -122,8 +130,11 @@ def _watch(parent: int) -> None:
 
 
 @contextmanager
-def _deaf_to_ctrl_c() -> Iterator[None]:
-    """Start processes that Ctrl-C does not reach: it is for this one, which ends the others in good order."""
+def _started_in_peace() -> Iterator[None]:
+    """Start processes that Ctrl-C does not reach: it is for this one, which ends the others in good order.
+
+    It does so when they have started: a process that is left half-way complains in a traceback of its own.
+    """
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -134,9 +145,33 @@ def _deaf_to_ctrl_c() -> Iterator[None]:
     # These two let Ctrl-C through again once they have started.
     resource_tracker.ensure_running()
     tracker_of_joblib.ensure_running()
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    with _signals_put_off():
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            yield
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
+def _signals_put_off() -> Iterator[None]:
+    """Have Python's handlers of signals called in the end.
+
+    Blocking a signal in this thread is not enough: another thread, such as one of linear algebra, takes it, and the
+    handler is called here all the same. In other threads than the main one no handler is called.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    came: dict[int, FrameType | None] = {}
+    handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}
+    own = {number: handler for number, handler in handlers.items() if callable(handler)}
+    for number in own:
+        signal.signal(number, came.__setitem__)
     try:
         yield
     finally:
-        # What came meanwhile comes now.
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        for number, handler in own.items():
+            signal.signal(number, handler)
+        for number, frame in came.items():
+            own[number](number, frame)
