@@ -71,15 +71,18 @@ def _answer(question: fw.verdicts.Question) -> str:
         or "an estimate: stratified ten-fold cross-validation"
         for plan in question.plans
     ]
-    return "; ".join(several)
+    # One test may serve several numbers of runs.
+    return "; ".join(dict.fromkeys(several))
 
 
 def checks(taxonomy: fw.verdicts.Taxonomy) -> tuple[Check, ...]:
     """Ask whether the tree is that of the paper."""
     questions = {question.number: question for _, question in taxonomy.paths()}
     turned = {number: question.becomes for number, question in questions.items() if question.becomes is not None}
+    # By the least number of runs for which they are advised.
     advised = {plan.fits: plan.tests for plan in questions[8].plans}
-    known = [test for question in questions.values() for plan in question.plans for test in plan.tests]
+    runs = {tests: fits for fits, tests in advised.items()}
+    known = {test for question in questions.values() for plan in question.plans for test in plan.tests}
     absent = [test for test in known if not hasattr(fw.stats, test)]
     return (
         Check(
@@ -89,9 +92,7 @@ def checks(taxonomy: fw.verdicts.Taxonomy) -> tuple[Check, ...]:
         ),
         Check(
             asked="for two learners and a small sample: McNemar's test if each can be run once, the 5x2 t if ten times",
-            found="; ".join(
-                f"{fits} run{'s' if fits > 1 else ''}: {', '.join(tests)}" for fits, tests in advised.items()
-            ),
+            found="; ".join(f"{fits} run{'s' if fits > 1 else ''}: {', '.join(tests)}" for tests, fits in runs.items()),
             met=all(test in advised.get(fits, ()) for fits, test in _ADVICE.items()),
         ),
         Check(
