@@ -173,5 +173,5 @@ def _signals_put_off() -> Iterator[None]:
     finally:
         for number, handler in own.items():
             signal.signal(number, handler)
-        for number, frame in came.items():
-            own[number](number, frame)
+        for which, frame in came.items():
+            own[signal.Signals(which)](which, frame)
