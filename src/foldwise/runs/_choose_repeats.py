@@ -31,7 +31,7 @@ def choose_repeats(run: Run, repeats: Sequence[int]) -> Run:
     >>> from sklearn.dummy import DummyClassifier
     >>> from foldwise.data import load
     >>> from foldwise.evaluation import evaluate
-    >>> from foldwise.runs import choose_repeats
+    >>> from foldwise.runs._door import choose_repeats
     >>> run = evaluate({"guess": DummyClassifier()}, load("iris"), scheme="4x3", seed=1)
     >>> choose_repeats(run, [0, 2]).predictions.shape
     (1, 2, 150)

@@ -47,7 +47,7 @@ class ArrayStore:
     --------
     >>> import tempfile
     >>> import numpy as np
-    >>> from foldwise.store import ArrayStore
+    >>> from foldwise.store._door import ArrayStore
     >>> with tempfile.TemporaryDirectory() as folder, ArrayStore(folder + "/lab.db") as store:
     ...     store.keep({"first": {"pvalue": np.array([0.5, np.nan])}})
     ...     store.get("first"), store.get("second")

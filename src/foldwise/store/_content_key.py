@@ -39,7 +39,7 @@ def content_key(name: str, *values: Any) -> str:
     Examples
     --------
     >>> from sklearn.svm import SVC
-    >>> from foldwise.store import content_key
+    >>> from foldwise.store._door import content_key
     >>> content_key("a study", SVC(), 1) == content_key("the same", SVC(), 1) != content_key("another", SVC(C=2.0), 1)
     True
     """
