@@ -3,7 +3,7 @@
 from foldwise._core._atomic import make_folder, write_atomically, writing
 from foldwise._core._caught_warnings import caught_warnings, filters_put_back
 from foldwise._core._caveat import Caveat
-from foldwise._core._checks import check_bool, check_choice, check_fraction, check_integer, check_seed, listed
+from foldwise._core._checks import check_bool, check_choice, check_fraction, check_integer, check_seed
 from foldwise._core._close_names import close_names
 from foldwise._core._environment import environment
 from foldwise._core._errors import (
@@ -18,12 +18,29 @@ from foldwise._core._errors import (
     StudyFileError,
 )
 from foldwise._core._function_text import text_of_function
+from foldwise._core._numbers import (
+    about_so_many,
+    bare_share,
+    compact,
+    count_range,
+    counted,
+    decimals,
+    duration,
+    fixed,
+    limits_text,
+    percent,
+    pvalue_text,
+    score_text,
+    significant,
+    time_left,
+    true_minus,
+)
 from foldwise._core._on_use import moved, on_use
 from foldwise._core._optional import require
 from foldwise._core._read_objects import read_objects
 from foldwise._core._seeds import derive_seed, digest
 from foldwise._core._short_names import SHORT_NAMES
-from foldwise._core._words import counted, escaped_json, html_table, one_line, printable, shortened
+from foldwise._core._words import escaped_json, html_table, listed, one_line, printable, shortened
 from foldwise._core._written import written
 
 __all__ = [
@@ -38,6 +55,8 @@ __all__ = [
     "SchemeMismatchError",
     "StoreError",
     "StudyFileError",
+    "about_so_many",
+    "bare_share",
     "caught_warnings",
     "check_bool",
     "check_choice",
@@ -45,23 +64,35 @@ __all__ = [
     "check_integer",
     "check_seed",
     "close_names",
+    "compact",
+    "count_range",
     "counted",
+    "decimals",
     "derive_seed",
     "digest",
+    "duration",
     "environment",
     "escaped_json",
     "filters_put_back",
+    "fixed",
     "html_table",
+    "limits_text",
     "listed",
     "make_folder",
     "moved",
     "on_use",
     "one_line",
+    "percent",
     "printable",
+    "pvalue_text",
     "read_objects",
     "require",
+    "score_text",
     "shortened",
+    "significant",
     "text_of_function",
+    "time_left",
+    "true_minus",
     "write_atomically",
     "writing",
     "written",

@@ -4,20 +4,7 @@ from collections.abc import Iterable
 from numbers import Integral, Real
 from typing import Any
 
-from foldwise._core._words import printable
-
-
-def listed(names: Iterable[object], *, most: int = 8, quote: bool = True) -> str:
-    """Write names as a readable list, cut after `most`.
-
-    >>> listed(["a", "b"])
-    "'a', 'b'"
-    >>> listed(range(5), most=3, quote=False)
-    '0, 1, 2 and 2 more'
-    """
-    items = [repr(name) if quote else printable(name, lines=False) for name in names]
-    text = ", ".join(items[:most])
-    return f"{text} and {len(items) - most} more" if len(items) > most else text
+from foldwise._core._words import listed
 
 
 def check_choice(value: Any, name: str, choices: Iterable[str]) -> str:

@@ -1,6 +1,7 @@
-"""Names and numbers as a reader should see them."""
+"""Names and other texts as a reader should see them."""
 
 import re
+from collections.abc import Iterable
 from typing import Any, Final
 
 # All control characters but the line feed, the separators of lines and paragraphs, and the marks that turn the
@@ -45,15 +46,6 @@ def escaped_json(document: str) -> str:
     return re.sub(f"{_OBEYED.pattern}|{_HALF_PAIR.pattern}", lambda match: f"\\u{ord(match.group()):04x}", document)
 
 
-def counted(number: int, noun: str) -> str:
-    """Write a number with its noun.
-
-    >>> counted(1, "example"), counted(2, "example")
-    ('1 example', '2 examples')
-    """
-    return f"{number} {noun}{'' if number == 1 else 's'}"
-
-
 def shortened(name: object, most: int = 56) -> str:
     r"""Write a name on one line, without control characters and cut in the middle past `most` characters.
 
@@ -67,3 +59,16 @@ def shortened(name: object, most: int = 56) -> str:
         return text
     head = most // 2
     return f"{text[:head]}…{text[len(text) - (most - 1 - head) :]}"
+
+
+def listed(names: Iterable[object], *, most: int = 8, quote: bool = True) -> str:
+    """Return names as a readable list, cut after `most`.
+
+    >>> listed(["a", "b"])
+    "'a', 'b'"
+    >>> listed(range(5), most=3, quote=False)
+    '0, 1, 2 and 2 more'
+    """
+    items = [repr(name) if quote else printable(name, lines=False) for name in names]
+    text = ", ".join(items[:most])
+    return f"{text} and {len(items) - most} more" if len(items) > most else text
