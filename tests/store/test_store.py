@@ -16,7 +16,7 @@ from foldwise.evaluation import evaluate
 from foldwise.runs._plan import make_plans
 from foldwise.store import Judgement, Store
 from foldwise.store._schema import VERSION
-from foldwise.workers._hands import Hands
+from foldwise.workers._door import Workers
 
 
 class Silent:
@@ -51,7 +51,7 @@ def complete(path, learners, data, name="study", scheme="2x3", seed=1, watcher=N
     watcher = watcher or Silent()
     plans, _ = make_plans(learners, data, scheme=scheme, seed=seed)
     with Store(path) as store:
-        store.complete(plans, Hands(), watcher, name=name, **options)
+        store.complete(plans, Workers(), watcher, name=name, **options)
     return watcher
 
 

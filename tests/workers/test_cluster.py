@@ -22,7 +22,7 @@ from sklearn.preprocessing import FunctionTransformer, StandardScaler
 from foldwise import FoldwiseError
 from foldwise.data import Dataset, load
 from foldwise.evaluation import evaluate
-from foldwise.evaluation._execute import execute
+from foldwise.evaluation._door import Execution, execute
 from foldwise.learners import C45, NaiveBayes
 from foldwise.runs._listen import listen_alone
 from foldwise.runs._plan import make_plans
@@ -30,7 +30,6 @@ from foldwise.workers import _cluster, _connect
 from foldwise.workers._cluster import in_cluster
 from foldwise.workers._connect import connect
 from foldwise.workers._fold_job import FoldJob, by_repeat
-from foldwise.workers._hands import Hands
 from foldwise.workers._scattered import Parcel
 
 distributed = pytest.importorskip("distributed", reason="the extra 'dask' is not installed")
@@ -257,8 +256,7 @@ def test_data_are_sent_once(dask, xy, pickled):
     dask.have(2)
     learners = {"bayes": NaiveBayes(), "c45": C45(), "one": LogisticRegression(), "two": LogisticRegression(C=2)}
     plans, _ = make_plans(learners, *xy, scheme="3x4", seed=1)
-    with connect(dask.client) as cluster:
-        execute(plans, Hands(cluster=cluster))
+    execute(plans, Execution(dask=dask.client))
     jobs = plans[0].jobs
     for part in (jobs[0].X, jobs[0].target, jobs[0].assignment, jobs[0].labels, jobs[2].labels):
         assert sum(content is part for content in pickled) == 1
@@ -339,6 +337,7 @@ CALL = """
 import sys, time
 import numpy as np
 from foldwise.evaluation import evaluate
+from foldwise.evaluation._door import Execution, execute
 from sklearn.base import BaseEstimator, ClassifierMixin
 
 class Slow(ClassifierMixin, BaseEstimator):
@@ -392,8 +391,7 @@ def test_data_that_are_lost_are_sent_again(dask, xy, at_result, pickled):
     at_result(4, replace_worker)
     learners = {"slow": make_slow()()}
     plans, _ = make_plans(learners, *xy, scheme="4x10", seed=1)
-    with connect(dask.client) as cluster:
-        (run,) = execute(plans, Hands(cluster=cluster))
+    (run,) = execute(plans, Execution(dask=dask.client))
     assert sum(content is plans[0].jobs[0].X for content in pickled) == 2
     assert_same(run, evaluate(learners, *xy, scheme="4x10", seed=1))
 

@@ -20,13 +20,12 @@ from sklearn.tree import DecisionTreeClassifier
 
 from foldwise._core import FoldwiseError
 from foldwise.data import Dataset, load
-from foldwise.evaluation._execute import execute
+from foldwise.evaluation._door import Execution, execute
 from foldwise.runs._listen import listen_alone
 from foldwise.runs._plan import make_plans
 from foldwise.runs._run import FAILED
 from foldwise.workers import Limits, _crew
 from foldwise.workers._fold_job import FoldJob
-from foldwise.workers._hands import Hands
 from foldwise.workers._isolation import in_isolation
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "waitid"), reason="isolation is refused here")
@@ -190,13 +189,13 @@ LINUX_ONLY = {"take_a_lot", "take_and_hold"}
 
 def isolated(learners, *data, n_jobs=1, scheme="2x2", metric=None, **limits):
     plans, _ = make_plans(learners, *data, scheme=scheme, seed=1, metric=metric)
-    isolated = execute(plans, Hands(limits=Limits(**limits), n_jobs=n_jobs), progress=False)
+    isolated = execute(plans, Execution(isolate=Limits(**limits), n_jobs=n_jobs, progress=False))
     return isolated if len(plans) > 1 else isolated[0]
 
 
 def in_this_process(learners, *data, scheme="2x2"):
     plans, _ = make_plans(learners, *data, scheme=scheme, seed=1)
-    runs = execute(plans, Hands(sharing=False), progress=False)
+    runs = execute(plans, Execution(sharing=False, progress=False))
     return runs if len(plans) > 1 else runs[0]
 
 
@@ -391,10 +390,9 @@ import ctypes, os, subprocess, sys, time
 from pathlib import Path
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
-from foldwise.evaluation._door import execute
+from foldwise.evaluation._door import Execution, execute
 from foldwise.runs._door import make_plans
 from foldwise.workers import Limits
-from foldwise.workers._door import Hands
 
 class Wild(ClassifierMixin, BaseEstimator):
     def __init__(self, how, folder):
@@ -412,7 +410,7 @@ class Wild(ClassifierMixin, BaseEstimator):
 
 X = np.arange(20.0).reshape(10, 2)
 plans, _ = make_plans([Wild(*sys.argv[1:])], X, np.arange(10) % 2, scheme="1x2", seed=1)
-run = execute(plans, Hands(limits=Limits(), n_jobs=2), progress=False)[0]
+run = execute(plans, Execution(isolate=True, n_jobs=2, progress=False))[0]
 print([failure.error for failure in run.failures])
 """
 

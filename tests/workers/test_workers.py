@@ -18,7 +18,7 @@ from threadpoolctl import threadpool_info, threadpool_limits
 from foldwise.data import Dataset, load
 from foldwise.evaluation import evaluate
 from foldwise.learners import C45, NaiveBayes
-from foldwise.workers import _workers
+from foldwise.workers import _side_by_side
 from foldwise.workers._releases import releases
 from foldwise.workers._threads import Threads
 
@@ -72,7 +72,7 @@ def test_progress_adds_up(large, monkeypatch):
         def __exit__(self, *_):
             return None
 
-    monkeypatch.setattr("foldwise.evaluation._execute.progress_bar", lambda title, total, show: Bar())
+    monkeypatch.setattr("foldwise.evaluation._execution.progress_bar", lambda title, total, show: Bar())
     for n_jobs in (1, 2):
         steps.clear()
         evaluate([NaiveBayes(), DecisionTreeClassifier()], large, scheme="7x3", seed=1, n_jobs=n_jobs)
@@ -149,7 +149,7 @@ def test_nobody_waits_for_a_thread_when_it_is_over():
 
 def test_inner_threads_are_kept_in_check(monkeypatch):
     """Four cores for two workers: two inner threads each, and as many as before when all is done."""
-    monkeypatch.setattr(_workers, "_inner", lambda n_workers: 4 // n_workers)
+    monkeypatch.setattr(_side_by_side, "_inner", lambda n_workers: 4 // n_workers)
 
     class Ask:
         def __init__(self):

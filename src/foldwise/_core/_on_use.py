@@ -24,13 +24,14 @@ def moved(room: str, name: str, homes: dict[str, str]) -> Any:
     name : str
         What was asked for.
     homes : dict of str to str
-        Where the names that have moved are now; a private module for those that were never meant for users.
+        Where the names that have moved are now; a private module for those that were never meant for users. After a
+        colon, what they are called now.
     """
     if name not in homes:
         raise AttributeError(f"module {room!r} has no attribute {name!r}")
-    home = homes[name]
+    home, _, new_name = homes[name].partition(":")
     public = not any(part.startswith("_") for part in home.split("."))
     instead = f"import it from {home}" if public else "it is not meant for users"
     message = f"{room}.{name} will be gone in foldwise 0.4: {instead}."
     warnings.warn(message, FutureWarning, stacklevel=3)
-    return on_use(home, name)
+    return on_use(home, new_name or name)

@@ -65,11 +65,10 @@ def evaluate(
     limits = given.read_isolation(isolate, time_limit, memory_limit)
 
     from foldwise.cli._table import load_tables
-    from foldwise.evaluation._door import execute
+    from foldwise.evaluation._door import Execution, execute
     from foldwise.learners import make_learners
     from foldwise.runs._door import make_plans
     from foldwise.verdicts import judge
-    from foldwise.workers._door import hands
 
     made = make_learners(learner, said="--learner")
     datasets, group_labels = load_tables(data, target=target, groups=groups)
@@ -77,7 +76,15 @@ def evaluate(
     for plan in plans:
         plan.check_metric()
     progress = False if quiet or sys.stderr is None else None
-    with hands(n_jobs=jobs, sharing=sharing, isolate=limits, dask=dask) as workers:
-        runs = execute(plans, workers, store=store, retry_failed=retry_failed, progress=progress)
+    execution = Execution(
+        n_jobs=jobs,
+        sharing=sharing,
+        store=store,
+        retry_failed=retry_failed,
+        isolate=limits,
+        dask=dask,
+        progress=progress,
+    )
+    runs = execute(plans, execution)
     estimates = judge(runs, alpha=alpha, allow_partial=allow_partial)
     show_result(estimates, report=report, plot=plot, json=json, quiet=quiet)

@@ -1,7 +1,7 @@
 """What other rooms of foldwise use of `evaluation`; users import from the room itself."""
 
-from foldwise.evaluation._execute import execute
+from foldwise.evaluation._execution import Execution, execute
 from foldwise.evaluation._growing import Growing, grow
 from foldwise.evaluation._progress import progress_bar, progress_line
 
-__all__ = ["Growing", "execute", "grow", "progress_bar", "progress_line"]
+__all__ = ["Execution", "Growing", "execute", "grow", "progress_bar", "progress_line"]

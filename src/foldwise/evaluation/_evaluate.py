@@ -4,10 +4,9 @@ from typing import Any
 
 import numpy.typing as npt
 
-from foldwise.evaluation._execute import execute
+from foldwise.evaluation._execution import Execution, execute
 from foldwise.runs._door import make_plans
 from foldwise.workers import Limits
-from foldwise.workers._door import hands
 
 
 def evaluate(
@@ -96,9 +95,17 @@ def evaluate(
     >>> run.scores().mean(axis=(1, 2)).round(3).tolist()
     [0.953, 0.957]
     """
+    execution = Execution(
+        n_jobs=n_jobs,
+        sharing=sharing,
+        store=store,
+        retry_failed=retry_failed,
+        isolate=isolate,
+        dask=dask,
+        progress=progress,
+    )
     plans, several = make_plans(
         learners, X, y, scheme=scheme, metric=metric, groups=groups, seed=seed, probabilities=probabilities
     )
-    with hands(n_jobs=n_jobs, sharing=sharing, isolate=isolate, dask=dask) as workers:
-        runs = execute(plans, workers, store=store, retry_failed=retry_failed, progress=progress)
+    runs = execute(plans, execution)
     return runs if several else runs[0]

@@ -1,19 +1,18 @@
 """Runs that are given more repeats as they are asked for."""
 
-import os
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import replace
 from typing import Protocol
 
 from foldwise._core import Caveat
-from foldwise.evaluation._execute import Advancing
+from foldwise.evaluation._execution import Advancing, Execution
 from foldwise.runs import Run
 from foldwise.runs._door import Collector, Job, Pair, Plan, choose_learners, choose_repeats
 from foldwise.sharing._door import Preparations
 from foldwise.splits import RepeatedKFold
 from foldwise.store import Store
-from foldwise.workers._door import Hands, Sink, work_off
+from foldwise.workers._door import Sink, Workers, work_off
 
 Advance = Callable[[int], None]
 # Which learners, by their numbers, and how many repeats they are to have.
@@ -39,11 +38,10 @@ class Growing(Protocol):
 def grow(
     plans: Sequence[Plan],
     schemes: Sequence[RepeatedKFold],
-    hands: Hands,
+    workers: Workers,
     *,
-    store: Store | str | os.PathLike[str] | None = None,
+    execution: Execution,
     name: str = "",
-    retry_failed: bool = False,
     until: ExitStack,
 ) -> Growing:
     """Begin runs that grow.
@@ -54,14 +52,12 @@ def grow(
         Whose learners, data and seeds are taken, not the partitions.
     schemes : sequence of RepeatedKFold
         One for each plan; whatever number of repeats it has is replaced by those that are asked for.
-    hands : Hands
+    workers : Workers
         Who does the work.
-    store : Store or path-like, optional
-        Keeps every fold: what it has is not computed again.
+    execution : Execution
+        Of which the store counts: what it has is not computed again, but for what failed if so asked.
     name : str
         What the runs are called in a store.
-    retry_failed : bool, default False
-        Compute the folds again that a store has as failed.
     until : ExitStack
         Closes a store that is opened here.
 
@@ -69,19 +65,19 @@ def grow(
     -------
     Growing
     """
+    store = until.enter_context(execution.opened_store())
     if store is None:
-        return _InMemory(plans, schemes, hands)
-    opened = store if isinstance(store, Store) else until.enter_context(Store(store))
-    return _InStore(plans, schemes, hands, opened, name, retry_failed)
+        return _InMemory(plans, schemes, workers)
+    return _InStore(plans, schemes, workers, store, name, execution.retry_failed)
 
 
 class _InMemory:
     """Predictions are kept in arrays, and what folds have in common from one batch of repeats to the next."""
 
-    def __init__(self, plans: Sequence[Plan], schemes: Sequence[RepeatedKFold], hands: Hands) -> None:
+    def __init__(self, plans: Sequence[Plan], schemes: Sequence[RepeatedKFold], workers: Workers) -> None:
         self._plans, self._schemes = list(plans), schemes
         self._prepared = Preparations()
-        self._hands = replace(hands, prepared=self._prepared)
+        self._workers = replace(workers, prepared=self._prepared)
         self._collectors: dict[int, Collector] = {}
         self._n_repeats = [[0] * len(plan.jobs) for plan in plans]
         self._caveats: dict[int, tuple[Caveat, ...]] = {}
@@ -106,7 +102,7 @@ class _InMemory:
                 folds[job] = [pair for pair in plan.assignment.pairs() if pair[0] >= done]
                 sinks[job] = collector
                 self._n_repeats[number][learner] = n_repeats
-        with closing(work_off(folds, sinks, self._hands)) as results:
+        with closing(work_off(folds, sinks, self._workers)) as results:
             for _, n_folds in results:
                 advance(n_folds)
         return {number: self._run(number, learners) for number, (learners, _) in wanted.items()}
@@ -148,12 +144,12 @@ class _InStore:
         self,
         plans: Sequence[Plan],
         schemes: Sequence[RepeatedKFold],
-        hands: Hands,
+        workers: Workers,
         store: Store,
         name: str,
         retry_failed: bool,
     ) -> None:
-        self._plans, self._schemes, self._hands = list(plans), schemes, hands
+        self._plans, self._schemes, self._workers = list(plans), schemes, workers
         self._store, self._name, self._retry_failed = store, name, retry_failed
         self._n_repeats = [[0] * len(plan.jobs) for plan in plans]
 
@@ -180,7 +176,9 @@ class _InStore:
     def _complete(self, plans: list[Plan], advance: Advance) -> list[Run]:
         # Once: what failed again would fail at every look.
         retry_failed, self._retry_failed = self._retry_failed, False
-        return self._store.completed(plans, self._hands, Advancing(advance), name=self._name, retry_failed=retry_failed)
+        return self._store.completed(
+            plans, self._workers, Advancing(advance), name=self._name, retry_failed=retry_failed
+        )
 
 
 def _repeated(scheme: RepeatedKFold, n_repeats: int) -> RepeatedKFold:

@@ -9,7 +9,7 @@ from foldwise.lab.sources import DataSource, Source
 from foldwise.lab.sources._source import trial_seed
 from foldwise.runs._door import make_plans
 from foldwise.verdicts import Procedure
-from foldwise.workers._door import Hands
+from foldwise.workers._door import Workers
 
 
 def settle_trials(procedure: Procedure, source: Source, trials: range, n_executions: int, seed: int) -> Found:
@@ -50,6 +50,6 @@ def _settle_one(
     learners = dict(zip("ab", source.learners, strict=True))
     # The partitions are drawn by the procedure itself; those of the plan do not matter.
     (plan,), _ = make_plans(learners, X, y, scheme="holdout", metric="accuracy", seed=trial_seed)
-    verdicts = procedure.settle(plan, Hands(), n_executions=n_executions, progress=False)
+    verdicts = procedure.settle(plan, Workers(), n_executions=n_executions, progress=False)
     rows = [verdict.comparisons[0] for verdict in verdicts]
     return np.transpose([(row.statistic, row.pvalue, row.estimate) for row in rows])

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from foldwise._core import Caveat, InadvisableWarning, caught_warnings, check_integer
-from foldwise.evaluation._door import execute
+from foldwise.evaluation._door import Execution, execute
 from foldwise.replicability._agreement import Agreement, Executions, agreements, totals
 from foldwise.replicability._measured_range import measured_range
 from foldwise.replicability._replicability import Replicability
@@ -17,7 +17,6 @@ from foldwise.runs._door import Plan, choose_repeats, make_plans, work_kept
 from foldwise.splits import Assignment
 from foldwise.verdicts import Comparison, Procedure, Settled, Verdict
 from foldwise.workers import Limits
-from foldwise.workers._door import hands
 
 # Percentile intervals from fewer are too narrow.
 FEW_DATASETS = 20
@@ -97,15 +96,15 @@ def replicate(
     if check_integer(n, "n", least=2) > _MOST_EXECUTIONS:
         raise ValueError(f"n must be at most {_MOST_EXECUTIONS} executions, got {n}: ten tell, a hundred are precise.")
     chosen = as_procedure(procedure)
-    how: dict[str, Any] = {"n_jobs": n_jobs, "sharing": sharing, "isolate": isolate, "dask": dask}
+    execution = Execution(n_jobs=n_jobs, sharing=sharing, store=store, isolate=isolate, dask=dask, progress=progress)
     fixed: dict[str, Any] = {} if chosen.settled else {"scheme": chosen.scheme, "n_executions": n}
     plans, _ = make_plans(learners, X, y, metric=metric, groups=groups, seed=seed, **fixed)
     check_plans(plans, chosen)
-    with hands(**how) as workers:
-        if chosen.settled:
+    if chosen.settled:
+        with execution.workers() as workers:
             how_far = {"n_executions": n, "store": store, "progress": progress}
             return gather_settled(chosen, [chosen.settle(plan, workers, **how_far) for plan in plans])
-        runs = execute(plans, workers, store=store, progress=progress)
+    runs = execute(plans, execution)
     with work_kept(lambda: runs):
         return execute_procedure(chosen, runs)
 

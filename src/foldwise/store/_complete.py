@@ -19,7 +19,7 @@ from foldwise.store._runner import Runner
 from foldwise.store._sink import StoreSink
 from foldwise.store._studies import StoredStudy
 from foldwise.store._words import to_text
-from foldwise.workers._door import Hands, work_off
+from foldwise.workers._door import Workers, work_off
 
 _SECONDS_BETWEEN_LOOKS = 0.25
 
@@ -49,7 +49,7 @@ def complete(
     path: Path,
     runs: Sequence[StoredRun],
     plans: Sequence[Plan],
-    hands: Hands,
+    workers: Workers,
     watcher: Watcher,
     *,
     before: StoredStudy | None = None,
@@ -66,7 +66,7 @@ def complete(
         Of the store.
     runs, plans : sequence of StoredRun, of Plan
         What is wanted, as the store knows it and as it is executed.
-    hands : Hands
+    workers : Workers
         Who does the work.
     watcher : Watcher
         Who is told.
@@ -103,7 +103,7 @@ def complete(
                 watcher.wait(runner.others())
                 sleep(_SECONDS_BETWEEN_LOOKS)
             left = dict(missing)
-            with closing(work_off(_each_once(free, places), sinks, hands, runner.claim)) as done:
+            with closing(work_off(_each_once(free, places), sinks, workers, runner.claim)) as done:
                 counts = Counter[Job]()
                 for job, n_folds in done:
                     counts[job] += n_folds

@@ -20,7 +20,7 @@ from foldwise.store._register import register
 from foldwise.store._runner import count_runners
 from foldwise.store._status import CellStatus, study_status
 from foldwise.store._studies import StoredStudy, find_study, keep_study, study_names
-from foldwise.workers._door import Hands
+from foldwise.workers._door import Workers
 
 
 class Store:
@@ -99,7 +99,7 @@ class Store:
     def complete(
         self,
         plans: Sequence[Plan],
-        hands: Hands,
+        workers: Workers,
         watcher: Watcher,
         *,
         name: str,
@@ -113,7 +113,7 @@ class Store:
         ----------
         plans : sequence of Plan
             What is wanted.
-        hands : Hands
+        workers : Workers
             Who does the work.
         watcher : Watcher
             Who is told how it goes on; `changed` first, with what is not as it was last time.
@@ -131,10 +131,10 @@ class Store:
         list of str
             What has changed since this study was run last, in sentences.
         """
-        return self._completed(plans, hands, watcher, name, definition, retry_failed, only_failed)[1]
+        return self._completed(plans, workers, watcher, name, definition, retry_failed, only_failed)[1]
 
     def completed(
-        self, plans: Sequence[Plan], hands: Hands, watcher: Watcher, *, name: str, retry_failed: bool = False
+        self, plans: Sequence[Plan], workers: Workers, watcher: Watcher, *, name: str, retry_failed: bool = False
     ) -> list[Run]:
         """Compute what is missing, and load the runs of these plans.
 
@@ -142,10 +142,10 @@ class Store:
 
         Parameters
         ----------
-        plans, hands, watcher, name, retry_failed
+        plans, workers, watcher, name, retry_failed
             As of `complete`.
         """
-        study, _ = self._completed(plans, hands, watcher, name, "", retry_failed, False)
+        study, _ = self._completed(plans, workers, watcher, name, "", retry_failed, False)
         with told(self.path), snapshot(self._connection):
             return [load_run(self._connection, run, plan.metric) for run, plan in zip(study.runs, plans, strict=True)]
 
@@ -197,7 +197,7 @@ class Store:
     def _completed(
         self,
         plans: Sequence[Plan],
-        hands: Hands,
+        workers: Workers,
         watcher: Watcher,
         name: str,
         definition: str,
@@ -214,7 +214,7 @@ class Store:
             self.path,
             study.runs,
             plans,
-            hands,
+            workers,
             watcher,
             before=before,
             retry_failed=retry_failed,

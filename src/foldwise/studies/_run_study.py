@@ -4,6 +4,7 @@ import os
 from dataclasses import replace
 from typing import Any
 
+from foldwise.evaluation._door import Execution
 from foldwise.store import Store
 from foldwise.studies._definition import define, from_json, to_json
 from foldwise.studies._kept import not_kept
@@ -13,7 +14,6 @@ from foldwise.studies._read_results import read_results
 from foldwise.studies._results import StudyResults
 from foldwise.studies._study import Study
 from foldwise.workers import Limits
-from foldwise.workers._door import hands
 
 
 def run_study(
@@ -63,7 +63,8 @@ def run_study(
     """
     study = study if isinstance(study, Study) else Study.read(study)
     assert study.store is not None
-    with hands(n_jobs=n_jobs, sharing=sharing, isolate=isolate, dask=dask) as workers:
+    execution = Execution(n_jobs=n_jobs, sharing=sharing, isolate=isolate, dask=dask, progress=progress)
+    with execution.workers() as workers:
         plans = plan_study(study)
         with Store(study.store) as store, watching(plans, progress, only_failed=only_failed) as watcher:
             before = from_json(store.definition(study.name)) if study.name in store.studies() else {}

@@ -5,7 +5,7 @@ from typing import Any, Literal, cast
 
 import numpy.typing as npt
 
-from foldwise.evaluation._door import execute
+from foldwise.evaluation._door import Execution, execute
 from foldwise.runs._door import Plan, make_plans, work_kept
 from foldwise.verdicts._adjust import Adjust
 from foldwise.verdicts._choose import choose_test
@@ -19,7 +19,6 @@ from foldwise.verdicts._settling_progress import settling_progress
 from foldwise.verdicts._stored import Options, note, open_store
 from foldwise.verdicts._verdict import Verdict
 from foldwise.workers import Limits
-from foldwise.workers._door import hands
 
 
 def compare(
@@ -94,6 +93,15 @@ def compare(
     """
     # Refuse before hours of fitting what could not be judged after them.
     check_options(test=test, alpha=alpha, rope=rope, alternative=alternative, adjust=adjust, tries=tries)
+    execution = Execution(
+        n_jobs=n_jobs,
+        sharing=sharing,
+        store=store,
+        retry_failed=retry_failed,
+        isolate=isolate,
+        dask=dask,
+        progress=progress,
+    )
     settled = as_settled(scheme, test)
     design = None if settled is not None else scheme
     try:
@@ -115,15 +123,14 @@ def compare(
         for plan in plans:
             setting = Setting(plan.assignment, plan.target.task, plan.metric, len(plans))
             choose_test(setting, None if test == "all" else test)
-    with hands(n_jobs=n_jobs, sharing=sharing, isolate=isolate, dask=dask) as workers:
-        if settled is None:
-            runs = execute(plans, workers, store=store, retry_failed=retry_failed, progress=progress)
-            with work_kept(lambda: runs):
-                verdict: Verdict = judge(runs, test=test, **asdict(options))
-        else:
-            terms = Terms(metric=plans[0].metric, **asdict(options))
-            with settling_progress(_title(plans), progress) as watch:
-                (verdict,) = settle(plans, settled, terms, workers, watch, store=store, retry_failed=retry_failed)
+    if settled is None:
+        runs = execute(plans, execution)
+        with work_kept(lambda: runs):
+            verdict: Verdict = judge(runs, test=test, **asdict(options))
+    else:
+        terms = Terms(metric=plans[0].metric, **asdict(options))
+        with execution.workers() as workers, settling_progress(_title(plans), progress) as watch:
+            (verdict,) = settle(plans, settled, terms, workers, watch, store=store, retry_failed=retry_failed)
     if store is None:
         return verdict
     with work_kept(lambda: verdict.runs), open_store(store) as opened:

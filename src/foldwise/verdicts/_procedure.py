@@ -18,7 +18,7 @@ from foldwise.verdicts._settle import check_settled, settle
 from foldwise.verdicts._settled import Settled
 from foldwise.verdicts._settling_progress import settling_progress
 from foldwise.verdicts._verdict import Verdict
-from foldwise.workers._door import Hands
+from foldwise.workers._door import Workers
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +133,7 @@ class Procedure:
         return cast(Verdict, judge(run, test=self.test, **self.options))
 
     def settle(
-        self, plan: Plan, hands: Hands, *, n_executions: int, store: Any = None, progress: bool | None = None
+        self, plan: Plan, hands: Workers, *, n_executions: int, store: Any = None, progress: bool | None = None
     ) -> list[Verdict]:
         """Execute a settled procedure on one dataset; one verdict for each execution.
 
@@ -141,7 +141,7 @@ class Procedure:
         ----------
         plan : Plan
             Learners and data.
-        hands : Hands
+        hands : Workers
             Who does the work.
         n_executions : int
             How many times.

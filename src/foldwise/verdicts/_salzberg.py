@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy.typing as npt
 
-from foldwise.evaluation._door import execute
+from foldwise.evaluation._door import Execution, execute
 from foldwise.runs._door import make_plans
 from foldwise.splits import KFold
 from foldwise.verdicts._adjust import Adjust
@@ -14,7 +14,6 @@ from foldwise.verdicts._comparison import Alternative
 from foldwise.verdicts._judge import check_options, judge
 from foldwise.verdicts._setting import Setting
 from foldwise.verdicts._verdict import Verdict
-from foldwise.workers._door import Hands
 
 
 def salzberg(
@@ -118,7 +117,7 @@ def salzberg(
     for plan in plans:
         choose_test(Setting(plan.assignment, plan.target.task, plan.metric, len(plans)), "binomial")
     verdict: Verdict = judge(
-        execute(plans, Hands(n_jobs=n_jobs), progress=progress),
+        execute(plans, Execution(n_jobs=n_jobs, progress=progress)),
         test="binomial",
         alpha=alpha,
         rope=rope,

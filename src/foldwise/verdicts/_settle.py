@@ -23,7 +23,7 @@ from foldwise.verdicts._settlement import Settlement
 from foldwise.verdicts._settling import Outcome, Settling, begin, group_codes
 from foldwise.verdicts._stopping import FIRST_TEN_FOLD
 from foldwise.verdicts._verdict import Verdict
-from foldwise.workers._door import Hands
+from foldwise.workers._door import Workers
 
 _LEAST_REPEATS: Final = 5
 _LEAST_EXAMPLES: Final = 20
@@ -34,7 +34,7 @@ def settle(
     plans: Sequence[Plan],
     settled: Settled,
     terms: Terms,
-    hands: Hands,
+    hands: Workers,
     watch: Watch,
     *,
     n_executions: int = 1,
@@ -52,7 +52,7 @@ def settle(
         How.
     terms : Terms
         On what terms it is judged; the pairs on all datasets are one family.
-    hands : Hands
+    hands : Workers
         Who does the work.
     watch : Watch
         Who is told how it goes on.

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from foldwise._core import derive_seed
-from foldwise.evaluation._door import Growing, grow
+from foldwise.evaluation._door import Execution, Growing, grow
 from foldwise.runs import Run
 from foldwise.runs._door import Plan, work_kept
 from foldwise.splits import RepeatedKFold
@@ -22,7 +22,7 @@ from foldwise.verdicts._make_verdict import Terms
 from foldwise.verdicts._phase import Phase, Watch, settle_phase
 from foldwise.verdicts._settled import Settled
 from foldwise.verdicts._settlement import Form
-from foldwise.workers._door import Hands
+from foldwise.workers._door import Workers
 
 Codes = npt.NDArray[np.int64]
 
@@ -54,7 +54,7 @@ class Settling:
     families: list[list[Case]]
     settled: Settled
     terms: Terms
-    hands: Hands
+    hands: Workers
     watch: Watch
     budget: Budget
     store: Store | None
@@ -85,9 +85,8 @@ class Settling:
             self.plans,
             schemes,
             self.hands,
-            store=self.store,
+            execution=Execution(store=self.store, retry_failed=self.retry_failed),
             name=f"{name}, {'ten' if n_folds == 10 else 'two'}-fold" if aside else name,
-            retry_failed=self.retry_failed,
             until=self.until,
         )
 
@@ -106,7 +105,7 @@ def begin(
     plans: Sequence[Plan],
     settled: Settled,
     terms: Terms,
-    hands: Hands,
+    hands: Workers,
     watch: Watch,
     *,
     n_executions: int,

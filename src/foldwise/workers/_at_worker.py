@@ -10,7 +10,7 @@ from threadpoolctl import ThreadpoolController  # type: ignore[import-untyped]
 from foldwise._core import environment
 from foldwise.runs._door import first_line
 from foldwise.workers._scattered import Parcel, assemble
-from foldwise.workers._workers import _configured
+from foldwise.workers._side_by_side import _configured
 
 # A worker may have several threads, but the threads of linear algebra belong to the whole process: a learner has it to
 # itself.

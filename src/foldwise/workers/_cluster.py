@@ -17,7 +17,7 @@ from foldwise.runs._door import Block, FoldOutcome
 from foldwise.workers._at_worker import Order, Raised, Refused, carry_out, difference, versions
 from foldwise.workers._connect import Cluster
 from foldwise.workers._fold_job import FoldTask
-from foldwise.workers._workers import Source
+from foldwise.workers._side_by_side import TaskSource
 
 # In hand for each worker: one at work and one behind it, so that it need not wait for us.
 _PER_WORKER: Final = 2
@@ -32,7 +32,7 @@ _MOST_SENT: Final = 4
 class _Sent:
     """A task on its way."""
 
-    source: Source
+    source: TaskSource
     task: Any
     worker: str = ""
     future: Any = None
@@ -44,7 +44,7 @@ class _Sent:
         return isinstance(self.task, FoldTask) and len(self.task.pairs) > 1
 
 
-def in_cluster(sources: Sequence[Source], cluster: Cluster) -> Generator[tuple[Any, Any], None, None]:
+def in_cluster(sources: Sequence[TaskSource], cluster: Cluster) -> Generator[tuple[Any, Any], None, None]:
     """Do tasks on the workers of a cluster; sources that come first have their tasks done first.
 
     Only results come back: whatever is to be stored is stored here. A worker that is lost costs no more than time,
@@ -53,7 +53,7 @@ def in_cluster(sources: Sequence[Source], cluster: Cluster) -> Generator[tuple[A
 
     Parameters
     ----------
-    sources : sequence of Source
+    sources : sequence of TaskSource
         Of FoldTask and SharedTask.
     cluster : Cluster
         As `connect` gives it.
@@ -116,11 +116,11 @@ class _Flight:
             if odd:
                 raise self._refusal(f"the worker {address} has {odd}")
 
-    def send(self, source: Source, task: Any) -> None:
+    def send(self, source: TaskSource, task: Any) -> None:
         """Hand a task to the worker that has least to do."""
         self._send(_Sent(source, task))
 
-    def wait(self) -> list[tuple[Source, Any]]:
+    def wait(self) -> list[tuple[TaskSource, Any]]:
         """Return what is ready, with the source that it is for; nothing if only the workers are others than before."""
         while self._waiting and len(self._sent) < self._per_worker * len(self._workers):
             self._send(self._waiting.popleft())
@@ -192,7 +192,7 @@ class _Flight:
                 carry_out, order, *parts, workers=[sent.worker], allow_other_workers=True, pure=False
             )
 
-    def _settle(self, sent: _Sent) -> list[tuple[Source, Any]]:
+    def _settle(self, sent: _Sent) -> list[tuple[TaskSource, Any]]:
         """See what became of a task, and send it again if that was not its fault."""
         del self._sent[sent]
         result = self._result(sent)

@@ -9,11 +9,11 @@ from foldwise.runs._door import Block, Claim, Job, Pair, SharedBlock, claim_all,
 from foldwise.sharing._door import SharedJob
 from foldwise.workers._cluster import in_cluster
 from foldwise.workers._fold_job import FoldJob, by_repeat
-from foldwise.workers._hands import Hands
 from foldwise.workers._isolation import in_isolation
 from foldwise.workers._releases import releases
+from foldwise.workers._side_by_side import in_processes, in_threads, in_turn
 from foldwise.workers._tell_failure import tell_failure
-from foldwise.workers._workers import in_processes, in_threads, in_turn
+from foldwise.workers._workers import Workers
 
 
 class Sink(Protocol):
@@ -32,7 +32,7 @@ Sinks = Mapping[Job, Sink]
 Done = Generator[tuple[Job, int], None, None]
 
 
-def work_off(wanted: Mapping[Job, list[Pair]], sinks: Sinks, hands: Hands, claim: Claim = claim_all) -> Done:
+def work_off(wanted: Mapping[Job, list[Pair]], sinks: Sinks, workers: Workers, claim: Claim = claim_all) -> Done:
     """Fit the wanted folds of all jobs; the datasets share the workers, so that none of these is idle for long.
 
     Parameters
@@ -41,7 +41,7 @@ def work_off(wanted: Mapping[Job, list[Pair]], sinks: Sinks, hands: Hands, claim
         What is to be fitted.
     sinks : mapping of Job to Sink
         Where the outcomes go; only the calling thread writes there.
-    hands : Hands
+    workers : Workers
         Who does the work.
     claim : callable
         Asked before any folds are handed out; what it does not grant is left to others.
@@ -52,74 +52,76 @@ def work_off(wanted: Mapping[Job, list[Pair]], sinks: Sinks, hands: Hands, claim
         By how many more folds this learner is complete; fewer than none if folds have to be fitted again.
     """
     todo = {job: pairs for job, pairs in wanted.items() if pairs}
-    if hands.cluster is not None:
-        return _by_cluster(todo, sinks, hands, claim)
-    if hands.limits is not None:
-        return _apart(todo, sinks, hands, claim)
-    return (_alone if hands.n_workers == 1 else _together)(todo, sinks, hands, claim)
+    if workers.cluster is not None:
+        return _by_cluster(todo, sinks, workers, claim)
+    if workers.limits is not None:
+        return _apart(todo, sinks, workers, claim)
+    return (_alone if workers.n_workers == 1 else _together)(todo, sinks, workers, claim)
 
 
-def _alone(todo: dict[Job, list[Pair]], sinks: Sinks, hands: Hands, claim: Claim) -> Done:
+def _alone(todo: dict[Job, list[Pair]], sinks: Sinks, workers: Workers, claim: Claim) -> Done:
     """Do one learner after the other."""
     for job, pairs in todo.items():
-        source = SharedJob(job, listen_here, pairs, claim=claim, prepared=hands.prepared) if hands.sharing else None
+        source = SharedJob(job, listen_here, pairs, claim=claim, prepared=workers.prepared) if workers.sharing else None
         if source is not None:
-            yield from _kept(hands.told, sinks, in_turn([source]))
+            yield from _kept(workers, sinks, in_turn([source]))
         yield job, -_undone(sinks[job], source)
-        yield from _kept(hands.told, sinks, in_turn([FoldJob(job, listen_here, _left(pairs, source), claim)]))
+        yield from _kept(workers, sinks, in_turn([FoldJob(job, listen_here, _left(pairs, source), claim)]))
 
 
-def _together(todo: dict[Job, list[Pair]], sinks: Sinks, hands: Hands, claim: Claim) -> Done:
+def _together(todo: dict[Job, list[Pair]], sinks: Sinks, workers: Workers, claim: Claim) -> Done:
     """Do what lets others work in threads, then the rest in processes; large tables first, the small fill the gaps."""
     jobs = _largest_first(todo)
-    n_workers = hands.n_workers
+    n_workers = workers.n_workers
     sources = {
-        job: SharedJob(job, listen_here, todo[job], n_workers, claim, prepared=hands.prepared)
-        if hands.sharing
+        job: SharedJob(job, listen_here, todo[job], n_workers, claim, prepared=workers.prepared)
+        if workers.sharing
         else None
         for job in jobs
     }
     with filters_put_back():
-        yield from _kept(hands.told, sinks, in_threads([source for source in sources.values() if source], n_workers))
+        yield from _kept(workers, sinks, in_threads([source for source in sources.values() if source], n_workers))
         for job, source in sources.items():
             yield job, -_undone(sinks[job], source)
         left = {job: _left(todo[job], source) for job, source in sources.items()}
         threaded = [job for job in jobs if left[job] and releases(job.estimator, job.X)]
         blocks = _finer({job: left.pop(job) for job in threaded}, n_workers)
         yield from _kept(
-            hands.told,
+            workers,
             sinks,
             in_threads([FoldJob(job, listen_here, blocks[job], claim) for job in threaded], n_workers),
         )
     blocks = _finer(left, n_workers)
     yield from _kept(
-        hands.told, sinks, in_processes([FoldJob(job, listen_alone, blocks[job], claim) for job in blocks], n_workers)
+        workers, sinks, in_processes([FoldJob(job, listen_alone, blocks[job], claim) for job in blocks], n_workers)
     )
 
 
-def _apart(todo: dict[Job, list[Pair]], sinks: Sinks, hands: Hands, claim: Claim) -> Done:
+def _apart(todo: dict[Job, list[Pair]], sinks: Sinks, workers: Workers, claim: Claim) -> Done:
     """Do every fold in a process that may be lost; nothing is shared, or a loss would be that of many folds."""
-    assert hands.limits is not None
+    assert workers.limits is not None
     jobs = _largest_first(todo)
     sources = [FoldJob(job, listen_alone, [[pair] for pair in sorted(todo[job])], claim) for job in jobs]
-    yield from _kept(hands.told, sinks, in_isolation(sources, hands.n_workers, hands.limits))
+    yield from _kept(workers, sinks, in_isolation(sources, workers.n_workers, workers.limits))
 
 
-def _by_cluster(todo: dict[Job, list[Pair]], sinks: Sinks, hands: Hands, claim: Claim) -> Done:
+def _by_cluster(todo: dict[Job, list[Pair]], sinks: Sinks, workers: Workers, claim: Claim) -> Done:
     """Do it on a Dask cluster, whose workers may be threads of this program: first what is shared, then the rest."""
-    assert hands.cluster is not None
+    assert workers.cluster is not None
     jobs = _largest_first(todo)
-    n_workers = max(1, sum(hands.cluster.nthreads().values()))
+    n_workers = max(1, sum(workers.cluster.nthreads().values()))
     sources = {
-        job: SharedJob(job, listen_here, todo[job], n_workers, claim, apart=True) if hands.sharing else None
+        job: SharedJob(job, listen_here, todo[job], n_workers, claim, apart=True) if workers.sharing else None
         for job in jobs
     }
-    yield from _kept(hands.told, sinks, in_cluster([source for source in sources.values() if source], hands.cluster))
+    yield from _kept(workers, sinks, in_cluster([source for source in sources.values() if source], workers.cluster))
     for job, source in sources.items():
         yield job, -_undone(sinks[job], source)
     blocks = _finer({job: _left(todo[job], source) for job, source in sources.items()}, n_workers)
     yield from _kept(
-        hands.told, sinks, in_cluster([FoldJob(job, listen_here, blocks[job], claim) for job in jobs], hands.cluster)
+        workers,
+        sinks,
+        in_cluster([FoldJob(job, listen_here, blocks[job], claim) for job in jobs], workers.cluster),
     )
 
 
@@ -127,10 +129,10 @@ def _largest_first(jobs: Mapping[Job, Any]) -> list[Job]:
     return sorted(jobs, key=lambda job: job.X.shape[0] * job.X.shape[1], reverse=True)
 
 
-def _kept(told: set[tuple[str, str]], sinks: Sinks, results: Generator[tuple[Any, Any], None, None]) -> Done:
+def _kept(workers: Workers, sinks: Sinks, results: Generator[tuple[Any, Any], None, None]) -> Done:
     with closing(results):
         for source, block in results:
-            tell_failure(source.job, block, told)
+            tell_failure(source.job, block, workers.told)
             yield source.job, sinks[source.job].take(block)
 
 

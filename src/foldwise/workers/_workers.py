@@ -1,32 +1,55 @@
-"""Who does the work: this thread, several threads, or several processes."""
+"""Who does the work of a run, and how."""
 
-from collections.abc import Callable, Generator, Sequence
-from contextlib import closing
-from functools import partial
-from typing import Any, Final, Protocol
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any, Final
 
-from sklearn import config_context, get_config
-
-from foldwise._core import check_integer
-from foldwise.workers._processes import in_worker_processes
-from foldwise.workers._threads import Threads
+from foldwise._core import check_bool, check_integer
+from foldwise.sharing._door import Preparations
+from foldwise.workers._connect import Cluster, connect
+from foldwise.workers._isolation import Limits
 
 _MOST_PER_CORE: Final = 4
 
 
-class Source(Protocol):
-    """Something to do, in tasks, whose results it takes itself."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Workers:
+    """Who does the work of a run; the result depends on none of this.
 
-    def next_task(self) -> Callable[[], Any] | None:
-        """Return a task, which may be called anywhere; None if there is none, or none until a result has come."""
-        ...
+    Parameters
+    ----------
+    n_jobs : int, default 1
+        Number of threads or processes, four for each core at most; -1 for all cores.
+    sharing : bool, default True
+        Let the folds of a learner share work where its predictions are then the same.
+    limits : Limits, optional
+        Fit every fold in a process that may hang, crash or use up its memory: the fold is then recorded as failed.
+    cluster : Cluster, optional
+        Hand the work to the workers of this Dask cluster.
+    prepared : Preparations, optional
+        What folds of a learner have in common, kept for when more of them are asked for.
+    told : set of pairs (dataset, learner)
+        Of whose failures was told already.
+    """
 
-    def take(self, result: Any) -> Any:
-        """Take what a task gave, and return what is to be kept; None for nothing."""
-        ...
+    n_jobs: int = 1
+    sharing: bool = True
+    limits: Limits | None = None
+    cluster: Cluster | None = None
+    prepared: Preparations | None = None
+    told: set[tuple[str, str]] = field(default_factory=set, repr=False, compare=False)
 
+    def __post_init__(self) -> None:
+        count_workers(self.n_jobs)
+        check_bool(self.sharing, "sharing")
+        if self.limits is not None and self.cluster is not None:
+            raise ValueError("isolate and dask exclude each other: a cluster's workers are processes of its own.")
 
-Kept = Generator[tuple[Any, Any], None, None]
+    @property
+    def n_workers(self) -> int:
+        """How many work here at the same time."""
+        return count_workers(self.n_jobs)
 
 
 def count_workers(n_jobs: int) -> int:
@@ -45,67 +68,14 @@ def count_workers(n_jobs: int) -> int:
     return n_cores if n_jobs == -1 else min(int(n_jobs), _MOST_PER_CORE * n_cores)
 
 
-def in_turn(sources: Sequence[Source]) -> Kept:
-    """Do one task after the other."""
-    for source in sources:
-        while (task := source.next_task()) is not None:
-            kept = source.take(task())
-            if kept is not None:
-                yield source, kept
-
-
-def in_threads(sources: Sequence[Source], n_workers: int) -> Kept:
-    """Do tasks side by side in threads; sources that come first have their tasks done first."""
-    if not sources:
+@contextmanager
+def find_workers(
+    *, n_jobs: int = 1, sharing: bool = True, isolate: bool | Limits = False, dask: Any = None
+) -> Iterator[Workers]:
+    """Find workers as `evaluate` describes them; a connection that is made here is closed in the end."""
+    limits = isolate if isinstance(isolate, Limits) else Limits() if check_bool(isolate, "isolate") else None
+    if dask is None:
+        yield Workers(n_jobs=n_jobs, sharing=sharing, limits=limits)
         return
-    config = get_config()
-    with Threads(n_workers, _inner(n_workers)) as threads:
-        while True:
-            # One in hand for each thread and none behind it: what comes next is decided as late as possible.
-            for source in sources:
-                while threads.n_busy < n_workers and (task := source.next_task()) is not None:
-                    threads.start(source, partial(_configured, config, task))
-            if not threads.n_busy:
-                return
-            source, result = threads.wait()
-            kept = source.take(result)
-            if kept is not None:
-                yield source, kept
-
-
-def in_processes(sources: Sequence[Source], n_workers: int) -> Kept:
-    """Do tasks side by side in processes, which read large arrays from one file in memory."""
-    if not sources:
-        return
-    tasks = (
-        partial(_called, number, task) for number, source in enumerate(sources) for task in iter(source.next_task, None)
-    )
-    # Nobody has a second task waiting behind the one in hand: if this process is killed, as little as possible is done
-    # in vain.
-    results = in_worker_processes(
-        tasks,
-        n_workers,
-        what="a learner",
-        instead="Use n_jobs=1, or isolate=True (--isolate), which records a crash as a failure.",
-        ordered=False,
-        n_ahead=1,
-    )
-    with closing(results):
-        for number, result in results:
-            yield sources[number], sources[number].take(result)
-
-
-def _called(number: int, task: Callable[[], Any]) -> tuple[int, Any]:
-    return number, task()
-
-
-def _configured(config: dict[str, Any], task: Callable[[], Any]) -> Any:
-    """Call a task under the user's settings of scikit-learn, which neither threads nor processes inherit."""
-    with config_context(**config):
-        return task()
-
-
-def _inner(n_workers: int) -> int:
-    import joblib
-
-    return max(1, int(joblib.cpu_count()) // n_workers)
+    with connect(dask) as cluster:
+        yield Workers(n_jobs=n_jobs, sharing=sharing, limits=limits, cluster=cluster)

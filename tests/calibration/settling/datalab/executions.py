@@ -1,11 +1,11 @@
 """The same procedure executed again and again on the same data, with other random partitions."""
 
 from foldwise.data import available
-from foldwise.evaluation._execute import execute
+from foldwise.evaluation._door import Execution, execute
 from foldwise.learners import C45, NaiveBayes, NearestNeighbor
 from foldwise.runs._choose_repeats import choose_repeats
 from foldwise.runs._plan import make_plans
-from foldwise.workers._hands import hands
+from foldwise.workers._door import Workers
 
 LEARNERS = {"NB": NaiveBayes(), "C4.5": C45(), "1-NN": NearestNeighbor()}
 SEED = 1
@@ -22,12 +22,10 @@ def verdicts(procedure, data, n, *, learners=LEARNERS, seed=SEED):
     """Yield the verdicts of n executions, each pair judged for itself; all of them are one evaluation."""
     if procedure.settled is not None:
         (plan,), _ = make_plans(learners, data, seed=seed)
-        with hands() as workers:
-            yield from procedure.settle(plan, workers, n_executions=n, progress=False)
+        yield from procedure.settle(plan, Workers(), n_executions=n, progress=False)
         return
     plans, _ = make_plans(learners, data, scheme=procedure.scheme, seed=seed, n_executions=n)
-    with hands() as workers:
-        (run,) = execute(plans, workers, progress=False)
+    (run,) = execute(plans, Execution(progress=False))
     step = run.assignment.repeats_per_execution
     for first in range(0, run.assignment.n_repeats, step):
         yield procedure.decide(choose_repeats(run, range(first, first + step)))

@@ -1,0 +1,112 @@
+"""How runs are computed: what users may ask for, packed once, and from plans to runs."""
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, closing, nullcontext
+from dataclasses import dataclass
+from typing import Any
+
+from foldwise._core import check_bool
+from foldwise.evaluation._progress import progress_bar
+from foldwise.runs import Run
+from foldwise.runs._door import Collector, Job, Plan
+from foldwise.store import Store
+from foldwise.workers import Limits
+from foldwise.workers._door import Workers, count_workers, find_workers, work_off
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Execution:
+    """How runs are computed, kept and watched; what comes of them depends on none of this.
+
+    Verbs such as `evaluate` take these as keyword arguments, and pack them before anything else is done, so that what
+    cannot be is refused at once.
+
+    Parameters
+    ----------
+    n_jobs, sharing, store, retry_failed, isolate, dask, progress
+        As in `evaluate`.
+    """
+
+    n_jobs: int = 1
+    sharing: bool = True
+    store: Store | str | os.PathLike[str] | None = None
+    retry_failed: bool = False
+    isolate: bool | Limits = False
+    dask: Any = None
+    progress: bool | None = None
+
+    def __post_init__(self) -> None:
+        isolated = isinstance(self.isolate, Limits) or check_bool(self.isolate, "isolate")
+        count_workers(self.n_jobs)
+        check_bool(self.sharing, "sharing")
+        check_bool(self.retry_failed, "retry_failed")
+        if isolated and self.dask is not None:
+            raise ValueError("isolate and dask exclude each other: a cluster's workers are processes of its own.")
+
+    def workers(self) -> AbstractContextManager[Workers]:
+        """Find who does the work, for as long as the context lasts."""
+        return find_workers(n_jobs=self.n_jobs, sharing=self.sharing, isolate=self.isolate, dask=self.dask)
+
+    def opened_store(self) -> AbstractContextManager[Store | None]:
+        """Open the store, if there is to be one; one that the user has opened stays open in the end."""
+        return nullcontext(self.store) if self.store is None or isinstance(self.store, Store) else Store(self.store)
+
+
+def execute(plans: Sequence[Plan], execution: Execution) -> list[Run]:
+    """Run all learners of all plans.
+
+    Parameters
+    ----------
+    plans : sequence of Plan
+        One for each dataset.
+    execution : Execution
+        How.
+
+    Returns
+    -------
+    list of Run
+    """
+    n_folds = sum(len(plan.jobs) * len(plan.assignment.pairs()) for plan in plans)
+    where = plans[0].dataset.name if len(plans) == 1 else f"{len(plans)} datasets"
+    with (
+        execution.workers() as workers,
+        progress_bar(f"{where}: {len(plans[0].jobs)} learners", n_folds, execution.progress) as advance,
+        execution.opened_store() as store,
+    ):
+        if store is None:
+            return _in_memory(plans, workers, advance)
+        # Not as a study would be called: they may share a store.
+        name = f"run of {', '.join(plan.dataset.name for plan in plans)}"
+        return store.completed(plans, workers, Advancing(advance), name=name, retry_failed=execution.retry_failed)
+
+
+def _in_memory(plans: Sequence[Plan], workers: Workers, advance: Callable[[int], None]) -> list[Run]:
+    collectors = [Collector(len(p.jobs), p.assignment, p.target, bool(p.jobs[0].response)) for p in plans]
+    sinks = {job: collector for p, collector in zip(plans, collectors, strict=True) for job in p.jobs}
+    # Closed at once if this thread is interrupted: the exception would keep workers alive.
+    with closing(work_off({job: job.assignment.pairs() for job in sinks}, sinks, workers)) as done:
+        for _, n_folds in done:
+            advance(n_folds)
+    return [c.finish(p.learners, p.info, p.metric, p.caveats()) for p, c in zip(plans, collectors, strict=True)]
+
+
+@dataclass(frozen=True, slots=True)
+class Advancing:
+    """Hands on to a single bar how the work goes on."""
+
+    bar: Callable[[int], None]
+
+    def changed(self, sentences: Sequence[str]) -> None:
+        """Say nothing: who compares once more with other learners knows it."""
+
+    def begin(self, progress: Mapping[Job, tuple[int, int]]) -> None:
+        """Begin with the folds that are known."""
+        self.bar(sum(done for done, _ in progress.values()))
+
+    def advance(self, job: Job, n_folds: int) -> None:  # noqa: ARG002
+        """Go on."""
+        self.bar(n_folds)
+
+    def wait(self, n_others: int) -> None:
+        """Say nothing: the others' folds are counted as they come."""
