@@ -19,6 +19,7 @@ from foldwise.data import Dataset, load
 from foldwise.evaluation import evaluate
 from foldwise.learners import C45, NaiveBayes
 from foldwise.workers import _side_by_side
+from foldwise.workers._door import count_workers
 from foldwise.workers._releases import releases
 from foldwise.workers._threads import Threads
 
@@ -162,11 +163,11 @@ def test_inner_threads_are_kept_in_check(monkeypatch):
             return result
 
     with threadpool_limits(4):
-        ((_, inside),) = _workers.in_threads([Ask()], 2)
+        ((_, inside),) = _side_by_side.in_threads([Ask()], 2)
         assert {item["num_threads"] for item in inside} == {2}
         assert {item["num_threads"] for item in threadpool_info()} == {4}
     with threadpool_limits(1):
-        ((_, inside),) = _workers.in_threads([Ask()], 2)
+        ((_, inside),) = _side_by_side.in_threads([Ask()], 2)
     assert {item["num_threads"] for item in inside} == {1}
 
 
@@ -190,7 +191,7 @@ def test_the_number_of_jobs_is_checked(xy):
 def test_no_more_than_four_workers_per_core(monkeypatch, large):
     """A million would take all memory; the result does not depend on it."""
     monkeypatch.setattr("joblib.cpu_count", lambda: 2)
-    assert [_workers.count_workers(n_jobs) for n_jobs in (-1, 1, 8, 9, 1_000_000)] == [2, 1, 8, 8, 8]
+    assert [count_workers(n_jobs) for n_jobs in (-1, 1, 8, 9, 1_000_000)] == [2, 1, 8, 8, 8]
     started = []
     monkeypatch.setattr(Threads, "__init__", _noting(started, Threads.__init__))
     one, many = (evaluate({"bayes": NaiveBayes()}, large, scheme="2x5", seed=1, n_jobs=n) for n in (1, 1_000_000))
