@@ -81,12 +81,13 @@ def test_matplotlib_stays_as_it_was(pair):
     assert dict(matplotlib.rcParams) == settings
 
 
-def test_svg_needs_no_pyplot_and_import_no_matplotlib():
+def test_a_figure_needs_no_pyplot_and_no_room_that_made_nothing():
     code = (
         "import sys; import foldwise.displays as d; assert 'matplotlib' not in sys.modules\n"
         "import numpy as np; from foldwise.evaluation import evaluate; from sklearn.dummy import DummyClassifier\n"
         "run = evaluate({'a': DummyClassifier()}, np.zeros((8, 1)), [0, 1] * 4, scheme='2', seed=1, progress=False)\n"
-        "d.svg(run); assert 'matplotlib.pyplot' not in sys.modules"
+        "d.svg(run); assert 'matplotlib.pyplot' not in sys.modules\n"
+        "assert not {'foldwise.' + room for room in ('lab', 'studies', 'replicability')} & set(sys.modules)"
     )
     subprocess.run([sys.executable, "-c", code], check=True, timeout=120)
 

@@ -8,11 +8,12 @@ import numpy as np
 from foldwise._core import shortened
 from foldwise.displays._by_source import caption, colour_of, key_height, names_in, style_of, where, write_key
 from foldwise.displays._drawing import FONT_SIZE, PLAIN, new_panels
-from foldwise.lab import Calibration
 
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
+
+    from foldwise.lab import Calibration
 
 # More points than these cannot be told apart, and make heavy files.
 _POINTS: Final = 250
@@ -57,7 +58,7 @@ class PPDisplay:
     each_worst: bool = False
 
     @classmethod
-    def from_calibration(cls, result: Calibration, source: str | None = None) -> "PPDisplay":
+    def from_calibration(cls, result: "Calibration", source: str | None = None) -> "PPDisplay":
         """Take the p-values of one source; if none is named, of that where they are farthest from uniform."""
         import pandas as pd
 
@@ -161,7 +162,7 @@ class QQDisplay:
     reference: str
 
     @classmethod
-    def from_calibration(cls, result: Calibration, procedure: str | None = None) -> "QQDisplay":
+    def from_calibration(cls, result: "Calibration", procedure: str | None = None) -> "QQDisplay":
         """Take the statistics of one procedure; if none is named, of the first whose distribution is known."""
         import pandas as pd
 

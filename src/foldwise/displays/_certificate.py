@@ -7,13 +7,13 @@ import numpy as np
 
 from foldwise._core import one_line, shortened
 from foldwise.displays._drawing import BLUE, FONT_SIZE, GREEN, GREY, LEAST_P, ORANGE, PLAIN, new_panels
-from foldwise.lab import Certificate, CertifiedPair
 
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
     from foldwise.displays._drawing import Floats
+    from foldwise.lab import Certificate, CertifiedPair
 
 _COLOURS: Final = (BLUE, ORANGE, GREEN, "#7b3294", "#8c6d00", GREY)
 # Inches for each line of the legend above the axes.
@@ -55,13 +55,13 @@ class CertificateDisplay:
     1.0
     """
 
-    pairs: tuple[CertifiedPair, ...]
+    pairs: "tuple[CertifiedPair, ...]"
     alpha: float
     procedure: str
     n_trials: int
 
     @classmethod
-    def from_certificate(cls, certificate: Certificate) -> "CertificateDisplay":
+    def from_certificate(cls, certificate: "Certificate") -> "CertificateDisplay":
         """Take the trials of a certificate."""
         return cls(
             pairs=certificate.pairs,
@@ -124,7 +124,7 @@ class CertificateDisplay:
         ax.set_ylabel("share of the trials with p as low", fontsize=FONT_SIZE)
         return ax
 
-    def _draw(self, ax: "Axes", pair: CertifiedPair, colour: str, left: float, line_kw: dict[str, Any]) -> None:
+    def _draw(self, ax: "Axes", pair: "CertifiedPair", colour: str, left: float, line_kw: dict[str, Any]) -> None:
         p, share = _steps(pair)
         low, high = pair.interval
         names = f"{shortened(one_line(pair.a), 30)} vs {shortened(one_line(pair.b), 30)}"
@@ -147,12 +147,12 @@ class CertificateDisplay:
         )
 
 
-def _steps(pair: CertifiedPair) -> tuple["Floats", "Floats"]:
+def _steps(pair: "CertifiedPair") -> tuple["Floats", "Floats"]:
     """Sorted p-values, undefined ones last, and the shares that are as low."""
     p = np.sort(np.nan_to_num(pair.pvalues, nan=1.0))
     return p, np.arange(1, p.size + 1) / p.size
 
 
-def _marked(pair: CertifiedPair) -> list[float]:
+def _marked(pair: "CertifiedPair") -> list[float]:
     own = pair.readjudged
     return [pair.critical, *([own.pvalue] if own is not None and own.pvalue > 0 else [])]

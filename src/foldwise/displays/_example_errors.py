@@ -1,6 +1,6 @@
 """How often each example is misclassified, from the easiest to the hardest."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
@@ -9,11 +9,12 @@ import pandas as pd
 
 from foldwise.displays._by_source import caption, colour_of, key_height, names_in, style_of, write_key
 from foldwise.displays._drawing import FONT_SIZE, new_panels
-from foldwise.lab import ExampleErrors
-from foldwise.lab.sources import TwoKinds
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+
+    from foldwise.lab import ExampleErrors
+    from foldwise.lab.sources import TwoKinds
 
 # More points than these cannot be told apart, and make heavy files.
 _POINTS: Final = 400
@@ -46,12 +47,12 @@ class ExampleErrorsDisplay:
     order: str
 
     @classmethod
-    def from_example_errors(cls, results: ExampleErrors | Sequence[ExampleErrors]) -> "ExampleErrorsDisplay":
+    def from_example_errors(cls, results: "ExampleErrors | Sequence[ExampleErrors]") -> "ExampleErrorsDisplay":
         """Take what `example_errors` found on one population or on several, each sorted by itself.
 
         Of many examples some are left out: those at evenly spaced places are drawn.
         """
-        several = [results] if isinstance(results, ExampleErrors) else list(results)
+        several = list(results) if isinstance(results, Iterable) else [results]
         names = [f"{each.source}: {each.learner}, trained on {each.train_size}" for each in several]
         if len(set(names)) < len(names):
             raise ValueError(
@@ -65,7 +66,7 @@ class ExampleErrorsDisplay:
         return cls(points=pd.concat(parts, ignore_index=True), order="from the easiest to the hardest")
 
     @classmethod
-    def from_designed(cls, source: TwoKinds) -> "ExampleErrorsDisplay":
+    def from_designed(cls, source: "TwoKinds") -> "ExampleErrorsDisplay":
         """Take what a population of two kinds of points is designed to have, for each of the two algorithms."""
         places = [0.0, 0.5, 0.5, 1.0]
         parts = []

@@ -15,11 +15,12 @@ from foldwise.displays._drawing import (
     new_panels,
     write_beside,
 )
-from foldwise.lab import FoldCorrelation
 
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
+
+    from foldwise.lab import FoldCorrelation
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -50,7 +51,7 @@ class FoldCorrelationDisplay:
     words: str
 
     @classmethod
-    def from_fold_correlation(cls, result: FoldCorrelation) -> "FoldCorrelationDisplay":
+    def from_fold_correlation(cls, result: "FoldCorrelation") -> "FoldCorrelationDisplay":
         """Take what `fold_correlation` found."""
         return cls(table=result.frame(), words=result.title)
 

@@ -1,6 +1,6 @@
 """Error rates of two learners by the size of the training set, as they are and as they were made."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -9,10 +9,11 @@ import pandas as pd
 
 from foldwise.displays._by_source import STYLES, caption, colour_of, names_in, write_key
 from foldwise.displays._drawing import FONT_SIZE, new_panels
-from foldwise.lab import LearningCurves
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+
+    from foldwise.lab import LearningCurves
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -43,9 +44,9 @@ class LearningCurvesDisplay:
     source: str
 
     @classmethod
-    def from_curves(cls, curves: LearningCurves | Sequence[LearningCurves]) -> "LearningCurvesDisplay":
+    def from_curves(cls, curves: "LearningCurves | Sequence[LearningCurves]") -> "LearningCurvesDisplay":
         """Take the curves of a source, or of several that differ in how far one learner was damaged."""
-        several = [curves] if isinstance(curves, LearningCurves) else list(curves)
+        several = list(curves) if isinstance(curves, Iterable) else [curves]
         first = several[0]
         for other in several[1:]:
             if (other.source, other.names) != (first.source, first.names):
@@ -96,7 +97,7 @@ class LearningCurvesDisplay:
         return ax
 
 
-def _part(curves: LearningCurves, name: str, errors: Any, *, damaged: bool = False) -> "pd.DataFrame":
+def _part(curves: "LearningCurves", name: str, errors: Any, *, damaged: bool = False) -> "pd.DataFrame":
     return pd.DataFrame(
         {
             "learner": name,

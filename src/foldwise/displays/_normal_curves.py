@@ -10,13 +10,13 @@ from scipy.special import ndtri
 from foldwise.displays._drawing import BLUE, GREY, ORANGE, PLAIN, new_panels
 from foldwise.displays._fitted import fitted
 from foldwise.displays._panel_grid import SMALL, PanelGrid
-from foldwise.replicability import Normality, Partitions
 
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
     from foldwise.displays._drawing import Floats
+    from foldwise.replicability import Normality, Partitions
 
 _UNITS: Final[tuple[Literal["t", "p"], ...]] = ("t", "p")
 
@@ -58,10 +58,10 @@ class NormalCurvesDisplay:
     [['t', 1, 3.02, 3.05], ['t', 2, 3.39, 3.35], ['t', 3, 3.63, 3.64]]
     """
 
-    rows: tuple[Partitions, ...]
+    rows: "tuple[Partitions, ...]"
 
     @classmethod
-    def from_partitions(cls, rows: Sequence[Partitions]) -> "NormalCurvesDisplay":
+    def from_partitions(cls, rows: "Sequence[Partitions]") -> "NormalCurvesDisplay":
         """Take some rows of an analysis of partitions."""
         return cls(rows=tuple(rows))
 
@@ -115,7 +115,7 @@ _CAPTION: Final = (
 )
 
 
-def _values(row: Partitions, unit: Literal["t", "p"]) -> "Floats":
+def _values(row: "Partitions", unit: Literal["t", "p"]) -> "Floats":
     return row.statistics if unit == "t" else row.figure_values
 
 
@@ -127,7 +127,7 @@ def _curve(values: "Floats") -> "Floats":
     return np.asarray(values.mean() + values.std(ddof=1) * ndtri((np.arange(n) + 0.5) / n))
 
 
-def _draw_panel(panel: "Axes", row: Partitions, unit: Literal["t", "p"], room: float, **dot_kw: Any) -> None:
+def _draw_panel(panel: "Axes", row: "Partitions", unit: Literal["t", "p"], room: float, **dot_kw: Any) -> None:
     values = np.sort(_values(row, unit))
     ranks = np.arange(1, values.size + 1)
     finite = np.isfinite(values)
@@ -148,9 +148,10 @@ def _draw_panel(panel: "Axes", row: Partitions, unit: Literal["t", "p"], room: f
     panel.set_title(title, fontsize=SMALL, pad=3, **PLAIN)
 
 
-def _normality_words(normality: Normality, *, n_infinite: int) -> str:
+def _normality_words(normality: "Normality", *, n_infinite: int) -> str:
     """Say whether values look normal.
 
+    >>> from foldwise.replicability import Normality
     >>> _normality_words(Normality(statistic=0.98, pvalue=0.41, skewness=0.0), n_infinite=0)
     'normal? p = 0.41'
     >>> _normality_words(Normality(statistic=0.5, pvalue=1e-9, skewness=0.0), n_infinite=0)

@@ -18,11 +18,12 @@ from foldwise.displays._by_source import (
     write_key,
 )
 from foldwise.displays._drawing import bare, name_bands, new_panels
-from foldwise.lab import PartitionNoise
 
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
+
+    from foldwise.lab import PartitionNoise
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -54,7 +55,7 @@ class PartitionNoiseDisplay:
 
     @classmethod
     def from_partition_noise(
-        cls, result: PartitionNoise, quantity: Literal["statistic", "estimate"] = "statistic"
+        cls, result: "PartitionNoise", quantity: Literal["statistic", "estimate"] = "statistic"
     ) -> "PartitionNoiseDisplay":
         """Take what `partition_noise` found about the statistics, or about the estimated differences."""
         check_choice(quantity, "quantity", ("statistic", "estimate"))

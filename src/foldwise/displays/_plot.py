@@ -1,5 +1,6 @@
 """One verb for all figures."""
 
+import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final, Protocol, runtime_checkable
 
@@ -28,24 +29,6 @@ from foldwise.displays._significance import SignificanceDisplay
 from foldwise.displays._study import StudyDisplay
 from foldwise.displays._taxonomy import TaxonomyDisplay
 from foldwise.displays._tree import TreeDisplay
-from foldwise.lab import (
-    Calibration,
-    Certificate,
-    ExampleErrors,
-    FoldCorrelation,
-    LearningCurves,
-    PartitionNoise,
-    Power,
-    Ranking,
-    ReplicationCount,
-    Replications,
-    TypeOneError,
-)
-from foldwise.learners import C45, MansourTree
-from foldwise.replicability import ByRepeats, PartitionAnalysis, Replicability
-from foldwise.runs import Run
-from foldwise.studies import StudyResults
-from foldwise.verdicts import Estimates, LabelRandomization, Panel, Taxonomy, Verdict
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -63,30 +46,31 @@ class Display(Protocol):
         """Draw on `ax`, or on a new figure."""
 
 
-_DISPLAYS: Final[dict[type, Callable[[Any], Display]]] = {
-    Verdict: DifferenceDisplay.from_verdict,
-    Run: ScoresDisplay.from_run,
-    Panel: PanelDisplay.from_panel,
-    Estimates: EstimatesDisplay.from_estimates,
-    LabelRandomization: ReferenceDisplay.from_randomization,
-    StudyResults: StudyDisplay.from_results,
-    Replicability: SeedDisplay.from_replicability,
-    PartitionAnalysis: SignificanceDisplay.from_analysis,
-    ByRepeats: RepeatsDisplay.from_steps,
-    Taxonomy: TaxonomyDisplay.from_taxonomy,
-    TypeOneError: RatesDisplay.from_type_one_error,
-    Power: PowerDisplay.from_power,
-    LearningCurves: LearningCurvesDisplay.from_curves,
-    Replications: ReplicationsDisplay.from_replications,
-    Calibration: PPDisplay.from_calibration,
-    FoldCorrelation: FoldCorrelationDisplay.from_fold_correlation,
-    ReplicationCount: ReplicationCountDisplay.from_replication_count,
-    PartitionNoise: PartitionNoiseDisplay.from_partition_noise,
-    ExampleErrors: ExampleErrorsDisplay.from_example_errors,
-    Certificate: CertificateDisplay.from_certificate,
-    Ranking: RankingDisplay.from_ranking,
-    C45: TreeDisplay.from_learner,
-    MansourTree: TreeDisplay.from_learner,
+# A result class is named by its room and its own name: a room that nothing was made in is not loaded to draw it.
+_DISPLAYS: Final[dict[tuple[str, str], Callable[[Any], Display]]] = {
+    ("verdicts", "Verdict"): DifferenceDisplay.from_verdict,
+    ("runs", "Run"): ScoresDisplay.from_run,
+    ("verdicts", "Panel"): PanelDisplay.from_panel,
+    ("verdicts", "Estimates"): EstimatesDisplay.from_estimates,
+    ("verdicts", "LabelRandomization"): ReferenceDisplay.from_randomization,
+    ("studies", "StudyResults"): StudyDisplay.from_results,
+    ("replicability", "Replicability"): SeedDisplay.from_replicability,
+    ("replicability", "PartitionAnalysis"): SignificanceDisplay.from_analysis,
+    ("replicability", "ByRepeats"): RepeatsDisplay.from_steps,
+    ("verdicts", "Taxonomy"): TaxonomyDisplay.from_taxonomy,
+    ("lab", "TypeOneError"): RatesDisplay.from_type_one_error,
+    ("lab", "Power"): PowerDisplay.from_power,
+    ("lab", "LearningCurves"): LearningCurvesDisplay.from_curves,
+    ("lab", "Replications"): ReplicationsDisplay.from_replications,
+    ("lab", "Calibration"): PPDisplay.from_calibration,
+    ("lab", "FoldCorrelation"): FoldCorrelationDisplay.from_fold_correlation,
+    ("lab", "ReplicationCount"): ReplicationCountDisplay.from_replication_count,
+    ("lab", "PartitionNoise"): PartitionNoiseDisplay.from_partition_noise,
+    ("lab", "ExampleErrors"): ExampleErrorsDisplay.from_example_errors,
+    ("lab", "Certificate"): CertificateDisplay.from_certificate,
+    ("lab", "Ranking"): RankingDisplay.from_ranking,
+    ("learners", "C45"): TreeDisplay.from_learner,
+    ("learners", "MansourTree"): TreeDisplay.from_learner,
 }
 
 
@@ -94,10 +78,11 @@ def display_for(obj: Any) -> Display:
     """Make the display that fits one object; one that is a display itself is drawn as it is."""
     if isinstance(obj, Display):
         return obj
-    for kind, make in _DISPLAYS.items():
-        if isinstance(obj, kind):
+    for (room, name), make in _DISPLAYS.items():
+        # An object of a class is there only if its room has been imported.
+        if isinstance(obj, getattr(sys.modules.get(f"foldwise.{room}"), name, ())):
             return make(obj)
-    names = ", ".join(kind.__name__ for kind in _DISPLAYS)
+    names = ", ".join(name for _, name in _DISPLAYS)
     inner = " Pass its best_estimator_." if hasattr(obj, "best_estimator_") else ""
     raise TypeError(f"plot takes one of {names}, or a list of them, got {type(obj).__name__}.{inner}")
 

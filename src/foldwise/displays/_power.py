@@ -5,11 +5,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 from foldwise.displays._by_source import STYLES, caption, colour_of, key_height, names_in, style_of, write_key
 from foldwise.displays._drawing import FONT_SIZE, GREY, new_panels
-from foldwise.lab import Power
 
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
+
+    from foldwise.lab import Power
 
 _MARKERS: Final = ("o", "s", "^", "D", "v", "P")
 
@@ -44,7 +45,7 @@ class PowerDisplay:
     alpha: float
 
     @classmethod
-    def from_power(cls, result: Power) -> "PowerDisplay":
+    def from_power(cls, result: "Power") -> "PowerDisplay":
         """Take what `power` found."""
         rates = result.frame()
         n_procedures = len(rates) // len(result.trials)

@@ -5,13 +5,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from foldwise.displays._drawing import BLUE, GREY, ORANGE
-from foldwise.replicability import Partitions
 
 if TYPE_CHECKING:
     from foldwise.displays._drawing import Floats
+    from foldwise.replicability import Partitions
 
 
-def ranked_partitions(row: Partitions, alpha: float) -> "tuple[Floats, list[str]]":
+def ranked_partitions(row: "Partitions", alpha: float) -> "tuple[Floats, list[str]]":
     """Sort the significances of all partitions, and give each its colour.
 
     Parameters

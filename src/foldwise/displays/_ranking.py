@@ -8,11 +8,12 @@ import numpy as np
 from foldwise._core import shortened
 from foldwise.displays._by_source import caption
 from foldwise.displays._drawing import FONT_SIZE, GREY, PLAIN, new_panels
-from foldwise.lab import Ranking
 
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
+
+    from foldwise.lab import Ranking
 
 # Inches of a line of the list at the right.
 _LINE: Final = 0.2
@@ -48,7 +49,7 @@ class RankingDisplay:
     tolerance: float
 
     @classmethod
-    def from_ranking(cls, result: Ranking) -> "RankingDisplay":
+    def from_ranking(cls, result: "Ranking") -> "RankingDisplay":
         """Take what `rank` found."""
         return cls(table=result.frame(), alpha=result.alpha, tolerance=result.tolerance)
 

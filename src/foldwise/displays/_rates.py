@@ -16,11 +16,12 @@ from foldwise.displays._by_source import (
     write_key,
 )
 from foldwise.displays._drawing import bare, name_bands, new_panels
-from foldwise.lab import TypeOneError
 
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
+
+    from foldwise.lab import TypeOneError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -54,7 +55,7 @@ class RatesDisplay:
     words: str
 
     @classmethod
-    def from_type_one_error(cls, result: TypeOneError) -> "RatesDisplay":
+    def from_type_one_error(cls, result: "TypeOneError") -> "RatesDisplay":
         """Take what `type_one_error` found."""
         return cls(
             rates=result.frame(), alpha=result.alpha, words="Type I error: share of true nulls that are rejected"

@@ -8,11 +8,12 @@ import numpy as np
 from foldwise.displays._drawing import FONT_SIZE, GREY, LEAST_P, PLAIN, WIDTH, new_panels
 from foldwise.displays._fitted import fitted
 from foldwise.displays._sides import LOOK
-from foldwise.replicability import ByRepeats
 
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
+
+    from foldwise.replicability import ByRepeats
 
 # Inches for the names at the right end of the lines.
 _ROOM: Final = 1.6
@@ -43,10 +44,10 @@ class RepeatsDisplay:
     [1, 2, 3]
     """
 
-    steps: ByRepeats
+    steps: "ByRepeats"
 
     @classmethod
-    def from_steps(cls, steps: ByRepeats) -> "RepeatsDisplay":
+    def from_steps(cls, steps: "ByRepeats") -> "RepeatsDisplay":
         """Take what `by_repeats` found."""
         return cls(steps=steps)
 

@@ -5,11 +5,12 @@ from typing import TYPE_CHECKING, Any
 
 from foldwise.displays._by_source import STYLES, caption, colour_of, key_height, names_in, where, write_key
 from foldwise.displays._drawing import FONT_SIZE, GREY, new_panels
-from foldwise.lab import ReplicationCount
 
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
+
+    from foldwise.lab import ReplicationCount
 
 _WORDS = {"resampled_t": "random splits, t test", "kfold_t": "folds, t test", "halvings_t": "halvings, Dietterich's t"}
 
@@ -42,7 +43,7 @@ class ReplicationCountDisplay:
     alpha: float
 
     @classmethod
-    def from_replication_count(cls, result: ReplicationCount) -> "ReplicationCountDisplay":
+    def from_replication_count(cls, result: "ReplicationCount") -> "ReplicationCountDisplay":
         """Take what `replication_count` found."""
         return cls(rates=result.frame(), alpha=result.alpha)
 

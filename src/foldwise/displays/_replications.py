@@ -17,11 +17,12 @@ from foldwise.displays._by_source import (
     write_key,
 )
 from foldwise.displays._drawing import GREY, bare, name_bands, new_panels, write_beside
-from foldwise.lab import Replications
 
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
+
+    from foldwise.lab import Replications
 
 _MEASURES = {
     "replicability": ("low", "high", "R: share of pairs of executions on the same data that agree"),
@@ -61,7 +62,7 @@ class ReplicationsDisplay:
 
     @classmethod
     def from_replications(
-        cls, result: Replications, measure: Literal["replicability", "consistent"] = "replicability"
+        cls, result: "Replications", measure: Literal["replicability", "consistent"] = "replicability"
     ) -> "ReplicationsDisplay":
         """Take what `replicability` found; draw R, or the share of datasets on which all executions agree."""
         check_choice(measure, "measure", _MEASURES)

@@ -20,13 +20,13 @@ from foldwise.displays._drawing import (
 )
 from foldwise.displays._fitted import fitted
 from foldwise.displays._sides import LOOK, sides
-from foldwise.replicability import Agreement, Replicability
 
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
     from foldwise.displays._drawing import Floats
+    from foldwise.replicability import Agreement, Replicability
 
 _BAND: Final = 0.62
 # Inches that the name of the procedure may take.
@@ -67,14 +67,14 @@ class SeedDisplay:
     ['none', 'a', 'none', 'none']
     """
 
-    agreements: tuple[Agreement, ...]
+    agreements: "tuple[Agreement, ...]"
     pvalues: "Floats"
     decisions: np.ndarray[tuple[Any, ...], np.dtype[np.str_]]
     alpha: float
     procedure: str
 
     @classmethod
-    def from_replicability(cls, result: Replicability) -> "SeedDisplay":
+    def from_replicability(cls, result: "Replicability") -> "SeedDisplay":
         """Take the executions of a procedure."""
         found, n_bands = result.executions, len(result.agreements)
         return cls(
@@ -146,7 +146,7 @@ class SeedDisplay:
             for row in self.agreements
         ]
 
-    def _words(self, row: Agreement) -> str:
+    def _words(self, row: "Agreement") -> str:
         neither = row.n_none + row.n_equivalent + row.n_undetermined
         return f"{row.n_a} | {neither} | {row.n_b}\nR = {row.replicability:.2f}"
 

@@ -19,11 +19,12 @@ from foldwise.displays._drawing import (
 )
 from foldwise.displays._ranked_partitions import ranked_partitions
 from foldwise.displays._sides import say_which_side
-from foldwise.replicability import PartitionAnalysis, Partitions
 
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
+
+    from foldwise.replicability import PartitionAnalysis, Partitions
 
 
 # What the group says, where there is little room.
@@ -78,12 +79,12 @@ class SignificanceDisplay:
     [0.907, 0.986, 0.993, 0.996, 0.997]
     """
 
-    rows: tuple[Partitions, ...]
+    rows: "tuple[Partitions, ...]"
     alpha: float
     test: str
 
     @classmethod
-    def from_analysis(cls, analysis: PartitionAnalysis) -> "SignificanceDisplay":
+    def from_analysis(cls, analysis: "PartitionAnalysis") -> "SignificanceDisplay":
         """Take the partitions of an analysis."""
         return cls(rows=analysis.rows, alpha=analysis.alpha, test=analysis.test)
 
@@ -143,7 +144,7 @@ class SignificanceDisplay:
             label(shortened(row.a), f"vs {shortened(row.b)}", f"({shortened(row.dataset, 28)})") for row in self.rows
         ]
 
-    def _words(self, row: Partitions) -> str:
+    def _words(self, row: "Partitions") -> str:
         counts = f"{row.n_b} | {row.n_none} | {row.n_a}"
         return f"{counts}\n{_GROUPS[int(row.group)]}"
 

@@ -11,11 +11,12 @@ from foldwise.displays._panel_grid import SMALL, PanelGrid
 from foldwise.displays._ranked_partitions import ranked_partitions
 from foldwise.displays._sides import sides
 from foldwise.displays._significance import SignificanceDisplay
-from foldwise.replicability import PartitionAnalysis, Partitions
 
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
+
+    from foldwise.replicability import PartitionAnalysis, Partitions
 
 _COLUMNS: Final = 5
 # Dots at 0 and 1 are to be seen whole.
@@ -64,12 +65,12 @@ class SignificancePanelsDisplay:
     [1, 2, 3, 4, 5]
     """
 
-    rows: tuple[Partitions, ...]
+    rows: "tuple[Partitions, ...]"
     alpha: float
     test: str
 
     @classmethod
-    def from_analysis(cls, analysis: PartitionAnalysis) -> "SignificancePanelsDisplay":
+    def from_analysis(cls, analysis: "PartitionAnalysis") -> "SignificancePanelsDisplay":
         """Take the partitions of an analysis, in its order."""
         return cls(rows=analysis.rows, alpha=analysis.alpha, test=analysis.test)
 
@@ -112,7 +113,7 @@ class SignificancePanelsDisplay:
     def _has_pairs(self) -> bool:
         return len({(row.a, row.b) for row in self.rows}) > 1
 
-    def _draw_panel(self, panel: "Axes", row: Partitions, **dot_kw: Any) -> None:
+    def _draw_panel(self, panel: "Axes", row: "Partitions", **dot_kw: Any) -> None:
         half, n = self.alpha / 2, row.n_partitions
         for low, high in ((-_MARGIN, half), (1 - half, 1 + _MARGIN)):
             panel.axhspan(low, high, color="0.88", linewidth=0, zorder=0)

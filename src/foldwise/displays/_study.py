@@ -9,13 +9,13 @@ import numpy as np
 from foldwise._core import shortened
 from foldwise.displays._drawing import FONT_SIZE, GREY, PLAIN, WIDTH, new_panels
 from foldwise.displays._fitted import fitted, width_of
-from foldwise.studies import ScoreTable, StudyResults, score_tables
 
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
     from foldwise.displays._drawing import Floats
+    from foldwise.studies import ScoreTable, StudyResults
 
 # Inches: the longest names at the left and, turned, on top; a row; what is not cells, in width and in height.
 _LEFT: Final = 2.2
@@ -63,11 +63,13 @@ class StudyDisplay:
     [['nb', 0.96, ''], ['c45', nan, 'no memory']]
     """
 
-    table: ScoreTable
+    table: "ScoreTable"
 
     @classmethod
-    def from_results(cls, results: StudyResults, metric: str | None = None) -> "StudyDisplay":
+    def from_results(cls, results: "StudyResults", metric: str | None = None) -> "StudyDisplay":
         """Take the scores of a study by the metric of this name, or by the first that it was judged by."""
+        from foldwise.studies import score_tables
+
         tables = {table.metric.name: table for table in score_tables(results)}
         if metric is not None and metric not in tables:
             raise ValueError(f"metric must be one that the study was judged by, {', '.join(tables)}, got {metric!r}.")
