@@ -1,8 +1,10 @@
 """Partitions that no memory can hold are refused before they are drawn."""
 
+import os
+
 import pytest
 
-from foldwise.splits import DisjointTraining, _memory, as_scheme
+from foldwise.splits import DisjointTraining, as_scheme
 
 
 @pytest.mark.parametrize("scheme", ["99999999x10", "99999999x2", "resampled:99999999:0.1"])
@@ -19,7 +21,7 @@ def test_executions_count(scheme):
 
 def test_half_of_a_small_machine_is_the_limit(monkeypatch):
     """A repeat of ten folds of 1,000 examples takes 4,000 + 2,000 + 300 bytes: 1,000 of them 6.3 million."""
-    monkeypatch.setattr(_memory, "_physical_memory", lambda: 2 * 6_300_000)
+    monkeypatch.setattr(os, "sysconf", {"SC_PHYS_PAGES": 2 * 6_300, "SC_PAGE_SIZE": 1_000}.get, raising=False)
     assert as_scheme("1000x10").assign(1000, seed=1).n_repeats == 1000
     with pytest.raises(ValueError, match="1,001 times"):
         as_scheme("1001x10").assign(1000, seed=1)

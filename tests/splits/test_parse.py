@@ -33,6 +33,7 @@ from foldwise.splits import (
 )
 def test_names_mean_what_they_say(text, scheme):
     assert parse_scheme(text) == scheme
+    assert parse_scheme(scheme.short_name) == (scheme if text != "holdout" else Holdout(0.333))
 
 
 @pytest.mark.parametrize(

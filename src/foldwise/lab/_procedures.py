@@ -2,12 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from numbers import Integral
 from typing import Any, Final
 
 from foldwise._core import check_fraction
 from foldwise.lab._own_procedure import OwnProcedure
-from foldwise.splits import DisjointTraining, FiveByTwo, Holdout, KFold, RepeatedKFold, Resampled, Scheme
+from foldwise.splits import Scheme
 from foldwise.verdicts import NEEDS, READS, Procedure, Settled
 
 AnyProcedure = Procedure | OwnProcedure
@@ -72,31 +71,8 @@ def label(procedure: AnyProcedure) -> str:
         return procedure.name
     if procedure.settled is not None:
         return str(procedure.settled)
-    scheme = _short(procedure.scheme)
+    scheme = procedure.scheme.short_name if isinstance(procedure.scheme, Scheme) else str(procedure.scheme)
     return scheme if procedure.test is None else f"{scheme}/{procedure.test}"
-
-
-def _short(scheme: Any) -> str:
-    match scheme:
-        case FiveByTwo():
-            words = "5x2"
-        case KFold():
-            words = f"{scheme.n_folds}"
-        case RepeatedKFold():
-            words = f"{scheme.n_repeats}x{scheme.n_folds}"
-        case Holdout():
-            words = f"holdout:{_size(scheme.test_size)}"
-        case Resampled():
-            words = f"resampled:{scheme.n_repeats}:{_size(scheme.test_size)}"
-        case DisjointTraining():
-            words = f"disjoint:{scheme.n_sets}:{_size(scheme.test_size)}"
-        case _:
-            return str(scheme)
-    return words if scheme.stratified is None else f"{words}:{'stratified' if scheme.stratified else 'plain'}"
-
-
-def _size(test_size: float) -> str:
-    return str(test_size) if isinstance(test_size, Integral) else f"{test_size:.3g}"
 
 
 def _as_procedure(given: Any) -> AnyProcedure:

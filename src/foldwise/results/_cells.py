@@ -10,7 +10,8 @@ import numpy.typing as npt
 import pandas as pd
 
 from foldwise._core import DataFormatError, SchemeMismatchError, counted, listed
-from foldwise.results._given_design import GivenDesign, design_words, how_instead
+from foldwise.results._given_design import GivenDesign, how_instead
+from foldwise.splits._door import design_words
 
 Codes = npt.NDArray[np.intp]
 

@@ -11,13 +11,14 @@ from foldwise._core import DataFormatError, SchemeMismatchError, counted
 from foldwise.results._cells import OTHERWISE, Coded, check_cells, check_same_design, first_cell
 from foldwise.results._from_scores import numbers
 from foldwise.results._gaps import complete_datasets, fail_folds, left_out_datasets
-from foldwise.results._given_design import GivenDesign, check_share, design_scheme, design_words, how_instead
+from foldwise.results._given_design import GivenDesign, check_share, how_instead
 from foldwise.results._labels import encode
 from foldwise.results._row_checks import check_numbering
 from foldwise.results._untold_design import check_other_test_sets, repeats_counted_through
 from foldwise.runs import DataInfo, Failure, Learner, Metric, Run, Target
 from foldwise.runs._door import UNTESTED, label_caveats
 from foldwise.splits import TRAIN_ONLY, Assignment, Layout
+from foldwise.splits._door import design_scheme, design_words
 
 
 def runs_from_predictions(

@@ -10,7 +10,7 @@ import pandas as pd
 from foldwise._core import Caveat, DataFormatError, SchemeMismatchError
 from foldwise.results._cells import OTHERWISE, Coded, arrange, check_cells, check_same_design, first_cell, no_result
 from foldwise.results._gaps import complete_datasets, left_out_datasets
-from foldwise.results._given_design import Counts, GivenDesign, check_share, design_scheme, design_words
+from foldwise.results._given_design import Counts, GivenDesign, check_share
 from foldwise.results._how import how_metric, how_scheme
 from foldwise.results._mixed_scales import check_one_scale
 from foldwise.results._quantity import Scale
@@ -18,6 +18,7 @@ from foldwise.results._row_checks import check_numbering, check_places
 from foldwise.runs import DataInfo, Failure, Learner, Metric, Run, Target
 from foldwise.runs._door import Task
 from foldwise.splits import Layout
+from foldwise.splits._door import design_scheme, design_words, short_design
 
 
 def runs_from_scores(
@@ -220,12 +221,12 @@ def _check_sizes(name: str, n_train: Counts, n_test: Counts) -> None:
     total = n_train + n_test
     if n_folds == 1 or ((total == total[0, 0]).all() and (n_test.sum(axis=1) == total[0, 0]).all()):
         return
-    instead = (
-        f"independent splits, say so: {how_scheme(f'resampled:{n_repeats * n_folds}:{n_test[0, 0] / total[0, 0]:.2g}')}"
-    )
+    splits = short_design(n_repeats * n_folds, 1, n_test[0, 0] / total[0, 0])
+    instead = f"independent splits, say so: {how_scheme(splits)}"
     times, left = divmod(int(n_test[0].sum()), int(total[0, 0]))
     if n_repeats == 1 and times > 1 and not left and not n_folds % times and n_folds > times:
-        instead = f"{times} repeats counted through, say so: {how_scheme(f'{times}x{n_folds // times}')}; if {instead}"
+        through = how_scheme(short_design(times, n_folds // times))
+        instead = f"{times} repeats counted through, say so: {through}; if {instead}"
     raise SchemeMismatchError(
         f"{name}: the sizes are not those of {design_words(n_repeats, n_folds)}: the folds of the first repeat test "
         f"{int(n_test[0].sum())} examples in all, and use {int(total[0, 0])}. If these are {instead}."

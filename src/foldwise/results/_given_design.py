@@ -10,6 +10,7 @@ import numpy.typing as npt
 from foldwise._core import SchemeMismatchError, one_line
 from foldwise.results._how import how_scheme
 from foldwise.splits import FiveByTwo, Holdout, KFold, RepeatedKFold, Resampled, as_scheme
+from foldwise.splits._door import design_words, short_design
 
 Counts = npt.NDArray[np.int64]
 
@@ -55,29 +56,6 @@ class GivenDesign:
         per_execution = self.repeats_per_execution
         same_repeats = n_repeats == self.n_repeats or (per_execution is not None and n_repeats % per_execution == 0)
         return same_repeats and n_folds == self.n_folds
-
-
-def design_words(n_repeats: int, n_folds: int) -> str:
-    """Say how many repeats of how many folds.
-
-    >>> design_words(10, 10), design_words(1, 5), design_words(100, 1), design_words(1, 1)
-    ('10 times 10-fold cross-validation', '5-fold cross-validation', '100 independent splits', 'one split')
-    """
-    if n_folds == 1:
-        return "one split" if n_repeats == 1 else f"{n_repeats} independent splits"
-    times = "" if n_repeats == 1 else f"{n_repeats} times "
-    return f"{times}{n_folds}-fold cross-validation"
-
-
-def design_scheme(n_repeats: int, n_folds: int) -> str:
-    """Write the scheme as one would type it, as far as it is known.
-
-    >>> design_scheme(10, 10), design_scheme(1, 5), design_scheme(100, 1)
-    ('RepeatedKFold(10, 10)', 'KFold(5)', '100 independent splits')
-    """
-    if n_folds == 1:
-        return design_words(n_repeats, n_folds)
-    return f"KFold({n_folds})" if n_repeats == 1 else f"RepeatedKFold({n_folds}, {n_repeats})"
 
 
 def given_design(scheme: Any) -> GivenDesign | None:
@@ -162,7 +140,7 @@ def needs_scheme(n_splits: int, what: str) -> SchemeMismatchError:
 def check_same_splits(design: GivenDesign) -> None:
     """Refuse learners that were scored one after the other by a splitter which makes new splits every time."""
     if design.redrawn and not design.paired:
-        short = _short_name(design.n_repeats, design.n_folds, design.share)
+        short = short_design(design.n_repeats, design.n_folds, design.share)
         same = f" If they did have the same splits, pass scheme={short!r}." if short else ""
         raise SchemeMismatchError(
             f"{design.scheme} makes other splits in every call, so two learners were scored on different ones. Give "
@@ -191,11 +169,5 @@ def how_instead(n_repeats: int, n_folds: int) -> str:
     >>> how_instead(2, 3), how_instead(5, 1)
     (": scheme='2x3', --scheme 2x3", '')
     """
-    short = _short_name(n_repeats, n_folds, None)
+    short = short_design(n_repeats, n_folds)
     return f": {how_scheme(short)}" if short else ""
-
-
-def _short_name(n_repeats: int, n_folds: int, share: float | None) -> str:
-    if n_folds > 1:
-        return f"{n_repeats}x{n_folds}" if n_repeats > 1 else f"{n_folds}"
-    return f"resampled:{n_repeats}:{share:.2g}" if n_repeats > 1 and share is not None else ""

@@ -1,9 +1,8 @@
 """Schemes: seed in, one array of fold codes out, the same for every learner."""
 
-from foldwise.splits._assignment import LEFT_OUT, TRAIN_ONLY, Assignment
+from foldwise.splits._assignment import LEFT_OUT, TRAIN_ONLY, Assignment, Layout
 from foldwise.splits._foreign import assign_foreign
 from foldwise.splits._k_fold import FiveByTwo, KFold, RepeatedKFold
-from foldwise.splits._layout import Layout
 from foldwise.splits._parse import as_scheme, parse_scheme
 from foldwise.splits._random_split import DisjointTraining, Holdout, Resampled
 from foldwise.splits._scheme import Scheme

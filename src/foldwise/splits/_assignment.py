@@ -1,4 +1,4 @@
-"""Which example is tested when: one array of fold codes that serves every learner."""
+"""Designs: which example is tested when, or, of results from elsewhere, as much as is known of it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -131,3 +131,112 @@ class Assignment:
         """Repeat, fold, training rows and test rows of every split in turn."""
         for repeat, fold in self.pairs():
             yield repeat, fold, *self.split(repeat, fold)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Layout:
+    """Repeats and folds of results from elsewhere, where nobody says which example was tested when.
+
+    It answers the questions about a design that an `Assignment` answers, as far as they can be.
+
+    Parameters
+    ----------
+    n_repeats, n_folds : int
+        Shape of the design; `n_folds` is 1 for independent splits, and where folds are not known.
+    scheme : str
+        The scheme as one would type it, such as ``'RepeatedKFold(10, 10)'``.
+    description : str
+        The scheme in words.
+    each_example_tested_once : bool
+        Whether no example is tested twice: what counting wins and losses requires.
+    repeats_per_execution : int
+        How many repeats make one execution of the procedure (5 for 5x2, else usually all of them).
+    has_folds : bool, default True
+        False when it is not known which examples were tested together.
+    n_train, n_test : ndarray of int64, shape (n_repeats, n_folds), or None
+        Sizes, if known.
+    ratio : float, optional
+        Test size over training size, if the scheme says it although the sizes are not known.
+    is_irregular : bool, default False
+        Whether some examples are left out of a repeat, if anything says so.
+    stratified, seed : None
+        Not known.
+
+    Examples
+    --------
+    >>> from foldwise.splits import Layout
+    >>> layout = Layout(
+    ...     n_repeats=10, n_folds=10, scheme="RepeatedKFold(10, 10)", description="10 times 10-fold cross-validation",
+    ...     each_example_tested_once=False, repeats_per_execution=10,
+    ... )
+    >>> layout.sizes() is None, round(layout.test_train_ratio, 3)
+    (True, 0.111)
+    """
+
+    n_repeats: int
+    n_folds: int
+    scheme: str
+    description: str
+    each_example_tested_once: bool
+    repeats_per_execution: int
+    has_folds: bool = True
+    n_train: Counts | None = None
+    n_test: Counts | None = None
+    ratio: float | None = None
+    is_irregular: bool = False
+    stratified: None = None
+    seed: None = None
+
+    @property
+    def test_train_ratio(self) -> float | None:
+        """Test size over training size, each summed over all splits; None if nothing tells."""
+        if self.n_train is not None and self.n_test is not None:
+            return float(self.n_test.sum() / self.n_train.sum())
+        if self.has_folds and self.n_folds >= 2:
+            # Every example is tested once and trained on in all other folds, whatever the sizes of the folds.
+            return 1 / (self.n_folds - 1)
+        return self.ratio
+
+    @property
+    def fingerprint(self) -> str:
+        """Digest of the shape and the scheme: all there is."""
+        return digest("layout", self.n_repeats, self.n_folds, self.scheme)
+
+    def sizes(self) -> tuple[Counts, Counts] | None:
+        """Numbers of training and of test examples, each of shape (n_repeats, n_folds), or None if not known."""
+        return None if self.n_train is None or self.n_test is None else (self.n_train, self.n_test)
+
+
+def design_words(n_repeats: int, n_folds: int) -> str:
+    """Return a design in words, by its shape alone.
+
+    >>> design_words(10, 10), design_words(1, 5), design_words(100, 1), design_words(1, 1)
+    ('10 times 10-fold cross-validation', '5-fold cross-validation', '100 independent splits', 'one split')
+    """
+    if n_folds == 1:
+        return "one split" if n_repeats == 1 else f"{n_repeats} independent splits"
+    return f"{'' if n_repeats == 1 else f'{n_repeats} times '}{n_folds}-fold cross-validation"
+
+
+def short_design(n_repeats: int, n_folds: int, share: float | None = None) -> str:
+    """Return a design as one would type it as a scheme, by its shape and the share of examples that is tested.
+
+    Nothing if it has no such name: one split, or splits of which nobody knows how many examples they test.
+
+    >>> short_design(10, 10), short_design(1, 5), short_design(100, 1, 0.1), short_design(100, 1)
+    ('10x10', '5', 'resampled:100:0.1', '')
+    """
+    if n_folds > 1:
+        return f"{n_repeats}x{n_folds}" if n_repeats > 1 else f"{n_folds}"
+    return f"resampled:{n_repeats}:{share:.2g}" if n_repeats > 1 and share is not None else ""
+
+
+def design_scheme(n_repeats: int, n_folds: int) -> str:
+    """Return the scheme that has a design of this shape, as `Scheme` writes it, as far as it is known.
+
+    >>> design_scheme(10, 10), design_scheme(1, 5), design_scheme(100, 1)
+    ('RepeatedKFold(10, 10)', 'KFold(5)', '100 independent splits')
+    """
+    if n_folds == 1:
+        return design_words(n_repeats, n_folds)
+    return f"KFold({n_folds})" if n_repeats == 1 else f"RepeatedKFold({n_folds}, {n_repeats})"

@@ -6,16 +6,12 @@ import numpy as np
 
 from foldwise._core import check_integer
 from foldwise._kernels import fold_codes
-from foldwise.splits._assignment import Assignment
-from foldwise.splits._grouped import deal_groups, group_table
-from foldwise.splits._memory import check_memory
-from foldwise.splits._scheme import Request, Scheme, check_class_sizes
-from foldwise.splits._strata import Strata
+from foldwise.splits._assignment import Assignment, design_words
+from foldwise.splits._scheme import Request, Scheme, check_class_sizes, check_memory
+from foldwise.splits._strata import Strata, deal_groups, group_table
 
 
-def _draw_folds(
-    scheme: Scheme, request: Request, *, n_folds: int, n_repeats: int, stratified: bool, words: str
-) -> Assignment:
+def _draw_folds(scheme: Scheme, request: Request, *, n_folds: int, n_repeats: int, stratified: bool) -> Assignment:
     """Partition the examples `n_repeats` times per execution.
 
     The name of the stream does not hold the number of repeats, nor which of the three classes asked: KFold(10) is the
@@ -52,7 +48,6 @@ def _draw_folds(
     return scheme._assignment(
         folds,
         request,
-        words,
         n_folds=n_folds,
         repeats_per_execution=n_repeats,
         stratified=stratified,
@@ -91,15 +86,16 @@ class KFold(Scheme):
     def _parameters(self) -> tuple[object, ...]:
         return (self.n_folds,)
 
+    @property
+    def _short(self) -> str:
+        return f"{self.n_folds}"
+
+    @property
+    def _words(self) -> str:
+        return design_words(1, self.n_folds)
+
     def _draw(self, request: Request, *, stratified: bool) -> Assignment:
-        return _draw_folds(
-            self,
-            request,
-            n_folds=self.n_folds,
-            n_repeats=1,
-            stratified=stratified,
-            words=f"{self.n_folds}-fold cross-validation",
-        )
+        return _draw_folds(self, request, n_folds=self.n_folds, n_repeats=1, stratified=stratified)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,15 +133,16 @@ class RepeatedKFold(Scheme):
     def _parameters(self) -> tuple[object, ...]:
         return (self.n_folds, self.n_repeats)
 
+    @property
+    def _short(self) -> str:
+        return f"{self.n_repeats}x{self.n_folds}"
+
+    @property
+    def _words(self) -> str:
+        return f"{self.n_repeats} times {design_words(1, self.n_folds)}"
+
     def _draw(self, request: Request, *, stratified: bool) -> Assignment:
-        return _draw_folds(
-            self,
-            request,
-            n_folds=self.n_folds,
-            n_repeats=self.n_repeats,
-            stratified=stratified,
-            words=f"{self.n_repeats} times {self.n_folds}-fold cross-validation",
-        )
+        return _draw_folds(self, request, n_folds=self.n_folds, n_repeats=self.n_repeats, stratified=stratified)
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,12 +161,13 @@ class FiveByTwo(Scheme):
     def _parameters(self) -> tuple[object, ...]:
         return ()
 
+    @property
+    def _short(self) -> str:
+        return "5x2"
+
+    @property
+    def _words(self) -> str:
+        return design_words(5, 2)
+
     def _draw(self, request: Request, *, stratified: bool) -> Assignment:
-        return _draw_folds(
-            self,
-            request,
-            n_folds=2,
-            n_repeats=5,
-            stratified=stratified,
-            words="5 times 2-fold cross-validation",
-        )
+        return _draw_folds(self, request, n_folds=2, n_repeats=5, stratified=stratified)

@@ -1,7 +1,7 @@
 """Random divisions into a training and a test part."""
 
 from dataclasses import dataclass
-from numbers import Integral, Real
+from numbers import Integral
 
 import numpy as np
 import numpy.typing as npt
@@ -9,10 +9,8 @@ import numpy.typing as npt
 from foldwise._core import check_fraction, check_integer
 from foldwise._kernels import fold_codes
 from foldwise.splits._assignment import LEFT_OUT, TRAIN_ONLY, Assignment
-from foldwise.splits._grouped import draw_groups, group_table
-from foldwise.splits._memory import check_memory
-from foldwise.splits._scheme import Request, Scheme, check_class_sizes
-from foldwise.splits._strata import Strata
+from foldwise.splits._scheme import Request, Scheme, check_class_sizes, check_memory
+from foldwise.splits._strata import Strata, draw_groups, group_table
 
 Int32 = npt.NDArray[np.int32]
 
@@ -74,9 +72,7 @@ def draw_parts(
     return parts
 
 
-def _draw_tests(
-    scheme: Scheme, request: Request, *, test_size: float, n_repeats: int, stratified: bool, words: str
-) -> Assignment:
+def _draw_tests(scheme: Scheme, request: Request, *, test_size: float, n_repeats: int, stratified: bool) -> Assignment:
     """One test set per repeat; the rest is trained on. Holdout is the first repeat of Resampled."""
     n_test = count_tests(scheme, test_size, request.n_examples, least_rest=1)
     stream = f"random split {n_test} {'stratified' if stratified else 'plain'}"
@@ -89,7 +85,7 @@ def _draw_tests(
         raise ValueError(
             f"{scheme}: the groups are too large to leave any example for training. Use a smaller test_size."
         )
-    return scheme._assignment(folds, request, words, n_folds=1, repeats_per_execution=n_repeats, stratified=stratified)
+    return scheme._assignment(folds, request, n_folds=1, repeats_per_execution=n_repeats, stratified=stratified)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,15 +114,16 @@ class Holdout(Scheme):
     def _parameters(self) -> tuple[object, ...]:
         return (self.test_size,)
 
+    @property
+    def _short(self) -> str:
+        return f"holdout:{_short_size(self.test_size)}"
+
+    @property
+    def _words(self) -> str:
+        return f"one random split, {_size_words(self.test_size)} for testing"
+
     def _draw(self, request: Request, *, stratified: bool) -> Assignment:
-        return _draw_tests(
-            self,
-            request,
-            test_size=self.test_size,
-            n_repeats=1,
-            stratified=stratified,
-            words=f"one random split, {_words(self.test_size)} for testing",
-        )
+        return _draw_tests(self, request, test_size=self.test_size, n_repeats=1, stratified=stratified)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,15 +156,16 @@ class Resampled(Scheme):
     def _parameters(self) -> tuple[object, ...]:
         return (self.n_repeats, self.test_size)
 
+    @property
+    def _short(self) -> str:
+        return f"resampled:{self.n_repeats}:{_short_size(self.test_size)}"
+
+    @property
+    def _words(self) -> str:
+        return f"{self.n_repeats} random splits, {_size_words(self.test_size)} for testing"
+
     def _draw(self, request: Request, *, stratified: bool) -> Assignment:
-        return _draw_tests(
-            self,
-            request,
-            test_size=self.test_size,
-            n_repeats=self.n_repeats,
-            stratified=stratified,
-            words=f"{self.n_repeats} random splits, {_words(self.test_size)} for testing",
-        )
+        return _draw_tests(self, request, test_size=self.test_size, n_repeats=self.n_repeats, stratified=stratified)
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,6 +198,14 @@ class DisjointTraining(Scheme):
     def _parameters(self) -> tuple[object, ...]:
         return (self.n_sets, self.test_size)
 
+    @property
+    def _short(self) -> str:
+        return f"disjoint:{self.n_sets}:{_short_size(self.test_size)}"
+
+    @property
+    def _words(self) -> str:
+        return f"{self.n_sets} disjoint training sets, {_size_words(self.test_size)} for testing"
+
     def _draw(self, request: Request, *, stratified: bool) -> Assignment:
         n_test = count_tests(self, self.test_size, request.n_examples, least_rest=self.n_sets)
         n_train = (request.n_examples - n_test) // self.n_sets
@@ -221,12 +227,15 @@ class DisjointTraining(Scheme):
         return self._assignment(
             folds,
             request,
-            f"{self.n_sets} disjoint training sets, {_words(self.test_size)} for testing",
             n_folds=1,
             repeats_per_execution=self.n_sets,
             stratified=stratified,
         )
 
 
-def _words(test_size: Real | float) -> str:
+def _short_size(test_size: float) -> str:
+    return str(test_size) if isinstance(test_size, Integral) else f"{test_size:.3g}"
+
+
+def _size_words(test_size: float) -> str:
     return f"{test_size} examples" if isinstance(test_size, Integral) else f"{float(test_size):.3g} of the examples"

@@ -1,7 +1,9 @@
 """What all schemes have in common: checked input, one named stream of random numbers, one Assignment out."""
 
+import os
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
@@ -11,6 +13,13 @@ from foldwise._core import check_integer, check_seed, derive_seed, listed
 from foldwise.splits._assignment import Assignment
 
 Labels = npt.NDArray[np.generic]
+
+# A code per example; the sizes, times and scores of a fold and its place in lists; the digest of a repeat.
+_BYTES_OF_A_CODE: Final = 4
+_BYTES_OF_A_FOLD: Final = 200
+_BYTES_OF_A_REPEAT: Final = 300
+# No more than this on any machine: a container may have less memory than its host.
+_MOST_BYTES: Final = 8 << 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +103,6 @@ class Scheme(ABC):
         self,
         folds: npt.NDArray[np.int32],
         request: Request,
-        words: str,
         *,
         n_folds: int,
         repeats_per_execution: int,
@@ -105,7 +113,7 @@ class Scheme(ABC):
             folds=folds,
             n_folds=n_folds,
             scheme=str(self),
-            description=words
+            description=self._words
             + (", stratified" if stratified else ", not stratified")
             + (", by group" if request.groups is not None else ""),
             stratified=stratified,
@@ -115,8 +123,29 @@ class Scheme(ABC):
         )
 
     @property
+    def short_name(self) -> str:
+        """The scheme as one would type it; `parse_scheme` reads it back, but for the third digit of a fraction.
+
+        >>> from foldwise.splits import Holdout, RepeatedKFold
+        >>> RepeatedKFold(10, 5).short_name, Holdout(1 / 3, stratified=True).short_name
+        ('5x10', 'holdout:0.333:stratified')
+        """
+        how = "" if self.stratified is None else ":stratified" if self.stratified else ":plain"
+        return f"{self._short}{how}"
+
+    @property
     def _stratifies_by_default(self) -> bool:
         return False
+
+    @property
+    @abstractmethod
+    def _short(self) -> str:
+        """The short name, but for how to stratify."""
+
+    @property
+    @abstractmethod
+    def _words(self) -> str:
+        """The scheme in words, but for strata and groups."""
 
     @abstractmethod
     def _parameters(self) -> tuple[object, ...]:
@@ -162,3 +191,28 @@ def check_class_sizes(classes: Labels, n_folds: int, scheme: Scheme) -> None:
             f"{listed(small, quote=False)}: {fewer}drop the class, or leave out stratified=True (':stratified' "
             "in a short name)."
         )
+
+
+def check_memory(scheme: object, *, n_repeats: int, n_folds: int, n_examples: int) -> None:
+    """Refuse partitions that would take more than half of the machine's memory, or more than 8 GiB.
+
+    >>> check_memory("RepeatedKFold(10, 99999999)", n_repeats=99999999, n_folds=10, n_examples=4)
+    Traceback (most recent call last):
+    ValueError: RepeatedKFold(10, 99999999) divides 4 examples 99,999,999 times, ....
+    """
+    n_bytes = n_repeats * (n_examples * _BYTES_OF_A_CODE + n_folds * _BYTES_OF_A_FOLD + _BYTES_OF_A_REPEAT)
+    most = min(_MOST_BYTES, _physical_memory() // 2)
+    if n_bytes > most:
+        raise ValueError(
+            f"{scheme} divides {n_examples:,} examples {n_repeats:,} times, which takes about "
+            f"{n_bytes / (1 << 30):,.1f} GiB of memory; at most {most / (1 << 30):,.1f} GiB are used here. Use fewer "
+            "repeats."
+        )
+
+
+def _physical_memory() -> int:
+    try:
+        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, OSError, ValueError):
+        # Windows, or a system that does not tell.
+        return 2 * _MOST_BYTES

@@ -4,6 +4,7 @@ import math
 from typing import Final
 
 from foldwise.splits import Assignment, Layout
+from foldwise.splits._door import short_design
 from foldwise.verdicts._comparison import Decision
 from foldwise.verdicts._finding import Finding
 from foldwise.verdicts._pair import Pair
@@ -79,7 +80,5 @@ def _typed(pair: Pair) -> str:
     sizes = pair.run.sizes()
     if design.seed is None or sizes is None:
         return ""
-    if design.n_folds > 1:
-        return f"{LEAST_REPEATS}x{design.n_folds}"
     n_train, n_test = (int(size[0, 0]) for size in sizes)
-    return f"resampled:{LEAST_REPEATS}:{n_test / (n_train + n_test):.2g}"
+    return short_design(LEAST_REPEATS, design.n_folds, n_test / (n_train + n_test))
