@@ -87,9 +87,12 @@ def test_old_paths_go_on_working_and_say_where_things_are_now():
         FutureWarning, match=r"foldwise.runs.Plan will be gone in foldwise 0.4: it is not meant for users"
     ):
         assert runs.Plan.__name__ == "Plan"
-    for name in runs._MOVED:
-        with pytest.warns(FutureWarning, match=name):
-            assert getattr(runs, name) is not None
+    with pytest.warns(FutureWarning, match=r"verdicts.Plan will be gone in foldwise 0.4: it is foldwise.verdicts.R"):
+        assert foldwise.verdicts.Plan is foldwise.verdicts.Recommendation
+    for room in (import_module(f"foldwise.{room}") for room in ROOMS):
+        for name in getattr(room, "_MOVED", ()):
+            with pytest.warns(FutureWarning, match=name):
+                assert getattr(room, name) is not None
     with pytest.raises(AttributeError, match=r"module 'foldwise.runs' has no attribute 'evalute'"):
         runs.evalute  # noqa: B018
 

@@ -8,7 +8,7 @@ import pytest
 from foldwise import stats
 from foldwise.verdicts import NEEDS, card
 from foldwise.verdicts._caveats import flag_caveats
-from foldwise.verdicts._measured import measured_levels
+from foldwise.verdicts.guidance import measured_levels
 
 DOCS = Path(__file__).parents[1] / "docs"
 

@@ -9,8 +9,8 @@ from foldwise import data
 from foldwise._core import InadvisableWarning
 from foldwise.evaluation import evaluate
 from foldwise.splits import parse_scheme
-from foldwise.verdicts import TAXONOMY, Branch, Plan, advise, card, cards, judge
-from foldwise.verdicts._measured import measured_levels
+from foldwise.verdicts import TAXONOMY, Branch, Recommendation, advise, card, cards, judge
+from foldwise.verdicts.guidance import measured_levels
 
 PATHS = list(TAXONOMY.paths())
 EIGHT = {"domains": "one", "about": "learners", "goal": "choose", "sample": "small"}
@@ -229,7 +229,7 @@ def test_the_python_lines_run(number, plan, capsys):
 def test_plans_name_what_exists():
     known = {item.name for item in cards()}
     for _, plan in PLANS:
-        assert isinstance(plan, Plan)
+        assert isinstance(plan, Recommendation)
         assert set(plan.tests) <= known
         assert plan.reasons
         assert plan.cautions

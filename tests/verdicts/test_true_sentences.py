@@ -11,8 +11,8 @@ from foldwise import IncompleteRunError
 from foldwise.evaluation import evaluate
 from foldwise.verdicts import compare, judge
 from foldwise.verdicts._caveats import _APPROXIMATE, _FLAGS
-from foldwise.verdicts._measured import measured_levels
 from foldwise.verdicts._settled_caveats import _SMALL, _SMALL_SAMPLE
+from foldwise.verdicts.guidance import measured_levels
 from foldwise.verdicts.tests import NEEDS
 
 Y = np.arange(40) % 2

@@ -32,6 +32,8 @@ def moved(room: str, name: str, homes: dict[str, str]) -> Any:
     home, _, new_name = homes[name].partition(":")
     public = not any(part.startswith("_") for part in home.split("."))
     instead = f"import it from {home}" if public else "it is not meant for users"
+    if public and new_name:
+        instead = f"it is {home}.{new_name} now"
     message = f"{room}.{name} will be gone in foldwise 0.4: {instead}."
     warnings.warn(message, FutureWarning, stacklevel=3)
     return on_use(home, new_name or name)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from foldwise.displays._drawing import BLUE, GREY, PLAIN, WIDTH, new_panels
-from foldwise.verdicts import Branch, Plan, Question, Taxonomy
+from foldwise.verdicts import Branch, Question, Recommendation, Taxonomy
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -119,7 +119,7 @@ class TaxonomyDisplay:
         return f"{self.page}#{heading.replace(' ', '-')}"
 
 
-def _runs(plan: Plan) -> str:
+def _runs(plan: Recommendation) -> str:
     """Say how often each learner is run; of a settled verdict, how often at least."""
     if plan.scheme == "settled":
         return f"over {plan.fits - 1} runs"

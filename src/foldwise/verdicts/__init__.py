@@ -1,32 +1,40 @@
 """Verdicts: which part of a run feeds which test, and what the answer means."""
 
 from foldwise._core import Caveat
+from foldwise._core import moved as _moved
 from foldwise.verdicts._adjust import ADJUST_WORDS, adjust_pvalues
-from foldwise.verdicts._advice import Advice
-from foldwise.verdicts._advise import advise
-from foldwise.verdicts._card import Card, card, cards
 from foldwise.verdicts._choose import usable_tests
 from foldwise.verdicts._compare import compare
 from foldwise.verdicts._comparison import Alternative, Comparison, Decision
-from foldwise.verdicts._estimates import Estimate, Estimates
 from foldwise.verdicts._forecast import Forecast
 from foldwise.verdicts._forecast_words import agreement_words
 from foldwise.verdicts._judge import check_options, judge
 from foldwise.verdicts._judgements import as_judgements, verdict_rows
-from foldwise.verdicts._label_randomization import label_randomization
-from foldwise.verdicts._measured import MeasuredLevel
 from foldwise.verdicts._numbers import decision_words, probability_words
 from foldwise.verdicts._panel import Panel
 from foldwise.verdicts._parse_settled import as_settled
 from foldwise.verdicts._procedure import Procedure
-from foldwise.verdicts._questions import Plan, Question
-from foldwise.verdicts._randomization import LabelRandomization
 from foldwise.verdicts._salzberg import salzberg
 from foldwise.verdicts._settled import Settled
 from foldwise.verdicts._settlement import Look, Settlement
 from foldwise.verdicts._sources import Source
-from foldwise.verdicts._taxonomy import TAXONOMY, Answer, Branch, Taxonomy
 from foldwise.verdicts._verdict import Verdict
+from foldwise.verdicts.estimates import Estimate, Estimates
+from foldwise.verdicts.guidance import (
+    TAXONOMY,
+    Advice,
+    Answer,
+    Branch,
+    Card,
+    MeasuredLevel,
+    Question,
+    Recommendation,
+    Taxonomy,
+    advise,
+    card,
+    cards,
+)
+from foldwise.verdicts.randomization import LabelRandomization, label_randomization
 from foldwise.verdicts.tests import NEEDS, READS, Need
 
 __all__ = [
@@ -50,9 +58,9 @@ __all__ = [
     "MeasuredLevel",
     "Need",
     "Panel",
-    "Plan",
     "Procedure",
     "Question",
+    "Recommendation",
     "Settled",
     "Settlement",
     "Source",
@@ -75,3 +83,10 @@ __all__ = [
     "usable_tests",
     "verdict_rows",
 ]
+
+# What a name that could be imported before version 0.2 is called now; to be dropped in 0.4.
+_MOVED = {"Plan": "foldwise.verdicts:Recommendation"}
+
+
+def __getattr__(name: str) -> object:
+    return _moved(__name__, name, _MOVED)

@@ -14,11 +14,11 @@ from foldwise.runs import Metric, Run, as_metric
 from foldwise.verdicts._adjust import Adjust, check_adjust
 from foldwise.verdicts._choose import check_fits, check_test, choose_test, fitting_tests, warn_if_inadvisable
 from foldwise.verdicts._comparison import Alternative
-from foldwise.verdicts._estimate import estimate_runs
 from foldwise.verdicts._make_verdict import Terms, make_verdict, pair_up
 from foldwise.verdicts._panel import Panel, make_panel
 from foldwise.verdicts._setting import Setting
 from foldwise.verdicts._stored import Options, is_store, note, open_store, stored_runs
+from foldwise.verdicts.estimates import estimate_runs
 from foldwise.verdicts.tests import NEEDS, OWN, function_name, own_need
 
 MOST_TRIES = 1_000_000

@@ -5,10 +5,10 @@ from dataclasses import fields
 from typing import Any, Final
 
 from foldwise.store import Judgement
-from foldwise.verdicts._estimates import Estimates
 from foldwise.verdicts._forecast_columns import forecast_columns
 from foldwise.verdicts._panel import Panel
 from foldwise.verdicts._verdict import Verdict
+from foldwise.verdicts.estimates import Estimates
 
 _RANGES: Final = ("n_train", "n_test")
 _NESTED: Final = ("caveats", "forecast", "settlement")

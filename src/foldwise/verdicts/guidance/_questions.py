@@ -14,7 +14,7 @@ _APPROXIMATE: Final = (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Plan:
+class Recommendation:
     """One way of answering a question.
 
     Parameters
@@ -95,7 +95,7 @@ class Question:
         What it is about, in a few words.
     text : str
         The question in words.
-    plans : tuple of Plan
+    plans : tuple of Recommendation
         Ways of answering it, the advised one first; empty if it has to be turned into another question.
     becomes : int, optional
         The question into which it is turned.
@@ -106,7 +106,7 @@ class Question:
     number: int
     title: str
     text: str
-    plans: tuple[Plan, ...] = ()
+    plans: tuple[Recommendation, ...] = ()
     becomes: int | None = None
     because: str = ""
 
@@ -117,7 +117,7 @@ QUESTIONS: Final = (
         title="One classifier, large sample",
         text="How accurate will this trained classifier be on new examples?",
         plans=(
-            Plan(
+            Recommendation(
                 tests=("clopper_pearson", "wilson"),
                 scheme="holdout:0.33",
                 compares=False,
@@ -145,7 +145,7 @@ QUESTIONS: Final = (
         title="Two classifiers, large sample",
         text="Which of two trained classifiers will be more accurate on new examples?",
         plans=(
-            Plan(
+            Recommendation(
                 tests=("binomial", "mcnemar"),
                 scheme="holdout:0.33",
                 reasons=(
@@ -169,7 +169,7 @@ QUESTIONS: Final = (
         title="One learner, large sample",
         text="How accurate are the classifiers that this learner makes from training sets of a given size?",
         plans=(
-            Plan(
+            Recommendation(
                 tests=("crossed_mean",),
                 scheme="disjoint:5:0.5",
                 compares=False,
@@ -187,7 +187,7 @@ QUESTIONS: Final = (
         title="One learner, small sample",
         text="How accurate are the classifiers that this learner makes from samples of about this size?",
         plans=(
-            Plan(
+            Recommendation(
                 tests=(),
                 scheme="10",
                 compares=False,
@@ -214,7 +214,7 @@ QUESTIONS: Final = (
         title="Two learners, large sample",
         text="Which of two learners makes more accurate classifiers from training sets of a given size?",
         plans=(
-            Plan(
+            Recommendation(
                 tests=("delve_quasi_f",),
                 scheme="disjoint:5:0.5",
                 reasons=(
@@ -231,7 +231,7 @@ QUESTIONS: Final = (
         title="Two learners, small sample",
         text="Which of two learners makes more accurate classifiers from samples of about this size?",
         plans=(
-            Plan(
+            Recommendation(
                 tests=("corrected_repeated_kfold_t", "corrected_resampled_t"),
                 scheme="settled",
                 reasons=(
@@ -243,7 +243,7 @@ QUESTIONS: Final = (
                 cautions=(_APPROXIMATE,),
                 fits=101,
             ),
-            Plan(
+            Recommendation(
                 tests=("corrected_repeated_kfold_t", "corrected_resampled_t"),
                 scheme="10x10",
                 reasons=(
@@ -253,7 +253,7 @@ QUESTIONS: Final = (
                 cautions=(_APPROXIMATE,),
                 fits=100,
             ),
-            Plan(
+            Recommendation(
                 tests=("five_by_two_t", "five_by_two_f"),
                 scheme="5x2",
                 reasons=(
@@ -271,7 +271,7 @@ QUESTIONS: Final = (
                 ),
                 fits=10,
             ),
-            Plan(
+            Recommendation(
                 tests=("binomial", "mcnemar"),
                 scheme="holdout:0.33",
                 reasons=(
@@ -288,7 +288,7 @@ QUESTIONS: Final = (
         title="Learners, several domains",
         text="Which of two learners makes more accurate classifiers in domains like these?",
         plans=(
-            Plan(
+            Recommendation(
                 tests=("wilcoxon", "sign_test"),
                 scheme="10",
                 datasets=_DOMAINS,
@@ -310,14 +310,14 @@ QUESTIONS: Final = (
 )
 
 
-def fewer_repeats(n_repeats: int) -> Plan:
+def fewer_repeats(n_repeats: int) -> Recommendation:
     """Plan ten-fold cross-validation with fewer than ten repeats, for question 8 and 20 to 99 runs of a learner.
 
     >>> fewer_repeats(3).scheme
     '3x10'
     """
     scheme = f"{n_repeats}x10"
-    return Plan(
+    return Recommendation(
         tests=("corrected_repeated_kfold_t",),
         scheme=scheme,
         reasons=(

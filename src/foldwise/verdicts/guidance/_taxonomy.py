@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from foldwise.verdicts._questions import QUESTIONS, Question
+from foldwise.verdicts.guidance._questions import QUESTIONS, Question
 
 if TYPE_CHECKING:
     import pandas as pd

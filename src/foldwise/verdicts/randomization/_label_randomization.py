@@ -15,9 +15,8 @@ from foldwise.data import as_dataset
 from foldwise.evaluation._door import progress_bar
 from foldwise.runs import Metric
 from foldwise.stats import permutation_pvalue
-from foldwise.verdicts._failure import failure
-from foldwise.verdicts._methodology import Methodology, as_methodology
-from foldwise.verdicts._randomization import LabelRandomization
+from foldwise.verdicts.randomization._methodology import Methodology, as_methodology, failure
+from foldwise.verdicts.randomization._randomization import LabelRandomization
 from foldwise.workers._door import count_workers, in_worker_processes
 
 # With fewer permutations p cannot reach .05.

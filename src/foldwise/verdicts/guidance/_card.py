@@ -1,20 +1,27 @@
 """All that is worth knowing about one test, on a card."""
 
+import re
 from dataclasses import asdict, dataclass
+from textwrap import fill
 from typing import TYPE_CHECKING, Final
 
 import foldwise.stats as stats
 from foldwise._core import close_names, listed
-from foldwise.verdicts._card_words import card_text
-from foldwise.verdicts._docstring import read_docstring
-from foldwise.verdicts._label_randomization import label_randomization
-from foldwise.verdicts._measured import MeasuredLevel, measured_levels
-from foldwise.verdicts._questions import QUESTIONS
-from foldwise.verdicts.tests import ARRAY_TESTS, NEEDS, ArrayTest, Need
+from foldwise.verdicts.guidance._docstring import read_docstring
+from foldwise.verdicts.guidance._measured import MeasuredLevel, level_lines, measured_levels, short_level_lines
+from foldwise.verdicts.guidance._questions import QUESTIONS
+from foldwise.verdicts.randomization import label_randomization
+from foldwise.verdicts.tests import ARRAY_TESTS, NEEDS, READS, ArrayTest, Need
 
 if TYPE_CHECKING:
     import pandas as pd
 
+_WIDTH: Final = 96
+_MARGIN: Final = 13
+_HANGING: Final = ("Measured", "References", "Options")
+_TRUE_NULL: Final = (
+    "How often it rejected a null hypothesis that was true, at nominal {levels} (n: examples in a dataset):"
+)
 _NAMES: Final = (
     *(name for name, need in NEEDS.items() if need.advisable),
     *(name for name, need in NEEDS.items() if not need.advisable),
@@ -112,7 +119,7 @@ class Card:
         every_measurement : bool, default False
             Show how often the test rejected true null hypotheses in all that was measured, not only in a few lines.
         """
-        return card_text(self, every_measurement=every_measurement)
+        return _card_text(self, every_measurement=every_measurement)
 
     def __str__(self) -> str:
         return self.text()
@@ -196,3 +203,65 @@ def cards() -> tuple[Card, ...]:
 def _question(number: int) -> str:
     question = QUESTIONS[number - 1]
     return f"{number}. {question.title}: {question.text}"
+
+
+def _card_text(card: Card, *, every_measurement: bool) -> str:
+    """Write all parts of a card; what was measured in a few lines, or in full."""
+    parts = [
+        ("Does", " ".join(card.about)),
+        ("Question", card.question),
+        ("Null", card.null),
+        ("Formula", _formula_lines(card)),
+        ("Symbols", f"{card.symbols}." if card.symbols else ""),
+        ("df", card.df),
+        (
+            "Options",
+            "\n  ".join([f"As arguments of foldwise.stats.{card.name}:", *card.options]) if card.options else "",
+        ),
+        ("Reads", f"{card.reads}: {READS[card.reads]}"),
+        ("Needs", card.needs),
+        ("Assumes", card.assumptions),
+        ("Avoid it", re.sub(r"^Always: use (.+)\.$", r"Always: take \1 instead.", card.avoid)),
+        ("Measured", _measured(card, every=every_measurement)),
+        ("Known", "\n".join(card.behaviour)),
+        ("References", "\n".join(f"[{place}] {entry}" for place, entry in enumerate(card.references, 1))),
+    ]
+    advised = "" if card.advisable else " (not advised)"
+    return "\n".join([f"{card.name}: {card.label}{advised}", "", *(_part(*part) for part in parts if part[1])])
+
+
+def _formula_lines(card: Card) -> str:
+    """Put the formula on a line of its own between what is said before and after it."""
+    own = f"  {card.formula}" if card.before_formula else card.formula
+    return "\n".join(line for line in (card.before_formula, own, card.after_formula) if line)
+
+
+def _measured(card: Card, *, every: bool) -> str:
+    rows = card.measured
+    if not rows:
+        return "Its Type I error has not been measured here."
+    levels = " and ".join(sorted({f"{row.level:g}".removeprefix("0") for row in rows}))
+    in_full, in_short = level_lines(rows), short_level_lines(rows)
+    lines = [_TRUE_NULL.format(levels=levels), *(in_full if every else in_short)]
+    if not every and in_short != in_full:
+        lines.append(f"All {len(rows)} measurements: foldwise tests {card.name} --all, or card({card.name!r}).frame().")
+    return "\n".join(lines)
+
+
+def _part(heading: str, text: str) -> str:
+    """Write one part with its heading in the margin, each line wrapped; what goes on in a list is indented."""
+    hang = "  " if heading in _HANGING else ""
+    lines = []
+    for line in text.splitlines():
+        own = " " * (_MARGIN + len(line) - len(line.lstrip()))
+        lines.append(
+            fill(
+                line.strip(),
+                _WIDTH,
+                initial_indent=own,
+                subsequent_indent=own + hang,
+                break_on_hyphens=False,
+                break_long_words=False,
+            )
+        )
+    return f"{heading:<{_MARGIN}}" + "\n".join(lines)[_MARGIN:]

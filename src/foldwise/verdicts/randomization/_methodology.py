@@ -1,10 +1,11 @@
 """A way of getting from labelled data to one number: a function of the user's, or a learner cross-validated."""
 
 import inspect
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -17,6 +18,10 @@ from foldwise.evaluation import evaluate
 from foldwise.runs import Metric, Run, as_metric
 from foldwise.runs._door import copy_table
 from foldwise.splits import as_scheme
+
+_LONGEST: Final = 200
+# The last line of a traceback. scikit-learn's cross_val_score quotes one for every fold that failed.
+_RAISED: Final = re.compile(r"^([\w.]+(?:Error|Exception|Warning): .*)", flags=re.MULTILINE)
 
 
 class Methodology(Protocol):
@@ -112,6 +117,27 @@ def as_methodology(methodology: Any, dataset: Dataset, *, scheme: Any, metric: A
         raise ValueError("scheme goes with a learner; a function splits the data itself. Leave scheme out.")
     known = metric is not None or task == "classification"
     return Function(methodology, dataset.X, as_metric(metric, task) if known else None)
+
+
+def failure(error: BaseException, y: npt.NDArray[Any]) -> str:
+    r"""Say what went wrong with the labels `y`; of tracebacks quoted in an error, only what they end with.
+
+    >>> import numpy as np
+    >>> y = np.array([0, 1])
+    >>> failure(ValueError("All fits failed.\nTraceback (most recent call last):\n  File x\nKeyError: 'a'\n"), y)
+    "KeyError: 'a'."
+    >>> failure(ValueError("two\nlines."), y)
+    'ValueError: two lines.'
+    """
+    text = str(error)
+    if "Unknown label type" in text and is_continuous(y):
+        return (
+            f"a classifier in it needs class labels, y has {len(np.unique(y))} distinct real numbers. Use a regressor, "
+            "or turn y into classes."
+        )
+    quoted = _RAISED.findall(text) if "Traceback (most recent call last)" in text else []
+    said = quoted[-1] if quoted else f"{type(error).__name__}: {one_line(error) or 'no message'}"
+    return f"{said.rstrip('.')}." if len(said) <= _LONGEST else f"{said[: _LONGEST - 4]} ..."
 
 
 def is_continuous(y: npt.NDArray[Any]) -> bool:
