@@ -5,7 +5,7 @@ import json
 import pytest
 
 import foldwise.lab
-from foldwise.cli._lab_source import read_sources
+from foldwise.cli._lab_names import read_sources
 from foldwise.lab import power, replicability, sources, type_one_error
 from foldwise.learners import C45, NaiveBayes
 from foldwise.reports import summary

@@ -7,7 +7,7 @@ import pytest
 
 import foldwise as fw
 from foldwise.cli import main
-from foldwise.cli._errors import INTERNAL_ERROR, exit_code_for
+from foldwise.cli._exit import INTERNAL_ERROR, exit_code_for
 from foldwise.data import load
 from foldwise.store import Store
 from foldwise.studies import Study, read_results, run_study, study_status

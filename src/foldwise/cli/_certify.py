@@ -1,8 +1,100 @@
-"""``foldwise compare --certify``: the verdict, and beside it what its procedure does where there is nothing to find."""
+"""Certificates: ``foldwise lab certify``, and ``foldwise compare --certify``, which has one beside its verdict."""
 
-from typing import Any
+import sys
+from pathlib import Path
+from typing import Annotated, Any, cast
 
-from foldwise._core import check_choice, check_integer
+import typer
+
+from foldwise._core import check_choice, check_fraction, check_integer
+from foldwise.cli import _options as options
+from foldwise.cli._lab_names import check_numbers, check_procedures, check_unlike, whole_number
+from foldwise.cli._output import hold_stdout
+from foldwise.cli._result import check_writable, show_result
+
+CERTIFY_HELP = """Measure false alarms on data like your own.
+
+Many datasets are made from yours. On each, the better of two learners is made as bad as the other, by random errors,
+and the procedure decides: what it finds is a false alarm. The certificate says how many there were, which p-value to
+ask for instead, and what it cannot know. To judge and certify at once: foldwise compare --certify.
+
+\b
+The procedure that compare uses by default:
+  foldwise lab certify wine -l nb -l c45
+
+\b
+Another procedure, and datasets from a generator fitted to the data:
+  foldwise lab certify patients.csv --target outcome -p 5x2/five_by_two_t \\
+    -l nb -l sklearn.svm.SVC --null generator --report certificate.html
+"""
+
+
+def certify(
+    data: Annotated[str, typer.Argument(metavar="DATA", help="A file, a built-in name, uci:NAME or openml:ID.")],
+    learner: options.Learners,
+    target: options.Target = None,
+    procedure: Annotated[
+        str, typer.Option("--procedure", "-p", metavar="SCHEME[/TEST]", help="What to measure.")
+    ] = "settled",
+    null: Annotated[
+        str,
+        typer.Option(metavar="NULL", help="Where datasets come from: subsamples, or a generator fitted to the data."),
+    ] = "subsamples",
+    trials: Annotated[
+        int, typer.Option(parser=whole_number, metavar="NUMBER", help="Draw so many datasets for each pair.")
+    ] = 200,
+    alpha: Annotated[float, typer.Option(metavar="LEVEL", help="Level of the test.")] = 0.05,
+    seed: Annotated[
+        int | None,
+        typer.Option(
+            parser=whole_number, metavar="NUMBER", help="Other random datasets. Default: derived from the data."
+        ),
+    ] = None,
+    jobs: options.Jobs = 1,
+    store: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="Keep finished trials in this file (.db): the same command goes on from there."
+        ),
+    ] = None,
+    report: options.Report = None,
+    plot: options.Plot = None,
+    json: options.Json = False,
+    quiet: options.Quiet = False,
+) -> None:
+    """Load the data, make the learners, do the trials, print, write."""
+    hold_stdout()
+    check_writable(report=report, plot=plot, store=store)
+    check_choice(null, "--null", ("subsamples", "generator"))
+    check_numbers(jobs=jobs, seed=seed)
+    check_fraction(alpha, "--alpha")
+    check_procedures([procedure])
+    if len(learner) < 2:
+        raise ValueError(f"certify needs two or more learners, got {len(learner)}. Give --learner SPEC once for each.")
+
+    from foldwise.lab import fewest_trials
+    from foldwise.learners import make_learners
+
+    check_integer(trials, "--trials", least=fewest_trials(alpha))
+    learners = make_learners(learner, said="--learner")
+    check_unlike(learners.values())
+    dataset, _ = options.load_tables([data], target=target, groups=None)
+
+    from foldwise.lab import certify as measure
+
+    certificate = measure(
+        learners,
+        dataset,
+        procedure=procedure,
+        null=cast(Any, null),
+        n_trials=trials,
+        alpha=alpha,
+        seed=seed,
+        n_jobs=jobs,
+        store=store,
+        progress=False if quiet or sys.stderr is None else None,
+    )
+    show_result(certificate, report=report, plot=plot, json=json, quiet=quiet)
 
 
 def check_certifiable(
@@ -60,5 +152,5 @@ def certified(
     # The same defaults as those of compare.
     usual = "settled" if test is None else "10x10"
     procedure = Procedure(usual if scheme is None else scheme, test, alpha=alpha)
-    found = [certify(learners, dataset, procedure=procedure, **how) for dataset in several]
-    return [verdict, *(certificate.readjudge(verdict) for certificate in found)]
+    certificates = [certify(learners, dataset, procedure=procedure, **how) for dataset in several]
+    return [verdict, *(certificate.readjudge(verdict) for certificate in certificates)]

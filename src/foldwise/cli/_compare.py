@@ -3,11 +3,10 @@
 import sys
 from typing import Any, cast
 
-from foldwise.cli import _options as given
+from foldwise.cli import _options as options
 from foldwise.cli._certify import certified, check_certifiable
-from foldwise.cli._files import check_writable
-from foldwise.cli._result import show_result
-from foldwise.cli._stdout import hold_stdout
+from foldwise.cli._output import hold_stdout
+from foldwise.cli._result import check_writable, show_result
 
 COMPARE_HELP = """Say which learner is better, by how much, and how sure.
 
@@ -60,38 +59,38 @@ Every test that fits, side by side, on several datasets:
 
 
 def compare(
-    data: given.Data,
-    learner: given.Learners,
-    target: given.Target = None,
-    groups: given.Groups = None,
-    scheme: given.SettledScheme = None,
-    max_fits: given.MaxFits = None,
-    max_repeats: given.MaxRepeats = None,
-    max_seconds: given.MaxSeconds = None,
-    test: given.Test = None,
-    alpha: given.Alpha = 0.05,
-    rope: given.Rope = None,
-    alternative: given.Alternative = "two-sided",
-    adjust: given.Adjust = "holm",
-    tries: given.CountedTries = "0",
-    metric: given.Metric = None,
-    seed: given.Seed = None,
-    jobs: given.Jobs = 1,
-    sharing: given.Sharing = True,
-    store: given.Store = None,
-    retry_failed: given.RetryFailed = False,
-    isolate: given.Isolate = False,
-    time_limit: given.TimeLimit = None,
-    memory_limit: given.MemoryLimit = None,
-    dask: given.Dask = None,
-    allow_partial: given.AllowPartial = False,
-    certify: given.Certify = False,
-    certify_trials: given.CertifyTrials = 200,
-    certify_null: given.CertifyNull = "subsamples",
-    report: given.Report = None,
-    plot: given.Plot = None,
-    json: given.Json = False,
-    quiet: given.Quiet = False,
+    data: options.Data,
+    learner: options.Learners,
+    target: options.Target = None,
+    groups: options.Groups = None,
+    scheme: options.SettledScheme = None,
+    max_fits: options.MaxFits = None,
+    max_repeats: options.MaxRepeats = None,
+    max_seconds: options.MaxSeconds = None,
+    test: options.Test = None,
+    alpha: options.Alpha = 0.05,
+    rope: options.Rope = None,
+    alternative: options.Alternative = "two-sided",
+    adjust: options.Adjust = "holm",
+    tries: options.CountedTries = "0",
+    metric: options.Metric = None,
+    seed: options.Seed = None,
+    jobs: options.Jobs = 1,
+    sharing: options.Sharing = True,
+    store: options.Store = None,
+    retry_failed: options.RetryFailed = False,
+    isolate: options.Isolate = False,
+    time_limit: options.TimeLimit = None,
+    memory_limit: options.MemoryLimit = None,
+    dask: options.Dask = None,
+    allow_partial: options.AllowPartial = False,
+    certify: options.Certify = False,
+    certify_trials: options.CertifyTrials = 200,
+    certify_null: options.CertifyNull = "subsamples",
+    report: options.Report = None,
+    plot: options.Plot = None,
+    json: options.Json = False,
+    quiet: options.Quiet = False,
 ) -> None:
     """Load the data, make the learners, compare, print, write."""
     hold_stdout()
@@ -101,20 +100,19 @@ def compare(
             f"compare needs two or more learners, got {len(learner)}. Give --learner SPEC once for each; for one "
             "learner there is foldwise evaluate."
         )
-    n_tries = given.read_tries(tries)
-    limits = given.read_isolation(isolate, time_limit, memory_limit)
-    design = given.read_scheme(scheme, test, max_fits, max_repeats, max_seconds)
+    n_tries = options.read_tries(tries)
+    limits = options.read_isolation(isolate, time_limit, memory_limit)
+    design = options.read_scheme(scheme, test, max_fits, max_repeats, max_seconds)
     if certify:
         check_certifiable(
             certify_null, certify_trials, alpha=alpha, test=test, metric=metric, groups=groups, alternative=alternative
         )
 
-    from foldwise.cli._table import load_tables
     from foldwise.learners import make_learners
     from foldwise.verdicts import compare as compare_learners
 
     learners = make_learners(learner, said="--learner")
-    datasets, group_labels = load_tables(data, target=target, groups=groups)
+    datasets, group_labels = options.load_tables(data, target=target, groups=groups)
     progress = False if quiet or sys.stderr is None else None
     verdict = compare_learners(
         learners,

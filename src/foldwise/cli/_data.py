@@ -1,14 +1,17 @@
 """``foldwise data``: what is built in, what a file holds, fetching data."""
 
 import os
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from foldwise._core import counted, one_line
-from foldwise.cli._contents import describe, values_in_words
-from foldwise.cli._output import say, say_json, say_table
-from foldwise.cli._stdout import hold_stdout
+from foldwise._core import counted, listed, one_line
+from foldwise.cli._output import hold_stdout, say, say_json, say_table
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from foldwise.data import Dataset
 
 _SHOW_HELP = """Show the number of examples, the attributes, what is missing, and the classes.
 
@@ -110,3 +113,86 @@ def fetch(data: Annotated[str, typer.Argument(metavar="DATA", help="uci:NAME or 
     say(f"{data}: {size}, fingerprint {dataset.fingerprint}")
     folder = os.environ.get("FOLDWISE_DATA")
     say(f"{f'Files in {folder} come first; downloads' if folder else 'Downloads'} are kept in {cache_folder()}")
+
+
+Document = dict[str, Any]
+
+
+def describe(dataset: "Dataset") -> Document:
+    """Count what a dataset holds; the keys are described in ``docs/cli.md``.
+
+    Examples
+    --------
+    >>> from foldwise.data import load
+    >>> document = describe(load("iris"))
+    >>> document["attributes"][0]["least"], document["target"]["classes"][2]
+    (4.3, {'label': 'virginica', 'n_examples': 50})
+    """
+    from foldwise.data import doubtful_columns
+
+    frame = dataset.frame()
+    columns = [_column(frame.iloc[:, position]) for position in range(frame.shape[1])]
+    target = columns.pop()
+    doubts = doubtful_columns(dataset)
+    return {
+        "schema": "foldwise.data/1",
+        "name": dataset.name,
+        "n_examples": dataset.n_examples,
+        "n_attributes": dataset.n_attributes,
+        "n_missing": dataset.n_missing,
+        "fingerprint": dataset.fingerprint,
+        "attributes": [{**column, "looks_like": doubts.get(column["name"])} for column in columns],
+        "target": {**target, "name": dataset.target, "classes": _classes(dataset)},
+    }
+
+
+def values_in_words(column: Document) -> str:
+    """Return in words which values a column has.
+
+    >>> values_in_words({"type": "nominal", "categories": ["red", "blue"]})
+    'red, blue'
+    >>> values_in_words({"type": "numeric", "least": 0.5, "greatest": 12.0})
+    '0.5 to 12'
+    """
+    if column["type"] == "nominal":
+        return listed(column["categories"], most=6, quote=False)
+    if column["least"] is None:
+        return "none"
+    if column["type"] == "date":
+        return f"{column['least']} to {column['greatest']}"
+    return f"{column['least']:g} to {column['greatest']:g}"
+
+
+def _column(values: "pd.Series[Any]") -> Document:
+    import numpy as np
+
+    from foldwise.data import column_kind
+
+    present = values.dropna()
+    document: Document = {
+        "name": str(values.name),
+        "type": column_kind(values),
+        "n_missing": len(values) - len(present),
+        "n_distinct": int(present.nunique()),
+    }
+    if document["type"] == "nominal":
+        declared = values.cat.categories if hasattr(values, "cat") else sorted(present.astype(str).unique())
+        return {**document, "categories": [str(label) for label in declared]}
+    written: type = str
+    if document["type"] == "numeric":
+        written, present = float, present[np.isfinite(present.to_numpy(dtype=np.float64))]
+    least, greatest = (written(present.min()), written(present.max())) if len(present) else (None, None)
+    return {**document, "least": least, "greatest": greatest}
+
+
+def _classes(dataset: "Dataset") -> list[Document] | None:
+    """Class labels with their counts; None if the target is a number with fractions."""
+    import numpy as np
+    import pandas as pd
+
+    present = dataset.y[~pd.isna(dataset.y)]
+    if dataset.target_names is None and present.dtype.kind == "f" and not np.all(present == np.floor(present)):
+        return None
+    counts = {str(label): int(count) for label, count in pd.Series(present).value_counts(sort=False).items()}
+    labels = dataset.target_names or tuple(str(label) for label in np.unique(present))
+    return [{"label": label, "n_examples": counts.get(label, 0)} for label in labels]

@@ -6,10 +6,9 @@ from typing import Annotated
 import typer
 
 from foldwise._core import check_fraction
-from foldwise.cli import _options as given
-from foldwise.cli._files import check_writable
-from foldwise.cli._result import show_result
-from foldwise.cli._stdout import hold_stdout
+from foldwise.cli import _options as options
+from foldwise.cli._output import hold_stdout
+from foldwise.cli._result import check_writable, show_result
 
 EVALUATE_HELP = """Say how well one learner does, and how much that varies.
 
@@ -33,27 +32,27 @@ Five training sets without a common example, with an interval for the learner:
 
 
 def evaluate(
-    data: given.Data,
-    learner: given.OneLearner,
-    target: given.Target = None,
-    groups: given.Groups = None,
-    scheme: given.Scheme = "10x10",
-    metric: given.Metric = None,
+    data: options.Data,
+    learner: options.OneLearner,
+    target: options.Target = None,
+    groups: options.Groups = None,
+    scheme: options.Scheme = "10x10",
+    metric: options.Metric = None,
     alpha: Annotated[float, typer.Option(metavar="LEVEL", help="Intervals have level 1 - alpha.")] = 0.05,
-    seed: given.Seed = None,
-    jobs: given.Jobs = 1,
-    sharing: given.Sharing = True,
-    store: given.Store = None,
-    retry_failed: given.RetryFailed = False,
-    isolate: given.Isolate = False,
-    time_limit: given.TimeLimit = None,
-    memory_limit: given.MemoryLimit = None,
-    dask: given.Dask = None,
-    allow_partial: given.AllowPartial = False,
-    report: given.Report = None,
-    plot: given.Plot = None,
-    json: given.Json = False,
-    quiet: given.Quiet = False,
+    seed: options.Seed = None,
+    jobs: options.Jobs = 1,
+    sharing: options.Sharing = True,
+    store: options.Store = None,
+    retry_failed: options.RetryFailed = False,
+    isolate: options.Isolate = False,
+    time_limit: options.TimeLimit = None,
+    memory_limit: options.MemoryLimit = None,
+    dask: options.Dask = None,
+    allow_partial: options.AllowPartial = False,
+    report: options.Report = None,
+    plot: options.Plot = None,
+    json: options.Json = False,
+    quiet: options.Quiet = False,
 ) -> None:
     """Load the data, make the learner, evaluate, print, write."""
     hold_stdout()
@@ -62,17 +61,16 @@ def evaluate(
         raise ValueError(f"evaluate takes one learner, got {len(learner)}. To compare them use foldwise compare.")
     # Refused now and not by the judge, who comes after all the fits.
     check_fraction(alpha, "alpha")
-    limits = given.read_isolation(isolate, time_limit, memory_limit)
+    limits = options.read_isolation(isolate, time_limit, memory_limit)
 
-    from foldwise.cli._table import load_tables
     from foldwise.evaluation._door import Execution, execute
     from foldwise.learners import make_learners
     from foldwise.runs._door import make_plans
     from foldwise.verdicts import judge
 
-    made = make_learners(learner, said="--learner")
-    datasets, group_labels = load_tables(data, target=target, groups=groups)
-    plans, _ = make_plans(made, datasets, scheme=scheme, metric=metric, groups=group_labels, seed=seed)
+    learners = make_learners(learner, said="--learner")
+    datasets, group_labels = options.load_tables(data, target=target, groups=groups)
+    plans, _ = make_plans(learners, datasets, scheme=scheme, metric=metric, groups=group_labels, seed=seed)
     for plan in plans:
         plan.check_metric()
     progress = False if quiet or sys.stderr is None else None

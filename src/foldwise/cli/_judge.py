@@ -5,11 +5,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from foldwise.cli import _options as given
-from foldwise.cli._files import check_writable
-from foldwise.cli._output import note
-from foldwise.cli._result import show_result
-from foldwise.cli._stdout import hold_stdout
+from foldwise.cli import _options as options
+from foldwise.cli._output import hold_stdout, note
+from foldwise.cli._result import check_writable, show_result
 
 if TYPE_CHECKING:
     from foldwise.runs import Run
@@ -46,7 +44,7 @@ Two of the learners of an experiment with Weka, by the area under the ROC curve:
 
 def judge(
     results: Annotated[str, typer.Argument(metavar="RESULTS", help="A file of scores or of predictions, or a store.")],
-    test: given.Test = None,
+    test: options.Test = None,
     metric: Annotated[
         str | None,
         typer.Option(metavar="NAME", help="What the scores are, or which to take; for predictions a scorer name."),
@@ -76,15 +74,15 @@ def judge(
     study: Annotated[
         str | None, typer.Option(metavar="NAME", help="Which study of a store. Default: the last one that was run.")
     ] = None,
-    allow_partial: given.AllowPartial = False,
-    alpha: given.Alpha = 0.05,
-    rope: given.Rope = None,
-    alternative: given.Alternative = "two-sided",
-    adjust: given.Adjust = "holm",
-    tries: given.Tries = 0,
-    report: given.Report = None,
-    plot: given.Plot = None,
-    json: given.Json = False,
+    allow_partial: options.AllowPartial = False,
+    alpha: options.Alpha = 0.05,
+    rope: options.Rope = None,
+    alternative: options.Alternative = "two-sided",
+    adjust: options.Adjust = "holm",
+    tries: options.Tries = 0,
+    report: options.Report = None,
+    plot: options.Plot = None,
+    json: options.Json = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No notes on stderr.")] = False,
 ) -> None:
     """Read the results, judge, print, write."""
@@ -105,14 +103,14 @@ def judge(
         "allow_partial": allow_partial,
     }
     if Store.is_at(results):
-        options: dict[str, Any] = {
+        reading: dict[str, Any] = {
             "metric": metric,
             "scheme": scheme,
             "columns": columns or None,
             "learners": learner,
             "study": study,
         }
-        verdict: Any = judge_results(results, **terms, **options)
+        verdict: Any = judge_results(results, **terms, **reading)
     else:
         if study is not None:
             raise ValueError(f"--study names one of the studies of a store, but {results} is none. Leave it out.")
@@ -129,12 +127,12 @@ def judge(
     show_result(verdict, report=report, plot=plot, json=json, quiet=quiet)
 
 
-def _read(results: str, *, quiet: bool, **asked: Any) -> "list[Run]":
+def _read(results: str, *, quiet: bool, **how: Any) -> "list[Run]":
     """Read results from elsewhere, and say what was read as what."""
     from foldwise.results import as_runs
 
     try:
-        runs, reading = as_runs(results, **asked)
+        runs, reading = as_runs(results, **how)
     except (ValueError, TypeError) as error:
         if not quiet:
             for line in getattr(error, "__notes__", ()):

@@ -2,23 +2,31 @@
 
 import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
 from foldwise._core import check_fraction, check_integer, counted
-from foldwise.cli import _options as given
-from foldwise.cli._errors import interrupted_code
-from foldwise.cli._files import check_writable
-from foldwise.cli._lab_certify import CERTIFY_HELP, certify
-from foldwise.cli._lab_checks import check_numbers, check_procedures, is_settled, whole_number
-from foldwise.cli._lab_lists import list_procedures, list_sources
-from foldwise.cli._lab_output import show_study
-from foldwise.cli._lab_source import StudyName, read_sources
-from foldwise.cli._output import note, say
-from foldwise.cli._stdout import hold_stdout
+from foldwise.cli import _options as options
+from foldwise.cli._certify import CERTIFY_HELP, certify
+from foldwise.cli._exit import interrupted_code
+from foldwise.cli._lab_names import (
+    StudyName,
+    check_numbers,
+    check_procedures,
+    is_settled,
+    list_procedures,
+    list_sources,
+    read_sources,
+    whole_number,
+)
+from foldwise.cli._output import hold_stdout, note, say, say_json, say_table
+from foldwise.cli._result import check_writable, write_files
+
+if TYPE_CHECKING:
+    from foldwise.lab import LabResult
 
 _TYPE1_HELP = """Count differences found where there are none.
 
@@ -149,59 +157,30 @@ def _lab(ctx: typer.Context) -> None:
         say(ctx.get_help())
 
 
-@lab_app.command("type1", help=_TYPE1_HELP)
-def type1(
-    procedure: _Procedures = None,
-    source: _Sources = None,
-    learner: _Learners = None,
-    trials: _Trials = 1000,
-    alpha: _Alpha = 0.05,
-    seed: _Seed = 0,
-    jobs: _Jobs = 1,
-    store: _Store = None,
-    report: given.Report = None,
-    plot: given.Plot = None,
-    json: given.Json = False,
-    quiet: given.Quiet = False,
-) -> None:
-    """Count false alarms."""
-    _study(
-        "type_one_error",
-        procedure,
-        source,
-        learner,
-        {"n_trials": trials, "alpha": alpha, "seed": seed, "n_jobs": jobs, "store": store},
-        {"report": report, "plot": plot, "json": json, "quiet": quiet},
-    )
+def _command(verb: StudyName, n_trials: int) -> Callable[..., None]:
+    """Make the command of a study; all but that of replicability take the same options."""
+
+    def run(
+        procedure: _Procedures = None,
+        source: _Sources = None,
+        learner: _Learners = None,
+        trials: _Trials = n_trials,
+        alpha: _Alpha = 0.05,
+        seed: _Seed = 0,
+        jobs: _Jobs = 1,
+        store: _Store = None,
+        report: options.Report = None,
+        plot: options.Plot = None,
+        json: options.Json = False,
+        quiet: options.Quiet = False,
+    ) -> None:
+        how = {"n_trials": trials, "alpha": alpha, "seed": seed, "n_jobs": jobs, "store": store}
+        shown = {"report": report, "plot": plot, "json": json, "quiet": quiet}
+        _study(verb, procedure, source, learner, how, shown)
+
+    return run
 
 
-@lab_app.command("power", help=_POWER_HELP)
-def power(
-    procedure: _Procedures = None,
-    source: _Sources = None,
-    learner: _Learners = None,
-    trials: _Trials = 200,
-    alpha: _Alpha = 0.05,
-    seed: _Seed = 0,
-    jobs: _Jobs = 1,
-    store: _Store = None,
-    report: given.Report = None,
-    plot: given.Plot = None,
-    json: given.Json = False,
-    quiet: given.Quiet = False,
-) -> None:
-    """Count differences found."""
-    _study(
-        "power",
-        procedure,
-        source,
-        learner,
-        {"n_trials": trials, "alpha": alpha, "seed": seed, "n_jobs": jobs, "store": store},
-        {"report": report, "plot": plot, "json": json, "quiet": quiet},
-    )
-
-
-@lab_app.command("replicability", help=_REPLICABILITY_HELP)
 def replicability(
     procedure: _Procedures = None,
     source: _Sources = None,
@@ -212,50 +191,22 @@ def replicability(
     seed: _Seed = 0,
     jobs: _Jobs = 1,
     store: _Store = None,
-    report: given.Report = None,
-    plot: given.Plot = None,
-    json: given.Json = False,
-    quiet: given.Quiet = False,
+    report: options.Report = None,
+    plot: options.Plot = None,
+    json: options.Json = False,
+    quiet: options.Quiet = False,
 ) -> None:
     """Execute again and again."""
     check_integer(executions, "--executions", least=2)
     how = {"n_trials": trials, "n_executions": executions, "alpha": alpha, "seed": seed, "n_jobs": jobs, "store": store}
-    _study(
-        "replicability",
-        procedure,
-        source,
-        learner,
-        how,
-        {"report": report, "plot": plot, "json": json, "quiet": quiet},
-    )
+    shown = {"report": report, "plot": plot, "json": json, "quiet": quiet}
+    _study("replicability", procedure, source, learner, how, shown)
 
 
-@lab_app.command("calibration", help=_CALIBRATION_HELP)
-def calibration(
-    procedure: _Procedures = None,
-    source: _Sources = None,
-    learner: _Learners = None,
-    trials: _Trials = 1000,
-    alpha: _Alpha = 0.05,
-    seed: _Seed = 0,
-    jobs: _Jobs = 1,
-    store: _Store = None,
-    report: given.Report = None,
-    plot: given.Plot = None,
-    json: given.Json = False,
-    quiet: given.Quiet = False,
-) -> None:
-    """Look at all levels at once."""
-    _study(
-        "calibration",
-        procedure,
-        source,
-        learner,
-        {"n_trials": trials, "alpha": alpha, "seed": seed, "n_jobs": jobs, "store": store},
-        {"report": report, "plot": plot, "json": json, "quiet": quiet},
-    )
-
-
+lab_app.command("type1", help=_TYPE1_HELP)(_command("type_one_error", 1000))
+lab_app.command("power", help=_POWER_HELP)(_command("power", 200))
+lab_app.command("replicability", help=_REPLICABILITY_HELP)(replicability)
+lab_app.command("calibration", help=_CALIBRATION_HELP)(_command("calibration", 1000))
 lab_app.command("certify", help=CERTIFY_HELP)(certify)
 lab_app.command("sources")(list_sources)
 lab_app.command("procedures")(list_procedures)
@@ -283,8 +234,8 @@ def _study(
     quiet = shown["quiet"] or sys.stderr is None
     populations: list[Any] = []
     try:
-        asked = sources or _usual_sources(verb, tried)
-        populations = read_sources(asked, learners or (), study=verb, procedures=tried, n_jobs=how["n_jobs"])
+        chosen = sources or _usual_sources(verb, tried)
+        populations = read_sources(chosen, learners or (), study=verb, procedures=tried, n_jobs=how["n_jobs"])
 
         import foldwise.lab as lab
 
@@ -294,7 +245,7 @@ def _study(
         # Said already: the way out of an ordinary interruption would say it again.
         raise SystemExit(interrupted_code()) from None
     show_study(result, **shown)
-    if not quiet and not sources and asked == ["blocks"]:
+    if not quiet and not sources and chosen == ["blocks"]:
         note("The only source is blocks: settled trains learners, and two-kinds has none. Others with -s.")
     if not quiet and not procedures:
         note(f"These are the {len(tried)} usual procedures. Others with -p: foldwise lab procedures lists them.")
@@ -319,8 +270,44 @@ def _interrupted(procedures: Sequence[str], sources: Sequence[Any], how: dict[st
         return "interrupted: nothing was kept. With --store FILE the same command goes on where it stopped."
     from foldwise.lab import kept_trials
 
-    told = {name: how[name] for name in ("n_trials", "n_executions", "alpha", "seed") if name in how}
-    n_kept = kept_trials(list(procedures), list(sources), store=store, **told) if sources else 0
+    settings = {name: how[name] for name in ("n_trials", "n_executions", "alpha", "seed") if name in how}
+    n_kept = kept_trials(list(procedures), list(sources), store=store, **settings) if sources else 0
     if not n_kept:
         return f"interrupted: no trials are in {store} yet; the same command begins again."
     return f"interrupted: {n_kept} of {counted(n_trials, 'trial')} are in {store}; the same command goes on from there."
+
+
+def show_study(result: "LabResult", *, report: Path | None, plot: Path | None, json: bool, quiet: bool) -> None:
+    """Print the table of a study, source by source, or its document, and write the files that were asked for."""
+    from foldwise.reports import summary
+
+    document = summary(result)
+    if json:
+        say_json(document)
+    else:
+        say(f"{document['title']}, {counted(document['n_trials'], 'trial')} from each source")
+        _say_tables(document)
+        for finding in document["findings"]:
+            say(f"\n{finding}")
+        for caveat in document["caveats"]:
+            say(f"\nBeware: {caveat['message']}")
+    write_files(result, report=report, plot=plot, tell=note if json else say, quiet=quiet)
+
+
+def _say_tables(document: dict[str, Any]) -> None:
+    """Print a table for each source or, where sources are the points of a curve, for each procedure."""
+    from foldwise.reports import lab_table
+
+    headings, rows = lab_table(document, short=True)
+    texts = [heading["text"] for heading in headings]
+    by = texts.index("procedure" if document["study"] == "power" else "source")
+    others = [place for place in range(len(texts)) if place != by]
+    right = [number for number, place in enumerate(others) if headings[place]["is_number"]]
+    for group in dict.fromkeys(row[by] for row in rows):
+        say(f"\n{group}")
+        # A minus sign is one that every terminal has.
+        cells = [[row[place].replace("\N{MINUS SIGN}", "-") for place in others] for row in rows if row[by] == group]
+        say_table([texts[place] for place in others], cells, right=right)
+    words = [f"{heading['text']}: {heading['about']}." for heading in headings if heading["about"]]
+    if words:
+        say("\n" + "\n".join(words))

@@ -9,15 +9,13 @@ import typer
 
 from foldwise.cli._compare import COMPARE_HELP, compare
 from foldwise.cli._data import data_app
-from foldwise.cli._errors import INTERRUPTED, exit_code_for
 from foldwise.cli._evaluate import EVALUATE_HELP, evaluate
+from foldwise.cli._exit import INTERRUPTED, exit_code_for, signals_heeded
 from foldwise.cli._judge import JUDGE_HELP, judge
 from foldwise.cli._lab import lab_app
-from foldwise.cli._output import say, warnings_as_lines
+from foldwise.cli._output import release_stdout, say, warnings_as_lines
 from foldwise.cli._papers import papers_app
 from foldwise.cli._replicate import REPLICATE_HELP, replicate
-from foldwise.cli._signals import signals_heeded
-from foldwise.cli._stdout import release_stdout
 from foldwise.cli._study import study_app
 from foldwise.cli._tests import TESTS_HELP, show_tests
 

@@ -1,5 +1,7 @@
-"""Arguments and options that several subcommands take, so that each has one wording."""
+"""Arguments and options that several subcommands take, so that each has one wording, and what is read from them."""
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
@@ -7,8 +9,12 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from foldwise._core import SHORT_NAMES
+from foldwise.cli._output import note
 
 if TYPE_CHECKING:
+    import pandas as pd
+
+    from foldwise.data import Dataset
     from foldwise.verdicts import Settled
     from foldwise.workers import Limits
 
@@ -205,17 +211,17 @@ def read_scheme(
     Settled(guard=True, max_fits=500) 10x10
     """
     budget: dict[str, Any] = {"max_fits": fits, "max_repeats": repeats, "max_seconds": seconds}
-    given = {name: value for name, value in budget.items() if value is not None}
-    if not given:
+    limits = {name: value for name, value in budget.items() if value is not None}
+    if not limits:
         return scheme
 
     from foldwise.verdicts import as_settled
 
     settled = as_settled(scheme, test)
     if settled is None:
-        option = f"--{next(iter(given)).replace('_', '-')}"
+        option = f"--{next(iter(limits)).replace('_', '-')}"
         raise ValueError(f"{option} is for --scheme settled; a fixed design has as many fits as it has. Leave one out.")
-    return replace(settled, **given)
+    return replace(settled, **limits)
 
 
 def read_isolation(isolate: bool, seconds: float | None, megabytes: int | None) -> "bool | Limits":
@@ -232,5 +238,43 @@ def read_isolation(isolate: bool, seconds: float | None, megabytes: int | None) 
     for option, value in (("--time-limit", seconds), ("--memory-limit", megabytes)):
         if value is not None and not 0 <= value < float("inf"):
             raise ValueError(f"{option} must be a positive number, or 0 for no limit, got {value}.")
-    given: dict[str, Any] = {"seconds": seconds, "megabytes": megabytes}
-    return Limits(**{name: value or None for name, value in given.items() if value is not None})
+    limits: dict[str, Any] = {"seconds": seconds, "megabytes": megabytes}
+    return Limits(**{name: value or None for name, value in limits.items() if value is not None})
+
+
+def load_tables(
+    sources: Sequence[str], *, target: str | None, groups: str | None
+) -> "tuple[Dataset | list[Dataset], pd.Series[Any] | None]":
+    """Load one dataset, with its groups, or several under names that differ; say which columns look doubtful.
+
+    Examples
+    --------
+    >>> datasets, _ = load_tables(["iris", "wine"], target=None, groups=None)
+    >>> [dataset.name for dataset in datasets]
+    ['iris', 'wine']
+    """
+    from foldwise.data import load_with_groups
+
+    repeated = [source for source, count in Counter(sources).items() if count > 1]
+    if repeated:
+        raise ValueError(f"{repeated[0]} is given twice. Name each dataset once.")
+    if groups is not None and len(sources) > 1:
+        raise ValueError(f"--groups goes with one dataset, got {len(sources)}. Give them one by one.")
+    loaded = [load_with_groups(source, target=target, groups=groups, dashes="--") for source in sources]
+    # Files in different folders may have the same name; their paths differ.
+    names = Counter(dataset.name for dataset, _ in loaded)
+    datasets = [
+        dataset if names[dataset.name] == 1 else replace(dataset, name=source)
+        for source, (dataset, _) in zip(sources, loaded, strict=True)
+    ]
+    for dataset in datasets:
+        warn_of_doubtful_columns(dataset)
+    return (datasets[0], loaded[0][1]) if len(datasets) == 1 else (datasets, None)
+
+
+def warn_of_doubtful_columns(dataset: "Dataset") -> None:
+    """Say on stderr, in one line, which columns are taken as categories and perhaps should not be."""
+    from foldwise.data import doubts_in_words
+
+    if doubts := doubts_in_words(dataset):
+        note(f"warning: {doubts}")

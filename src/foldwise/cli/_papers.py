@@ -1,21 +1,27 @@
 """``foldwise papers``: the papers' tables, figures and claims, made again."""
 
+import os
 import sys
 from pathlib import Path
 from time import monotonic
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
-from foldwise._core import counted
-from foldwise.cli import _options as given
-from foldwise.cli._errors import FAILED_RUN, interrupted_code
-from foldwise.cli._files import check_folder, check_writable, write_files
-from foldwise.cli._output import note, say, say_json
-from foldwise.cli._papers_list import catalogue, check_data_folder, fetch_missing, say_catalogue
-from foldwise.cli._papers_output import Shown, in_a_line, in_full, say_counts, write_paper_pages
-from foldwise.cli._papers_progress import ExperimentLines
-from foldwise.cli._stdout import hold_stdout
+from foldwise._core import FoldwiseError, counted, listed
+from foldwise.cli import _options as options
+from foldwise.cli._exit import FAILED_RUN, interrupted_code
+from foldwise.cli._output import hold_stdout, note, say, say_json, say_table
+from foldwise.cli._papers_progress import (
+    ExperimentLines,
+    Shown,
+    duration,
+    in_a_line,
+    in_full,
+    say_counts,
+    write_paper_pages,
+)
+from foldwise.cli._result import check_folder, check_writable, write_files
 
 _LIST_HELP = """List the papers and their parts: the data they need, and about how long they take on two cores.
 
@@ -96,7 +102,7 @@ def run(
     part: Annotated[list[str] | None, typer.Option(metavar="PART", help="Only this part of the paper.")] = None,
     quick: Annotated[bool, typer.Option("--quick", help="Small versions, in seconds, which judge nothing.")] = False,
     seed: Annotated[int, typer.Option(metavar="NUMBER", help="Of partitions and simulated data.")] = 1,
-    jobs: given.Jobs = -1,
+    jobs: options.Jobs = -1,
     store: Annotated[
         Path | None,
         typer.Option(
@@ -106,13 +112,13 @@ def run(
         ),
     ] = None,
     no_store: Annotated[bool, typer.Option("--no-store", help="Keep nothing.")] = False,
-    report: given.Report = None,
+    report: options.Report = None,
     pages: Annotated[
         Path | None,
         typer.Option(metavar="FOLDER", help="Write a Markdown page for each paper, with its figures beside it."),
     ] = None,
-    json: given.Json = False,
-    quiet: given.Quiet = False,
+    json: options.Json = False,
+    quiet: options.Quiet = False,
 ) -> None:
     """Check what is asked for, run, print, write."""
     hold_stdout()
@@ -122,15 +128,15 @@ def run(
         raise ValueError("--store and --no-store exclude each other. Leave one of them out.")
     check_folder(store, "--store")
     check_folder(pages, "--pages")
-    asked = _asked(names or [], _parts(table, figure, part), everything)
-    if pages is not None and any("/" in name for name in asked):
+    parts = _part_names(names or [], _parts(table, figure, part), everything)
+    if pages is not None and any("/" in name for name in parts):
         raise ValueError("--pages writes pages of whole papers, got parts of them. Name papers, or take --report.")
 
     from joblib import cpu_count
 
     from foldwise.papers import Workbench, choose, reproduce
 
-    chosen = choose(*asked)
+    chosen = choose(*parts)
     # Refuses a wrong seed or number of jobs before anything is said or made.
     Workbench(seed=seed, n_jobs=jobs)
     experiments = [each for _, one in chosen for each in one.needs]
@@ -144,7 +150,7 @@ def run(
     start = monotonic()
     try:
         exhibits = reproduce(
-            *asked,
+            *parts,
             quick=quick,
             seed=seed,
             n_jobs=jobs,
@@ -168,7 +174,7 @@ def run(
     tell = note if json else say
     write_files(exhibits, report=report, plot=None, tell=tell, quiet=quiet)
     if pages is not None:
-        command = " ".join(["foldwise papers run", *(asked or ["--all"]), *(["--quick"] if quick else [])])
+        command = " ".join(["foldwise papers run", *(parts or ["--all"]), *(["--quick"] if quick else [])])
         tell_page = _silent if quiet else tell
         write_paper_pages(exhibits, pages, command=command, seed=seed, seconds=took, tell=tell_page)
     if shown.n_failed:
@@ -182,7 +188,7 @@ def _parts(table: list[int] | None, figure: list[int] | None, part: list[str] | 
     return [*tables, *figures, *(part or [])]
 
 
-def _asked(names: list[str], parts: list[str], everything: bool) -> list[str]:
+def _part_names(names: list[str], parts: list[str], everything: bool) -> list[str]:
     """Put together what to reproduce; an empty list is everything."""
     if everything and (names or parts):
         raise ValueError(f"--all is everything, got {' '.join([*names, *parts])} as well. Leave one of them out.")
@@ -197,3 +203,83 @@ def _asked(names: list[str], parts: list[str], everything: bool) -> list[str]:
 
 def _silent(_: str) -> None:
     """Say nothing."""
+
+
+Document = dict[str, Any]
+
+
+def catalogue() -> list[Document]:
+    """List papers and their parts; the keys are described in ``docs/cli.md``."""
+    from foldwise.papers import PAPERS
+
+    return [
+        {
+            "name": paper.name,
+            "title": paper.title,
+            "reference": paper.reference,
+            "parts": [
+                {
+                    "name": part.name,
+                    "title": part.title,
+                    "seconds": part.seconds,
+                    "n_datasets": len(part.data),
+                    "missing": sorted(_missing(part.data.values())),
+                }
+                for part in paper.parts
+            ],
+        }
+        for paper in PAPERS.values()
+    ]
+
+
+def say_catalogue() -> None:
+    """Print a line for each part, how long everything takes, and what to do about missing data."""
+    from foldwise.papers import PAPERS
+
+    parts = [(paper["name"], part) for paper in catalogue() for part in paper["parts"]]
+    rows = [(f"{name}/{part['name']}", _data(part), duration(part["seconds"]), part["title"]) for name, part in parts]
+    say_table(("part", "datasets at hand", "takes about", "title"), rows)
+    experiments = {each for paper in PAPERS.values() for part in paper.parts for each in part.needs}
+    all_of_them = duration(sum(each.seconds for each in experiments))
+    say(f"\nParts share work: all of them take about {all_of_them} on two cores.")
+    if missing := sorted({name for _, part in parts for name in part["missing"]}):
+        say(
+            f"Not at hand: {listed(missing, quote=False)}. Set FOLDWISE_DATA to a folder with their ARFF files, or "
+            "download what can be: foldwise papers fetch."
+        )
+
+
+def check_data_folder() -> None:
+    """Refuse a FOLDWISE_DATA that names no folder: all datasets in it would count as not at hand."""
+    named = os.environ.get("FOLDWISE_DATA")
+    if named and not Path(named).expanduser().is_dir():
+        raise ValueError(f"FOLDWISE_DATA must name a folder with ARFF files, got {named!r}. Correct it, or unset it.")
+
+
+def fetch_missing(names: list[str]) -> int:
+    """Load what is not at hand of some papers or parts, one by one, and return how many could not be."""
+    from foldwise.data import load
+    from foldwise.papers import choose
+
+    needed = {name for _, part in choose(*names) for name in part.data.values()}
+    missing = sorted(_missing(needed))
+    say(f"{len(needed) - len(missing)} of {counted(len(needed), 'dataset')} at hand.")
+    n_failed = 0
+    for name in missing:
+        try:
+            say(f"{name}: fetched, {counted(load(name).n_examples, 'example')}")
+        except FoldwiseError as error:
+            n_failed += 1
+            say(f"{name}: {error}")
+    return n_failed
+
+
+def _missing(names: Any) -> set[str]:
+    from foldwise.data import is_at_hand
+
+    return {name for name in names if not is_at_hand(name)}
+
+
+def _data(part: Document) -> str:
+    number = part["n_datasets"]
+    return f"{number - len(part['missing'])} of {number}" if number else "needs none"

@@ -1,13 +1,19 @@
-"""How a reproduction goes on: which experiment, how many there are, and the time that is left."""
+"""What a reproduction says: which experiment goes on, the time that is left, and how each exhibit came out."""
 
+import os
+import traceback
+from collections import Counter
 from collections.abc import Callable, Iterable
+from pathlib import Path
+from shutil import get_terminal_size
 from time import monotonic
 from typing import TYPE_CHECKING, Final
 
-from foldwise.cli._output import note
+from foldwise.cli._output import note, own_stdout, say
 
 if TYPE_CHECKING:
     from foldwise.papers import Event, Experiment
+    from foldwise.reports import Exhibit
 
 # An experiment that took less than this share of what it should was not done but found in the store.
 _RESUMED: Final = 0.2
@@ -61,7 +67,7 @@ class TimeLeft:
 
 
 def duration(seconds: float) -> str:
-    """Write how long something takes.
+    """Return in words how long something takes.
 
     >>> duration(0.3), duration(7), duration(200), duration(7500)
     ('under 1 s', '7 s', '3 min', '2 h 5 min')
@@ -113,3 +119,64 @@ class ExperimentLines:
 
     def _left(self) -> str:
         return "" if self._quick else f" (about {duration(max(self._time.seconds, 1.0))} left)"
+
+
+class Shown:
+    """Says how each exhibit came out as soon as it is finished.
+
+    Parameters
+    ----------
+    lines : ExperimentLines, optional
+        What says how experiments go on.
+    show : callable, optional
+        Makes the text of an exhibit; without it none is printed.
+    """
+
+    def __init__(self, lines: ExperimentLines | None, show: "Callable[[Exhibit], str] | None") -> None:
+        self._lines, self._show = lines, show
+        self.n_failed = 0
+
+    def tell(self, event: "Event") -> None:
+        """Pass experiments on, print exhibits."""
+        from foldwise.reports import Exhibit
+
+        if not isinstance(event.of, Exhibit):
+            if self._lines is not None:
+                self._lines.tell(event)
+            return
+        if event.what == "failed":
+            self.n_failed += 1
+            if os.environ.get("FOLDWISE_DEBUG"):
+                traceback.print_exc()
+        if self._show is not None:
+            say(self._show(event.of))
+
+
+def in_full(exhibit: "Exhibit") -> str:
+    """Return all of an exhibit, with tables that fit into the terminal if there is one."""
+    out = own_stdout()
+    return exhibit.text(get_terminal_size().columns) if out is not None and out.isatty() else str(exhibit)
+
+
+def in_a_line(exhibit: "Exhibit") -> str:
+    """Return what to think of an exhibit, and why."""
+    return f"{exhibit.paper}/{exhibit.name}: {exhibit.statement}. {exhibit.why}"
+
+
+def say_counts(exhibits: "list[Exhibit]") -> None:
+    """Print how many came out in which way."""
+    counts = Counter(exhibit.statement for exhibit in exhibits)
+    say(f"\n{len(exhibits)} parts: {', '.join(f'{n} {statement}' for statement, n in counts.most_common())}.")
+
+
+def write_paper_pages(
+    exhibits: "list[Exhibit]", folder: Path, *, command: str, seed: int, seconds: float, tell: Callable[[str], None]
+) -> None:
+    """Write a page for each paper, and say so."""
+    from foldwise.papers import PAPERS
+    from foldwise.reports import write_pages
+
+    # The figures go to files, and need no window.
+    os.environ.setdefault("MPLBACKEND", "Agg")
+    for path in write_pages(exhibits, folder, papers=PAPERS, command=command, seed=seed, seconds=seconds):
+        tell(f"page: {path}")

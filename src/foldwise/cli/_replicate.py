@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 import typer
 
 from foldwise._core import check_fraction, check_integer
-from foldwise.cli import _options as given
-from foldwise.cli._files import check_writable
-from foldwise.cli._result import show_result
-from foldwise.cli._stdout import hold_stdout
+from foldwise.cli import _options as options
+from foldwise.cli._output import hold_stdout
+from foldwise.cli._result import check_writable, show_result
 
 if TYPE_CHECKING:
     from foldwise.splits import Scheme
@@ -40,14 +39,14 @@ Fifty-five partitions into ten folds, as Bradford and Brodley did it:
 
 
 def replicate(
-    data: given.Data,
-    learner: given.Learners,
-    target: given.Target = None,
-    groups: given.Groups = None,
-    scheme: given.SettledScheme = None,
-    max_fits: given.MaxFits = None,
-    max_repeats: given.MaxRepeats = None,
-    max_seconds: given.MaxSeconds = None,
+    data: options.Data,
+    learner: options.Learners,
+    target: options.Target = None,
+    groups: options.Groups = None,
+    scheme: options.SettledScheme = None,
+    max_fits: options.MaxFits = None,
+    max_repeats: options.MaxRepeats = None,
+    max_seconds: options.MaxSeconds = None,
     test: Annotated[
         str | None, typer.Option(metavar="NAME", help="The test (see: foldwise tests). Default: fits the design.")
     ] = None,
@@ -59,23 +58,23 @@ def replicate(
         typer.Option(metavar="NUMBER", help="Judge so many partitions one by one; with --scheme 10 or 5x2."),
     ] = None,
     alpha: Annotated[float, typer.Option(metavar="LEVEL", help="Level of the test.")] = 0.05,
-    rope: given.Rope = None,
-    alternative: given.Alternative = "two-sided",
-    adjust: given.Adjust = "none",
-    metric: given.Metric = None,
-    seed: given.Seed = None,
-    jobs: given.Jobs = 1,
-    sharing: given.Sharing = True,
-    store: given.Store = None,
-    isolate: given.Isolate = False,
-    time_limit: given.TimeLimit = None,
-    memory_limit: given.MemoryLimit = None,
-    dask: given.Dask = None,
-    allow_partial: given.AllowPartial = False,
-    report: given.Report = None,
-    plot: given.Plot = None,
-    json: given.Json = False,
-    quiet: given.Quiet = False,
+    rope: options.Rope = None,
+    alternative: options.Alternative = "two-sided",
+    adjust: options.Adjust = "none",
+    metric: options.Metric = None,
+    seed: options.Seed = None,
+    jobs: options.Jobs = 1,
+    sharing: options.Sharing = True,
+    store: options.Store = None,
+    isolate: options.Isolate = False,
+    time_limit: options.TimeLimit = None,
+    memory_limit: options.MemoryLimit = None,
+    dask: options.Dask = None,
+    allow_partial: options.AllowPartial = False,
+    report: options.Report = None,
+    plot: options.Plot = None,
+    json: options.Json = False,
+    quiet: options.Quiet = False,
 ) -> None:
     """Load the data, make the learners, execute, print, write."""
     hold_stdout()
@@ -90,11 +89,11 @@ def replicate(
         "n_jobs": jobs,
         "sharing": sharing,
         "store": store,
-        "isolate": given.read_isolation(isolate, time_limit, memory_limit),
+        "isolate": options.read_isolation(isolate, time_limit, memory_limit),
         "dask": dask,
         "progress": False if quiet or sys.stderr is None else None,
     }
-    design = given.read_scheme(scheme, test, max_fits, max_repeats, max_seconds)
+    design = options.read_scheme(scheme, test, max_fits, max_repeats, max_seconds)
     judging = {"rope": rope, "alternative": alternative, "adjust": adjust, "allow_partial": allow_partial}
 
     from foldwise.verdicts import Procedure
@@ -107,11 +106,10 @@ def replicate(
         _check_partitions(partitions, executions, judging, alpha)
         chosen, single = _partitioned(design, test, partitions)
 
-    from foldwise.cli._table import load_tables
     from foldwise.learners import make_learners
 
     learners = make_learners(learner, said="--learner")
-    datasets, how["groups"] = load_tables(data, target=target, groups=groups)
+    datasets, how["groups"] = options.load_tables(data, target=target, groups=groups)
     if partitions is None:
         from foldwise.replicability import replicate as execute
 

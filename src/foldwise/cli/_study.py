@@ -7,12 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from foldwise._core import counted, one_line, shortened
-from foldwise.cli import _options as given
-from foldwise.cli._errors import FAILED_RUN, interrupted_code
-from foldwise.cli._files import check_writable, write_files
-from foldwise.cli._output import note, say, say_json, say_table
-from foldwise.cli._result import show_result
-from foldwise.cli._stdout import hold_stdout
+from foldwise.cli import _options as options
+from foldwise.cli._exit import FAILED_RUN, interrupted_code
+from foldwise.cli._output import hold_stdout, note, say, say_json, say_table
+from foldwise.cli._result import check_writable, show_result, write_files
 from foldwise.cli._study_summary import cut, say_next, say_summary
 
 if TYPE_CHECKING:
@@ -86,29 +84,29 @@ def _study(ctx: typer.Context) -> None:
 @study_app.command("run", help=_RUN_HELP)
 def run(
     file: _File,
-    jobs: given.Jobs = 1,
-    dask: given.Dask = None,
-    isolate: given.Isolate = False,
-    time_limit: given.TimeLimit = None,
-    memory_limit: given.MemoryLimit = None,
+    jobs: options.Jobs = 1,
+    dask: options.Dask = None,
+    isolate: options.Isolate = False,
+    time_limit: options.TimeLimit = None,
+    memory_limit: options.MemoryLimit = None,
     only_failed: Annotated[
         bool, typer.Option("--only-failed", help="Repeat the folds that failed, no others.")
     ] = False,
-    sharing: given.Sharing = True,
-    allow_partial: given.AllowPartial = False,
-    report: given.Report = None,
-    plot: given.Plot = None,
+    sharing: options.Sharing = True,
+    allow_partial: options.AllowPartial = False,
+    report: options.Report = None,
+    plot: options.Plot = None,
     verbose: Annotated[
         bool, typer.Option("--verbose", "-v", help="Print every verdict in words instead of the summary.")
     ] = False,
-    json: given.Json = False,
-    quiet: given.Quiet = False,
+    json: options.Json = False,
+    quiet: options.Quiet = False,
 ) -> None:
     """Read the file, run, print, write."""
     hold_stdout()
     check_writable(report=report, plot=plot)
 
-    limits = given.read_isolation(isolate, time_limit, memory_limit)
+    limits = options.read_isolation(isolate, time_limit, memory_limit)
 
     from foldwise.studies import Study, run_study
 
@@ -146,16 +144,16 @@ def status(study: _Source, json: _Json = False) -> None:
     hold_stdout()
     from foldwise.studies import study_status
 
-    found = study_status(study)
-    cells = found.cells
+    status_now = study_status(study)
+    cells = status_now.cells
     if json:
         say_json(
             {
                 "schema": "foldwise.study-status/1",
-                "name": found.name,
-                "store": str(found.store),
-                "n_running": found.n_running,
-                "changes": list(found.changes),
+                "name": status_now.name,
+                "store": str(status_now.store),
+                "n_running": status_now.n_running,
+                "changes": list(status_now.changes),
                 "cells": [
                     {
                         "dataset": cell.dataset,
@@ -172,11 +170,11 @@ def status(study: _Source, json: _Json = False) -> None:
             }
         )
         return
-    name = shortened(found.name, _WIDTH)
+    name = shortened(status_now.name, _WIDTH)
     if not cells:
         say(f"{name}: nothing has been run yet.")
         return
-    for change in found.changes:
+    for change in status_now.changes:
         say(f"changed: {one_line(change)}\n")
     stored, failed, total = (sum(getattr(cell, key) for cell in cells) for key in ("n_done", "n_failed", "n_folds"))
     say(f"{name}: {stored} of {counted(total, 'fold')} run, {failed} failed, {total - stored} missing.\n")
@@ -191,8 +189,8 @@ def status(study: _Source, json: _Json = False) -> None:
         )
         for cell in cells
     ]
-    if found.n_running:
-        say(f"{counted(found.n_running, 'program')} running it now.\n")
+    if status_now.n_running:
+        say(f"{counted(status_now.n_running, 'program')} running it now.\n")
     say_table(("dataset", "learner", "run", "failed", "missing", "first error"), rows, right=(2, 3, 4))
 
 
@@ -217,7 +215,7 @@ def export(
 def report(
     study: _Source,
     out: Annotated[Path, typer.Argument(metavar="FILE", help="Ends in .html, .md, .tex or .json.")],
-    allow_partial: given.AllowPartial = False,
+    allow_partial: options.AllowPartial = False,
 ) -> None:
     """Read the results and write the page."""
     hold_stdout()
@@ -277,7 +275,7 @@ def _interrupted(study: "Study") -> str:
 
 
 def _problem(cells: "tuple[CellStatus, ...]") -> str:
-    """Say what failed or is missing; empty if the study is complete."""
+    """Return what failed or is missing; empty if the study is complete."""
     total, failed, missing = (sum(getattr(cell, key) for cell in cells) for key in ("n_folds", "n_failed", "n_missing"))
     if failed:
         first = next(cell for cell in cells if cell.n_failed)

@@ -35,8 +35,8 @@ def say_summary(results: "StudyResults") -> None:
             for verdict in result.verdicts if isinstance(result, Panel) else (result,):
                 is_advised = isinstance(result, Panel) and verdict.test == result.advised.test
                 say(f"{'advised: ' if is_advised else ''}{_verdict_line(verdict)}\n")
-    for left in results.left_out:
-        say(f"left out: {cut(left, 300)}\n")
+    for omission in results.left_out:
+        say(f"left out: {cut(omission, 300)}\n")
 
 
 def say_next(results: "StudyResults", file: str) -> None:
@@ -46,14 +46,14 @@ def say_next(results: "StudyResults", file: str) -> None:
     say(f"store: {store}")
     say(f"report: foldwise study report {quote(file)} {quote(store.stem + '.html')}")
     # A dataset that is not complete is refused there.
-    if all(left.learner is not None for left in results.left_out):
-        lost = [left.learner for left in results.left_out]
-        kept = [f" -l {quote(name)}" for name in results.runs[0].learner_names if lost and name not in lost]
-        say(f"other tests: foldwise judge {quote(str(store))}{''.join(kept)} --test NAME (see: foldwise tests)")
+    if all(omission.learner is not None for omission in results.left_out):
+        missing = [omission.learner for omission in results.left_out]
+        others = [f" -l {quote(name)}" for name in results.runs[0].learner_names if missing and name not in missing]
+        say(f"other tests: foldwise judge {quote(str(store))}{''.join(others)} --test NAME (see: foldwise tests)")
 
 
 def cut(text: object, most: int) -> str:
-    """Write the beginning of a text, which says most, on one line."""
+    """Return the beginning of a text, which says most, on one line."""
     line = one_line(text)
     return line if len(line) <= most else f"{line[: most - 1]}…"
 

@@ -5,8 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from foldwise.cli._output import note, say, say_json, say_table
-from foldwise.cli._stdout import hold_stdout
+from foldwise.cli._output import hold_stdout, note, say, say_json, say_table
 
 if TYPE_CHECKING:
     from foldwise.verdicts import Advice, Branch
@@ -83,8 +82,8 @@ def _ask(*, json: bool) -> None:
     from foldwise.verdicts import TAXONOMY, advise
 
     answers: dict[str, Any] = {}
-    while (asked := advise(**answers).next_question) is not None:
-        answers[asked.key] = _answer(asked)
+    while (question := advise(**answers).next_question) is not None:
+        answers[question.key] = _answer(question)
     advice = advise(**answers)
     if 8 in (advice.question, advice.becomes):
         advice = advise(**answers, fits=int(_answer(TAXONOMY.refinement)))
@@ -94,23 +93,23 @@ def _ask(*, json: bool) -> None:
         say(str(advice))
 
 
-def _answer(asked: "Branch") -> str:
+def _answer(question: "Branch") -> str:
     """Ask on stderr until a line of standard input is the number or the word of an answer."""
-    values = [answer.value for answer in asked.answers]
+    values = [answer.value for answer in question.answers]
     for _ in range(_TRIES):
-        note(asked.text)
-        for place, answer in enumerate(asked.answers, 1):
+        note(question.text)
+        for place, answer in enumerate(question.answers, 1):
             note(f"{place}) {answer.text}")
         line = "" if sys.stdin is None else sys.stdin.readline()
         if not line:
-            raise ValueError(f"{asked.text} No answer: the input ended. Answer {_either(values)}.")
+            raise ValueError(f"{question.text} No answer: the input ended. Answer {_either(values)}.")
         word = line.strip().lower()
         if word in values:
             return word
         if word.isdecimal() and 1 <= int(word) <= len(values):
             return values[int(word) - 1]
         note(f"{word!r} is not an answer. Type a number from 1 to {len(values)}, or {_either(values)}.")
-    raise ValueError(f"{asked.text} No answer in {_TRIES} tries. Answer {_either(values)}.")
+    raise ValueError(f"{question.text} No answer in {_TRIES} tries. Answer {_either(values)}.")
 
 
 def _either(values: list[str]) -> str:

@@ -1,4 +1,4 @@
-"""Which exception is whose fault, and how the command then ends.
+"""How a command ends: which signal asks it to, which exception is whose fault, and the exit code.
 
 0: done. 1: the run ended with failures. 2: bad input. 70: a mistake of foldwise's own. 130: interrupted (129, 143: by
 SIGHUP, SIGTERM). 141: nobody reads the output any more.
@@ -6,17 +6,68 @@ SIGHUP, SIGTERM). 141: nobody reads the output any more.
 
 import os
 import re
+import signal
+import threading
 import traceback
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from signal import SIGINT
+from time import monotonic
+from types import FrameType
 from typing import Any
 
 import typer
 
 from foldwise._core import FoldwiseError, IncompleteRunError, close_names, one_line
-from foldwise.cli._output import ClosedPipeError, note
-from foldwise.cli._signals import received_signal
-from foldwise.cli._stdout import give_up_stdout
+from foldwise.cli._output import ClosedPipeError, give_up_stdout, note
+
+# Whoever ends a session may send several signals; the second must not break off what the first has begun.
+_SECONDS_OF_ONE_REQUEST = 3.0
+
+
+class AskedToEnd(KeyboardInterrupt):
+    """A signal asks the command to end; all that heeds Ctrl-C heeds this."""
+
+
+class _Received:
+    number: int | None = None
+    when = 0.0
+
+
+_received = _Received()
+
+
+def received_signal() -> signal.Signals | None:
+    """Return the signal by which this command was asked to end, if it was."""
+    return None if _received.number is None else signal.Signals(_received.number)
+
+
+@contextmanager
+def signals_heeded() -> Iterator[None]:
+    """Have Ctrl-C, SIGTERM and SIGHUP raise `AskedToEnd` in a command; not what is ignored or handled by others."""
+    _received.number = None
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before: dict[int, Any] = {}
+    try:
+        for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+            number = getattr(signal, name, None)
+            if number is not None and signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler):
+                before[number] = signal.signal(number, _heed)
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _heed(number: int, _: FrameType | None) -> None:
+    is_repeated = number != signal.SIGINT and monotonic() < _received.when + _SECONDS_OF_ONE_REQUEST
+    if is_repeated and _received.number is not None:
+        return
+    _received.number, _received.when = number, monotonic()
+    raise AskedToEnd
+
 
 FAILED_RUN = 1
 BAD_INPUT = 2
@@ -30,8 +81,8 @@ _UsageError: type = typer.BadParameter.__bases__[0]
 
 def interrupted_code() -> int:
     """Return the exit code of a command that did not end by itself, as shells have it."""
-    asked = received_signal()
-    return INTERRUPTED if asked is None else 128 + asked
+    received = received_signal()
+    return INTERRUPTED if received is None else 128 + received
 
 
 def exit_code_for(error: BaseException) -> int:
@@ -39,10 +90,10 @@ def exit_code_for(error: BaseException) -> int:
     if isinstance(error, ClosedPipeError):
         give_up_stdout()
         return CLOSED_PIPE
-    asked = received_signal()
+    received = received_signal()
     # An extension that is interrupted while it is loaded raises something else.
-    if asked is not None or isinstance(error, KeyboardInterrupt | typer.Abort):
-        note("interrupted." if asked in (None, SIGINT) else f"interrupted by {asked.name}.")
+    if received is not None or isinstance(error, KeyboardInterrupt | typer.Abort):
+        note("interrupted." if received in (None, SIGINT) else f"interrupted by {received.name}.")
         return interrupted_code()
     if os.environ.get("FOLDWISE_DEBUG"):
         traceback.print_exception(error)
