@@ -9,10 +9,10 @@ from scipy import stats
 from sklearn.dummy import DummyClassifier
 from sklearn.linear_model import LinearRegression
 
-from foldwise._core import FoldwiseError
+from foldwise import FoldwiseError
 from foldwise.data import Dataset, load
-from foldwise.lab import _certify, _equally_good, certify, sources
-from foldwise.lab._finite_population import as_independent, drawn_share
+from foldwise.lab import _equally_good, certify, sources
+from foldwise.lab._certified_pair import as_independent, drawn_share
 from foldwise.learners import C45, NaiveBayes
 from foldwise.splits import Holdout
 from foldwise.stats import kfold_t, mcnemar
@@ -29,7 +29,7 @@ def certificate():
 @pytest.fixture
 def quick(monkeypatch):
     """Make learners equal on fewer training sets, where it does not matter how equal they are."""
-    monkeypatch.setattr(_certify, "_SETS", 10)
+    monkeypatch.setattr("foldwise.lab._certify._SETS", 10)
 
 
 @pytest.fixture(scope="module")

@@ -7,9 +7,10 @@ from sklearn.base import clone
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 
+from foldwise.data import Dataset
+from foldwise.evaluation import evaluate
 from foldwise.lab import BadMetric, Damage, NoisyAnswers
 from foldwise.learners import C45, NearestNeighbor
-from foldwise.sharing._predict_folds import predict_folds
 from foldwise.splits import Holdout, RepeatedKFold, as_scheme
 
 
@@ -68,11 +69,10 @@ def test_left_out_examples_are_not_trained_on(blobs):
 def test_runs_ask_for_all_folds_at_once(blobs):
     """What a study does: codes of the sorted labels, -1 where nothing is tested."""
     X, y = blobs
-    assignment = Holdout(0.25).assign(len(y), classes=y, seed=2, dataset="blobs")
     for learner in (NoisyAnswers(C45(), 0.4), BadMetric(NearestNeighbor(), 0.4)):
-        codes = predict_folds(learner, X, y, assignment, name="a", seed=9)
-        labels = np.append(np.unique(y), "")[codes]
-        assert (labels == fold_by_fold(learner, X, y, assignment.folds)).all()
+        run = evaluate([learner], Dataset(X, y), scheme=Holdout(0.25), seed=2, progress=False)
+        labels = np.append(np.unique(y), "")[run.predictions[0]]
+        assert (labels == fold_by_fold(learner, X, y, run.assignment.folds)).all()
 
 
 def test_noise_hits_as_often_as_asked_and_all_other_classes_alike():

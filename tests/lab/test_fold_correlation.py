@@ -6,9 +6,7 @@ import numpy as np
 import pytest
 
 from foldwise.lab import fold_correlation, sources
-from foldwise.lab._answers import Answers
-from foldwise.lab._design import Design
-from foldwise.lab.sources import Source
+from foldwise.lab.sources import Answers, Design, Source
 from foldwise.splits import RepeatedKFold
 
 

@@ -6,8 +6,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.naive_bayes import GaussianNB
 
 from foldwise.lab import NoisyAnswers, example_errors, learning_curves
-from foldwise.lab._on_columns import OnColumns
-from foldwise.lab.sources import Generated, random_network
+from foldwise.lab.sources import ExchangeableBlocks, Generated, random_network
 from foldwise.learners import NaiveBayes
 
 
@@ -68,7 +67,13 @@ def test_true_accuracies_of_networks(history):
     assert (accuracies[:, 0] == accuracies[:, 1]).all()
 
 
-@pytest.mark.parametrize("wrap", [lambda learner: NoisyAnswers(learner, 0.2), lambda learner: OnColumns(learner, 0, 1)])
+@pytest.mark.parametrize(
+    "wrap",
+    [
+        lambda learner: NoisyAnswers(learner, 0.2),
+        lambda learner: ExchangeableBlocks(learner, n_attributes=1).learners[0],
+    ],
+)
 def test_wrappers(wrap):
     X, y = noisy_step(np.random.default_rng(0))
     spoilt, plain = (

@@ -11,14 +11,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from foldwise._core import StoreError
-from foldwise.lab import OwnProcedure, run_trials, type_one_error
-from foldwise.lab._blocks import map_blocks
-from foldwise.lab._design import Design
-from foldwise.lab._identity import question_key, source_key
+from foldwise import StoreError
+from foldwise.lab import OwnProcedure, kept_trials, run_trials, type_one_error
 from foldwise.lab.sources import ExchangeableBlocks, Generated, TwoKinds
 from foldwise.learners import C45, NaiveBayes
-from foldwise.splits import KFold
 from foldwise.verdicts import Procedure
 
 SOURCE = TwoKinds(0.3, n_examples=30)
@@ -92,10 +88,11 @@ def test_names_change_nothing(tmp_path, computed):
     assert len(computed) == 1
 
 
-def test_a_test_of_ones_own_is_told_by_its_code():
+def test_a_test_of_ones_own_is_told_by_its_code(tmp_path, computed):
     half, third = (OwnProcedure("5", lambda d, share=share: share, name="mine") for share in (0.5, 0.3))
-    keys = {question_key("decisions", one, 1) for one in (half, third, replace(third, name="other"))}
-    assert len(keys) == 2
+    for one in (half, third, replace(third, name="other")):
+        pvalues([one], 10, tmp_path / "lab.db")
+    assert len(computed) == 2
 
 
 def helper(differences):
@@ -140,24 +137,13 @@ def test_what_a_function_that_draws_reads_may_change(tmp_path, monkeypatch):
     assert (first != fresh).any()
 
 
-def test_learners_are_told_by_their_parameters():
-    sources = [ExchangeableBlocks(learner, name="same") for learner in (C45(), C45(pruned=False), NaiveBayes(), C45())]
-    assert len({source_key(source) for source in sources}) == 3
-
-
-def test_map_blocks_keeps_what_is_reduced(tmp_path, computed):
-    def reduced(answers):
-        return {"differences": answers[0].differences(), "counts": answers[0].disagreements()[0]}
-
-    how = {"n_trials": 210, "store": tmp_path / "lab.db"}
-    first = map_blocks(SOURCE, [Design(KFold(5))], reduced, key=("differences", 1), **how)
-    again = map_blocks(SOURCE, [Design(KFold(5))], reduced, key=("differences", 1), **how)
-    assert len(computed) == 2
-    for before, after in zip(first, again, strict=True):
-        for name, values in before.items():
-            np.testing.assert_array_equal(values, after[name])
-    map_blocks(SOURCE, [Design(KFold(5))], reduced, key=("differences", 2), **how)
-    assert len(computed) == 4
+def test_learners_are_told_by_their_parameters(tmp_path):
+    how = {"n_trials": 2, "store": tmp_path / "lab.db"}
+    one, *others = (
+        ExchangeableBlocks(learner, 20, name="same") for learner in (C45(), C45(pruned=False), NaiveBayes(), C45())
+    )
+    run_trials(FIRST, one, **how)
+    assert [kept_trials(FIRST, source, **how) for source in others] == [0, 0, 2]
 
 
 def test_killed_and_run_again_it_gives_the_same_numbers(tmp_path, computed):

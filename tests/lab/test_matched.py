@@ -10,12 +10,13 @@ from joblib import parallel_config
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.dummy import DummyClassifier
 
-from foldwise._core import FoldwiseError
+from foldwise import FoldwiseError
 from foldwise.data import load
 from foldwise.lab import (
     BadMetric,
     LearningCurves,
     NoisyAnswers,
+    kept_trials,
     learning_curves,
     matched,
     power_sources,
@@ -25,7 +26,6 @@ from foldwise.lab import (
 )
 from foldwise.lab.sources import DataSource, Plane, SubSamples, TwoKinds
 from foldwise.learners import C45, NearestNeighbor
-from foldwise.store._content_key import content_key
 from foldwise.verdicts import Settled
 
 
@@ -198,10 +198,11 @@ def test_training_sizes_are_those_of_the_schemes():
     assert training_sizes(Settled(guard=True), 300) == (150, 270, 300)
 
 
-def test_a_store_tells_matched_sources_apart(plane):
-    assert content_key("a", plane) == content_key("b", replace(plane))
+def test_a_store_tells_matched_sources_apart(plane, tmp_path):
+    how = {"n_trials": 1, "store": tmp_path / "lab.db"}
+    run_trials("2", plane, **how)
     worse = replace(plane, learners=(plane.learners[0], BadMetric(NearestNeighbor(), 0.5)))
-    assert content_key("a", plane) != content_key("a", worse)
+    assert [kept_trials("2", source, **how) for source in (replace(plane), worse)] == [1, 0]
     assert isinstance(plane.curves, LearningCurves)
 
 

@@ -2,16 +2,15 @@
 
 import pytest
 
-from foldwise.lab import run_trials, sources
-from foldwise.lab._nulls import null_caveats
+from foldwise.lab import TypeOneError, sources, type_one_error
 from foldwise.learners import C45, NearestNeighbor
 
 COINS = sources.CoinFlips((NearestNeighbor(), C45()), n_examples=20)
 
 
-def codes(procedures, *several):
-    trials = [run_trials(procedures, source, n_trials=2) for source in several]
-    return [caveat.code for caveat in null_caveats(trials) if caveat.code != "undefined_counted"]
+def codes(procedures, source):
+    caveats = type_one_error(procedures, source, n_trials=2).caveats
+    return [caveat.code for caveat in caveats if caveat.code != "undefined_counted"]
 
 
 @pytest.mark.parametrize("procedure", ["5", "2x5", "5:stratified", "5x2:stratified", "holdout:0.5:stratified/binomial"])
@@ -25,8 +24,8 @@ def test_plain_ones_do_not(procedure):
 
 
 def test_those_concerned_are_named():
-    trials = [run_trials(["5", "5:plain"], source, n_trials=2) for source in (sources.TwoKinds(), COINS)]
-    (caveat,) = (each for each in null_caveats(trials) if each.code == "stratified_coins")
+    study = type_one_error(["5", "5:plain"], [sources.TwoKinds(), COINS], n_trials=2)
+    (caveat,) = (each for each in study.caveats if each.code == "stratified_coins")
     assert f"Labels of {COINS.name} are coins" in caveat.message
     assert "so that 5 may be right to reject. Use ':plain'" in caveat.message
 
@@ -36,5 +35,5 @@ def test_where_something_can_be_learned_stratify():
 
 
 def test_settled_folds_are_stratified(made_trials):
-    found = null_caveats([made_trials({"settled": [[0.5]]}, source=COINS)])
-    assert [caveat.code for caveat in found] == ["stratified_coins"]
+    study = TypeOneError(trials=(made_trials({"settled": [[0.5]]}, source=COINS),), alpha=0.05)
+    assert [caveat.code for caveat in study.caveats] == ["stratified_coins"]

@@ -6,8 +6,7 @@ from scipy.stats import ttest_1samp
 
 from foldwise import FoldwiseError
 from foldwise.lab import OwnProcedure, run_trials, sources
-from foldwise.lab._answers import Answers
-from foldwise.lab._read import read
+from foldwise.lab.sources import Answers
 from foldwise.runs import Run
 from foldwise.splits import as_scheme
 from foldwise.stats import corrected_resampled_t
@@ -35,7 +34,7 @@ def own_t(differences):
     return ttest_1samp(differences.ravel(), 0.0)
 
 
-def test_differences_and_a_result_of_scipy():
+def test_differences_and_a_result_of_scipy(read):
     answers = answers_of("5")
     found, ours = read(OwnProcedure("5", own_t), answers), read(Procedure("5", "kfold_t"), answers)
     np.testing.assert_allclose(found.statistic, ours.statistic, rtol=1e-10)
@@ -44,7 +43,7 @@ def test_differences_and_a_result_of_scipy():
     np.testing.assert_array_equal(found.decisions(0.2), ours.decisions(0.2))
 
 
-def test_sizes_for_whom_they_are_asked():
+def test_sizes_for_whom_they_are_asked(read):
     answers = answers_of("resampled:6:0.3")
 
     def corrected(differences, n_train, n_test):
@@ -57,7 +56,7 @@ def test_sizes_for_whom_they_are_asked():
     np.testing.assert_allclose(found.pvalue, ours.pvalue, rtol=1e-12)
 
 
-def test_losses():
+def test_losses(read):
     answers = answers_of("resampled:3:0.3")
     seen = []
 
@@ -76,7 +75,7 @@ def test_losses():
     assert np.isnan(found.statistic).all()
 
 
-def test_a_run():
+def test_a_run(read):
     answers = answers_of("3x4")
 
     def averaged(run):
@@ -87,7 +86,7 @@ def test_a_run():
     np.testing.assert_allclose(found.pvalue, read(Procedure("3x4", "averaged_t"), answers).pvalue, rtol=1e-9)
 
 
-def test_the_statistic_says_who_is_better_where_it_is_signed():
+def test_the_statistic_says_who_is_better_where_it_is_signed(read):
     answers = answers_of("5")
 
     def against_the_mean(differences):
@@ -101,7 +100,7 @@ def test_the_statistic_says_who_is_better_where_it_is_signed():
     assert (plain.decisions(0.05) == np.sign(plain.estimate)).all()
 
 
-def test_it_may_write_into_what_it_is_given():
+def test_it_may_write_into_what_it_is_given(read):
     answers = answers_of("5")
     before = answers.differences().copy()
 
@@ -114,7 +113,7 @@ def test_it_may_write_into_what_it_is_given():
     np.testing.assert_array_equal(answers.differences(), before)
 
 
-def test_rounding_beyond_one_is_forgiven():
+def test_rounding_beyond_one_is_forgiven(read):
     found = read(OwnProcedure("5", lambda d: 1 + 1e-12, name="rounded"), answers_of("5"))
     assert (found.pvalue == 1).all()
     undefined = read(OwnProcedure("5", lambda d: np.float64("nan"), name="none"), answers_of("5"))
@@ -135,15 +134,15 @@ def test_rounding_beyond_one_is_forgiven():
         (("t", 0.5), "the statistic was 't', not a number"),
     ],
 )
-def test_what_is_no_p_value_is_refused(answer, words):
+def test_what_is_no_p_value_is_refused(answer, words, read):
     with pytest.raises(FoldwiseError, match=words) as caught:
-        read(OwnProcedure("5", lambda d: answer, name="mine"), answers_of("5"), first_trial=40)
+        read(OwnProcedure("5", lambda d: answer, name="mine"), answers_of("5"))
     assert "mine must return a p-value" in str(caught.value)
-    assert "trial 40" in str(caught.value)
+    assert "trial 0" in str(caught.value)
     assert "\n" not in str(caught.value)
 
 
-def test_a_test_that_fails_is_named():
+def test_a_test_that_fails_is_named(read):
     def fails(differences):
         if fails.calls == 7:
             raise ValueError("no such\nfold")
@@ -151,11 +150,11 @@ def test_a_test_that_fails_is_named():
         return 0.5
 
     fails.calls = 0
-    with pytest.raises(FoldwiseError, match=r"^fails failed in trial 103: ValueError: no such fold$"):
-        read(OwnProcedure("5", fails), answers_of("5"), first_trial=100)
+    with pytest.raises(FoldwiseError, match=r"^fails failed in trial 3: ValueError: no such fold$"):
+        read(OwnProcedure("5", fails), answers_of("5"))
 
 
-def test_a_test_that_ends_the_program_fails():
+def test_a_test_that_ends_the_program_fails(read):
     def leaves(differences):
         raise SystemExit(0)
 

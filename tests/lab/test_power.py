@@ -5,7 +5,6 @@ import pytest
 
 from foldwise.data import load
 from foldwise.lab import NoisyAnswers, OwnProcedure, Power, learning_curves, power, power_sources, run_trials
-from foldwise.lab._family import family
 from foldwise.lab.sources import ExchangeableBlocks, Plane, SubSamples, table_five_sources
 from foldwise.learners import C45
 
@@ -90,12 +89,15 @@ def test_sources_of_one_kind_stand_together():
     assert found.families == (kinds[0], kinds[0], kinds[1], kinds[1], last)
     # Other learners, or datasets of another size, make another curve.
     other = [blocks(0.2, learner=C45()), ExchangeableBlocks(n_examples=80, second_shift=0.2)]
-    assert len({kinds[0], *map(family, other)}) == 3
+    others = power("10", other, differences={each.name: 0.1 for each in other}, n_trials=1)
+    assert len({kinds[0], *others.families}) == 3
 
 
 def test_matched_sources_are_of_the_kind_of_their_source():
-    made = power_sources(Plane(n_examples=40), NoisyAnswers, fractions=[1, 0], sizes=[], n_sets=3, n_points=50)
-    assert {family(each) for each in made} == {family(Plane(n_examples=40))}
+    plane = Plane(n_examples=40)
+    made = power_sources(plane, NoisyAnswers, fractions=[1, 0], sizes=[], n_sets=3, n_points=50)
+    study = power("10", [*made, plane], differences={plane.name: 0.1}, n_trials=1)
+    assert set(study.families) == {"Plane, C45 and NearestNeighbor, 40 examples"}
 
 
 def test_executions_without_a_pvalue_are_told(told):

@@ -3,8 +3,8 @@
 import pytest
 from sklearn.model_selection import KFold
 
-from foldwise.lab import OwnProcedure
-from foldwise.lab._procedures import as_procedures, at_level, label
+from foldwise.lab import OwnProcedure, run_trials, sources, type_one_error
+from foldwise.learners import NaiveBayes
 from foldwise.splits import DisjointTraining, Holdout, Resampled
 from foldwise.verdicts import Procedure, Settled
 
@@ -17,18 +17,19 @@ from foldwise.verdicts import Procedure, Settled
         (Procedure(Holdout(1000)), "holdout:1000"),
         (Procedure(Resampled(30, 1 / 3), "resampled_t"), "resampled:30:0.333/resampled_t"),
         (Procedure(DisjointTraining(5, 0.5)), "disjoint:5:0.5"),
-        (Procedure("settled"), "Settled()"),
     ],
 )
 def test_labels(procedure, name):
-    assert label(procedure) == name
-    assert list(as_procedures(procedure)) == [name]
+    assert names_of(procedure) == [name]
+
+
+def names_of(procedures):
+    return list(run_trials(procedures, sources.TwoKinds(n_examples=1100), n_trials=1).found)
 
 
 def test_every_way_of_giving_them():
-    named = as_procedures(["10x10", Settled(strict=True), OwnProcedure("10", min, name="mine")])
-    assert list(named) == ["10x10", "Settled(strict=True)", "mine"]
-    assert list(as_procedures({"first": "10", "second": "10"})) == ["first", "second"]
+    assert names_of(["10x10", OwnProcedure("10", lambda d: 0.5, name="mine")]) == ["10x10", "mine"]
+    assert names_of({"first": "10", "second": "10"}) == ["first", "second"]
 
 
 @pytest.mark.parametrize(
@@ -47,13 +48,15 @@ def test_every_way_of_giving_them():
 )
 def test_what_is_refused(given, error, words):
     with pytest.raises(error, match=words):
-        as_procedures(given)
+        run_trials(given, sources.TwoKinds(), n_trials=1)
 
 
 def test_a_study_has_one_level():
-    named = at_level({"ten": "10x10", "settled": Settled(), "own": Procedure("5x2", alpha=0.01)}, 0.01)
-    assert {procedure.alpha for procedure in named.values()} == {0.01}
+    several = {"ten": "10x10", "settled": Settled(max_repeats=5), "own": Procedure("5x2", alpha=0.01)}
+    source = sources.ExchangeableBlocks(NaiveBayes(), n_examples=40)
+    (trials,) = type_one_error(several, source, n_trials=1, alpha=0.01).trials
+    assert {procedure.alpha for procedure in trials.procedures.values()} == {0.01}
     with pytest.raises(ValueError, match=r"^5x2 rejects at 0.1, this study at 0.01. Pass alpha=0.1.$"):
-        at_level(Procedure("5x2", alpha=0.1), 0.01)
+        type_one_error(Procedure("5x2", alpha=0.1), source, n_trials=1, alpha=0.01)
     with pytest.raises(ValueError, match="alpha"):
-        at_level("10x10", 1.5)
+        type_one_error("10x10", source, n_trials=1, alpha=1.5)

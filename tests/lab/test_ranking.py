@@ -175,7 +175,7 @@ def test_settled_studies_of_another_level_are_refused(results, made_trials):
     study = TypeOneError(trials=(replace(trials, procedures=settled),), alpha=0.2)
     again = Replications(trials=study.trials, alpha=0.2)
     with pytest.raises(
-        ValueError, match=r"Settled\(\) added repeats for level 0\.2, this ranking is at 0\.05. Pass alpha=0\.2"
+        ValueError, match=r"settled added repeats for level 0\.2, this ranking is at 0\.05. Pass alpha=0\.2"
     ):
         rank_results(study, study, again)
     assert rank_results(study, study, again, alpha=0.2).alpha == 0.2

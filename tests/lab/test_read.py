@@ -5,11 +5,9 @@ import warnings
 import numpy as np
 import pytest
 
-from foldwise import InadvisableWarning
-from foldwise._core import SchemeMismatchError
-from foldwise.lab._answers import Answers
-from foldwise.lab._read import read
-from foldwise.lab._run_of import run_of
+from foldwise import InadvisableWarning, SchemeMismatchError
+from foldwise.lab.sources import Answers
+from foldwise.runs import as_metric
 from foldwise.splits import DisjointTraining, as_scheme
 from foldwise.stats import kfold_t, wilcoxon_significances
 from foldwise.verdicts import NEEDS, Procedure, judge, usable_tests
@@ -58,8 +56,7 @@ def block_of(scheme, kinds):
 
 
 def fitting(scheme):
-    run = run_of(answers_of(scheme, CHANCES["alike"]), 0, 0, scheme)
-    return usable_tests(run.assignment, "classification", run.metric)
+    return usable_tests(scheme.assign(N_EXAMPLES, seed=0), "classification", as_metric("accuracy", "classification"))
 
 
 CASES = [(name, test) for name, scheme in SCHEMES.items() for test in fitting(scheme)]
@@ -75,21 +72,25 @@ def ties_by_rounding(answers, place):
     return bool((np.diff(np.sort(np.minimum(p, 1 - p))) < 1e-9).any())
 
 
-def compare_with_judge(scheme, test, answers, alternative="two-sided", alpha=0.05):
-    found = read(Procedure(scheme, test, alternative=alternative), answers)
-    decisions = found.decisions(alpha)
-    for place in np.ndindex(found.pvalue.shape):
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", InadvisableWarning)
-            row = judge(run_of(answers, *place, scheme), test=test, alternative=alternative, alpha=alpha).comparisons[0]
-        # The scores that judge subtracts are rounded one by one; counts are not.
-        if test == "wilcoxon_significances" and ties_by_rounding(answers, place):
-            continue
-        kw = {"rtol": 1e-9, "atol": 1e-11}
-        np.testing.assert_allclose(found.statistic[place], row.statistic, **kw)
-        np.testing.assert_allclose(found.pvalue[place], row.pvalue, **kw)
-        np.testing.assert_allclose(found.estimate[place], row.estimate, **kw)
-        assert decisions[place] == CODE[row.decision]
+@pytest.fixture(scope="module")
+def compare_with_judge(read, runs_of):
+    def compare(scheme, test, answers, alternative="two-sided", alpha=0.05):
+        findings = read(Procedure(scheme, test, alternative=alternative), answers)
+        decisions = findings.decisions(alpha)
+        for place, run in np.ndenumerate(runs_of(answers, scheme)):
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", InadvisableWarning)
+                row = judge(run, test=test, alternative=alternative, alpha=alpha).comparisons[0]
+            # The scores that judge subtracts are rounded one by one; counts are not.
+            if test == "wilcoxon_significances" and ties_by_rounding(answers, place):
+                continue
+            kw = {"rtol": 1e-9, "atol": 1e-11}
+            np.testing.assert_allclose(findings.statistic[place], row.statistic, **kw)
+            np.testing.assert_allclose(findings.pvalue[place], row.pvalue, **kw)
+            np.testing.assert_allclose(findings.estimate[place], row.estimate, **kw)
+            assert decisions[place] == CODE[row.decision]
+
+    return compare
 
 
 def test_every_test_on_one_dataset_is_read():
@@ -99,7 +100,7 @@ def test_every_test_on_one_dataset_is_read():
 
 
 @pytest.mark.parametrize(("scheme", "test"), CASES)
-def test_the_numbers_are_those_of_judge(scheme, test):
+def test_the_numbers_are_those_of_judge(scheme, test, compare_with_judge):
     """In one block, so that trials without variance stand beside others."""
     compare_with_judge(SCHEMES[scheme], test, block_of(SCHEMES[scheme], CHANCES))
 
@@ -111,11 +112,11 @@ SIDED = [case for case in CASES if case[1] not in ("five_by_two_f", "delve_quasi
     ("scheme", "test", "alternative"),
     [(*case, ("greater", "less")[number % 2]) for number, case in enumerate(SIDED)],
 )
-def test_so_they_are_one_sided(scheme, test, alternative):
+def test_so_they_are_one_sided(scheme, test, alternative, compare_with_judge):
     compare_with_judge(SCHEMES[scheme], test, block_of(SCHEMES[scheme], ("apart", "same")), alternative=alternative)
 
 
-def test_decisions_at_another_level():
+def test_decisions_at_another_level(read, compare_with_judge):
     answers = answers_of(SCHEMES["5x2"], CHANCES["alike"], n_trials=20, n_executions=1)
     compare_with_judge(SCHEMES["5x2"], "five_by_two_t", answers, alpha=0.5)
     # At this level some statistics contradict the mean difference, which declares nobody better.
@@ -125,7 +126,7 @@ def test_decisions_at_another_level():
     assert (found.decisions(0.5)[contradicted] == 0).all()
 
 
-def test_equal_significances_share_their_rank():
+def test_equal_significances_share_their_rank(read):
     """Two folds of equal size: swapping their differences changes nothing but, perhaps, the rounding of scores."""
     scheme = as_scheme("6x2")
     truth = np.zeros((1, 40), dtype=np.int8)
@@ -143,7 +144,7 @@ def test_equal_significances_share_their_rank():
     assert found.direction[0, 0] == expected.rank_sum_a == 21
 
 
-def test_undefined_where_nothing_varies():
+def test_undefined_where_nothing_varies(read):
     found = read(Procedure("3x4"), answers_of(SCHEMES["3x4"], (1.0, 0.0)))
     assert np.isnan(found.pvalue).all()
     assert (found.estimate == 1).all()
@@ -154,7 +155,7 @@ def test_undefined_where_nothing_varies():
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
-def test_the_advised_test_by_default(scheme):
+def test_the_advised_test_by_default(scheme, read):
     answers = answers_of(SCHEMES[scheme], CHANCES["apart"])
     by_default, named = (
         read(Procedure(SCHEMES[scheme], test), answers) for test in (None, fitting(SCHEMES[scheme])[0])
@@ -162,14 +163,14 @@ def test_the_advised_test_by_default(scheme):
     np.testing.assert_array_equal(by_default.pvalue, named.pvalue)
 
 
-def test_a_design_that_cannot_feed_the_test_is_refused():
+def test_a_design_that_cannot_feed_the_test_is_refused(read):
     with pytest.raises(SchemeMismatchError, match="five_by_two_t needs five times two-fold"):
         read(Procedure("3x4", "five_by_two_t"), answers_of(SCHEMES["3x4"], CHANCES["alike"]))
     with pytest.raises(ValueError, match="no sides, got alternative='less'"):
         read(Procedure("5x2", "five_by_two_f", alternative="less"), answers_of(SCHEMES["5x2"], CHANCES["alike"]))
 
 
-def test_test_sets_of_different_size():
+def test_test_sets_of_different_size(compare_with_judge):
     """Sizes of random splits may differ between trials: each has its own correction."""
     answers = answers_of(SCHEMES["resampled"], CHANCES["apart"], n_trials=4)
     folds = answers.folds.copy()
@@ -182,10 +183,10 @@ def test_test_sets_of_different_size():
         compare_with_judge(SCHEMES["resampled"], test, uneven)
 
 
-def test_a_run_of_a_trial():
+def test_a_run_of_a_trial(runs_of):
     scheme = SCHEMES["resampled"]
     answers = answers_of(scheme, CHANCES["apart"])
-    run = run_of(answers, 3, 1, scheme)
+    run = runs_of(answers, scheme)[3, 1]
     assert run.learner_names == ("a", "b")
     assert not run.is_imported
     scores = run.scores()

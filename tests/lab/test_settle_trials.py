@@ -7,9 +7,8 @@ import pytest
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.naive_bayes import GaussianNB
 
-from foldwise._core import FoldwiseError, derive_seed
+from foldwise import FoldwiseError
 from foldwise.lab import run_trials, sources
-from foldwise.lab._settle import settle_trials
 from foldwise.verdicts import Procedure, Settled, compare
 
 
@@ -47,9 +46,9 @@ PROCEDURES = [
 
 
 @pytest.mark.parametrize("procedure", PROCEDURES, ids=str)
-def test_the_verdicts_are_those_of_compare(procedure):
+def test_the_verdicts_are_those_of_compare(procedure, trial_seed):
     source = Remembering()
-    found = settle_trials(procedure, source, range(3, 5), 1, 11)
+    (found,) = run_trials(procedure, source, n_trials=2, seed=11).found.values()
     assert found.pvalue.shape == (2, 1)
     for trial, (X, y) in enumerate(source.drawn):
         row = compare(
@@ -58,7 +57,7 @@ def test_the_verdicts_are_those_of_compare(procedure):
             y,
             scheme=procedure.settled,
             alternative=procedure.alternative,
-            seed=derive_seed("trial", 11, 3 + trial, bits=64),
+            seed=trial_seed(11, trial),
         ).comparisons[0]
         assert (found.statistic[trial, 0], found.pvalue[trial, 0]) == (row.statistic, row.pvalue)
         assert found.estimate[trial, 0] == found.direction[trial, 0] == row.estimate
@@ -88,5 +87,5 @@ def test_a_learner_that_fails_is_placed():
         def learners(self):
             return GaussianNB(var_smoothing=-1.0), LinearDiscriminantAnalysis()
 
-    with pytest.raises(FoldwiseError, match=r"^remembering, trial 4 of seed 2: .* fits failed on .*GaussianNB"):
-        settle_trials(PROCEDURES[0], Failing(), range(4, 6), 1, 2)
+    with pytest.raises(FoldwiseError, match=r"^remembering, trial 0 of seed 2: .* fits failed on .*GaussianNB"):
+        run_trials(PROCEDURES[0], Failing(), n_trials=2, seed=2)

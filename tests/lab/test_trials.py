@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 import pytest
@@ -9,12 +10,9 @@ from scipy.stats import ttest_1samp
 from sklearn.base import clone
 from sklearn.tree import DecisionTreeClassifier
 
-from foldwise._core import FoldwiseError, derive_seed
-from foldwise.lab import run_trials
-from foldwise.lab._blocks import map_blocks
-from foldwise.lab._design import Design
-from foldwise.lab.sources import ExchangeableBlocks, Generated, TwoKinds, _source
-from foldwise.lab.sources._source import DataSource
+from foldwise import FoldwiseError
+from foldwise.lab import NoisyAnswers, run_trials
+from foldwise.lab.sources import DataSource, Design, ExchangeableBlocks, Generated, TwoKinds
 from foldwise.learners import C45, NaiveBayes
 from foldwise.splits import KFold, RepeatedKFold, Resampled
 from foldwise.verdicts import Procedure
@@ -58,13 +56,13 @@ def test_two_processes_give_the_numbers_of_one():
     assert not np.array_equal(one.found["10/kfold_t"].pvalue, other.found["10/kfold_t"].pvalue)
 
 
-def test_trials_are_fits_and_tests_by_hand():
+def test_trials_are_fits_and_tests_by_hand(trial_seed):
     """The plain way: draw, split, clone, fit, predict, and the t-test of scipy."""
     found = run_trials("4/kfold_t", SMALL, n_trials=3, seed=9).found["4/kfold_t"]
     for trial in range(3):
-        trial_seed = derive_seed("trial", 9, trial, bits=64)
-        X, y = SMALL.draw(np.random.default_rng([trial_seed, 0]))
-        assignment = KFold(4).assign(len(y), classes=y, seed=trial_seed, dataset=f"trial {trial}")
+        seed = trial_seed(9, trial)
+        X, y = SMALL.draw(np.random.default_rng([seed, 0]))
+        assignment = KFold(4).assign(len(y), classes=y, seed=seed, dataset=f"trial {trial}")
         differences = []
         for _, _, train, test in assignment.splits():
             a, b = (clone(one).fit(X[train], y[train]).score(X[test], y[test]) for one in SMALL.learners)
@@ -91,22 +89,28 @@ def test_open_seeds_do_not_depend_on_what_else_is_asked():
         np.testing.assert_array_equal(alone.predicted, answers.predicted)
 
 
-def test_repeats_of_a_longer_scheme_are_not_fitted_twice(monkeypatch):
-    asked = []
-    predict_folds = _source.predict_folds
-    monkeypatch.setattr(
-        _source, "predict_folds", lambda *args, **how: asked.append(args[3].n_repeats) or predict_folds(*args, **how)
-    )
+class Counting(NoisyAnswers):
+    """Notes how many repeats it is asked to predict together."""
+
+    n_repeats: ClassVar[list[int]] = []
+
+    def predict_folds(self, X, y, folds):
+        self.n_repeats.append(len(folds))
+        return super().predict_folds(X, y, folds)
+
+
+def test_repeats_of_a_longer_scheme_are_not_fitted_twice():
+    source = Fragile(name="counting", second=Counting(NaiveBayes()), n_examples=40)
     designs = [
         Design(KFold(4), 2),
         Design(RepeatedKFold(4, 3), 2),
         Design(Resampled(2, 0.2)),
         Design(Resampled(5, 0.2)),
     ]
-    several = SMALL.answer(range(1), designs, 1)
-    assert asked == [6 + 5] * 2
+    several = source.answer(range(1), designs, 1)
+    assert Counting.n_repeats == [6 + 5]
     for design, answers in zip(designs, several, strict=True):
-        (alone,) = SMALL.answer(range(1), [design], 1)
+        (alone,) = source.answer(range(1), [design], 1)
         np.testing.assert_array_equal(answers.folds, alone.folds)
         np.testing.assert_array_equal(answers.predicted, alone.predicted)
 
@@ -126,15 +130,6 @@ def test_a_source_that_cannot_draw_is_named_with_its_trial():
     )
     with pytest.raises(FoldwiseError, match=r"trial 0 of seed 2: .*19"):
         run_trials("2/kfold_t", source, n_trials=3, seed=2)
-
-
-def test_map_blocks_hands_out_the_answers_block_by_block():
-    parts = map_blocks(
-        SMALL, [Design(KFold(4))], lambda answers: {"d": answers[0].differences()[:, 0, 0]}, n_trials=23, seed=3
-    )
-    assert [len(part["d"]) for part in parts] == [10, 10, 3]
-    estimates = run_trials("4/kfold_t", SMALL, n_trials=23, seed=3).found["4/kfold_t"].estimate[:, 0]
-    np.testing.assert_allclose(np.concatenate([part["d"] for part in parts]).mean(axis=1), estimates, atol=1e-15)
 
 
 @pytest.mark.parametrize(

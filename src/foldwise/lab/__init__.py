@@ -1,32 +1,26 @@
 """The lab: how good is a test? Type I error, power, replicability of any procedure, also of one's own."""
 
 from foldwise.lab import sources
-from foldwise.lab._bad_metric import BadMetric
 from foldwise.lab._calibration import Calibration, calibration
 from foldwise.lab._certificate import Certificate
-from foldwise.lab._certified_pair import CertifiedPair
+from foldwise.lab._certified_pair import CertifiedPair, Readjudged
 from foldwise.lab._certify import certify, fewest_trials
-from foldwise.lab._check_procedure import check_procedure
+from foldwise.lab._check_procedure import ProcedureCheck, check_procedure
 from foldwise.lab._critical_pvalue import CriticalPvalue, critical_pvalue
-from foldwise.lab._damage import Damage
+from foldwise.lab._damage import BadMetric, Damage, NoisyAnswers
 from foldwise.lab._example_errors import ExampleErrors, example_errors
 from foldwise.lab._fold_correlation import FoldCorrelation, fold_correlation
-from foldwise.lab._kept_trials import kept_trials
 from foldwise.lab._lab_result import LabResult
 from foldwise.lab._learning_curves import LearningCurves, learning_curves
 from foldwise.lab._matched import Matched, matched
-from foldwise.lab._noisy_answers import NoisyAnswers
-from foldwise.lab._own_procedure import OwnProcedure
 from foldwise.lab._partition_noise import PartitionNoise, partition_noise
 from foldwise.lab._power import Power, power, power_sources
-from foldwise.lab._procedure_check import ProcedureCheck
+from foldwise.lab._procedures import OwnProcedure, training_sizes
 from foldwise.lab._ranking import Ranking, rank, rank_results
-from foldwise.lab._readjudged import Readjudged
 from foldwise.lab._reference import Reference
 from foldwise.lab._replicability import Replications, replicability
 from foldwise.lab._replication_count import ReplicationCount, replication_count
-from foldwise.lab._training_sizes import training_sizes
-from foldwise.lab._trials import Trials, run_trials
+from foldwise.lab._trials import Trials, kept_trials, run_trials
 from foldwise.lab._type_one_error import TypeOneError, type_one_error
 
 __all__ = [

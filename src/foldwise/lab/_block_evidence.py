@@ -1,10 +1,16 @@
 """A block of trials as evidence: what `judge` reads of one pair, of all executions of all trials at once."""
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+
+from foldwise._core import digest
+from foldwise.lab._answers import Answers
+from foldwise.runs import DataInfo, Learner, Metric, Run, Target, as_metric
+from foldwise.splits import Assignment, Scheme
 
 Floats = npt.NDArray[np.float64]
 Counts = npt.NDArray[np.int64]
@@ -89,3 +95,68 @@ class BlockEvidence:
 
 def _in_a_row(table: npt.NDArray[Any]) -> npt.NDArray[Any]:
     return table.reshape(*table.shape[:-2], -1)
+
+
+@cache
+def accuracy() -> Metric:
+    """Return what trials score; looking it up takes longer than many a test."""
+    return as_metric("accuracy", "classification")
+
+
+def assignment_of(answers: Answers, trial: int, execution: int, scheme: Scheme) -> Assignment:
+    """Return the partitions of one execution."""
+    folds = answers.folds[trial, execution]
+    return Assignment(
+        folds=folds.view(),
+        n_folds=answers.n_folds,
+        scheme=str(scheme),
+        description=str(scheme),
+        stratified=scheme.stratified,
+        seed=None,
+        repeats_per_execution=len(folds),
+    )
+
+
+def run_of(answers: Answers, trial: int, execution: int, scheme: Scheme) -> Run:
+    """Return the run of the learners a and b that `evaluate` would have left, but for the times.
+
+    Parameters
+    ----------
+    answers : Answers
+        Of a block of trials.
+    trial : int
+        Place of the trial in the block.
+    execution : int
+        Which one.
+    scheme : Scheme
+        That the answers have.
+    """
+    truth = answers.truth[trial].astype(np.intp)
+    # In memory of its own: whoever gets the run may keep it longer than the block.
+    predictions = answers.predicted[trial, :, execution].copy()
+    classes = np.arange(max(int(truth.max()), int(predictions.max()), 1) + 1)
+    seconds = np.zeros((2, predictions.shape[1], answers.n_folds))
+    for array in (truth, predictions, seconds):
+        array.setflags(write=False)
+    return Run(
+        data=DataInfo(
+            name="trial",
+            fingerprint=digest(truth.tobytes()),
+            n_examples=truth.size,
+            n_attributes=None,
+            task="classification",
+            classes=tuple(classes.tolist()),
+        ),
+        learners=(Learner(name="a", description="a"), Learner(name="b", description="b")),
+        assignment=assignment_of(answers, trial, execution, scheme),
+        target=Target("classification", truth, classes, truth),
+        predictions=predictions,
+        responses=None,
+        response_methods=("", ""),
+        metric=accuracy(),
+        fitted_scores=None,
+        fit_seconds=seconds,
+        predict_seconds=seconds,
+        failures=(),
+        caveats=(),
+    )

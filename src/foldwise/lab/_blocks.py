@@ -1,28 +1,20 @@
 """The one loop under all studies: blocks of trials, in parallel, kept as soon as they are done."""
 
 import os
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, nullcontext
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Any, Protocol
 
-import numpy.typing as npt
-
-from foldwise._core import check_integer, check_seed
+from foldwise._core import check_integer, check_seed, digest
 from foldwise.evaluation._door import progress_bar
-from foldwise.lab._answers import Answers
-from foldwise.lab._design import Design
-from foldwise.lab._identity import question_key
-from foldwise.lab._kept import KeptBlocks
-from foldwise.lab.sources import Source
-from foldwise.workers._door import count_workers, in_worker_processes
-
-Arrays = dict[str, npt.NDArray[Any]]
+from foldwise.lab._answers import Answers, Design
+from foldwise.lab._parts import Arrays, do_parts
+from foldwise.lab._source import Source, content_of, source_key
+from foldwise.store._door import content_key
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Block:
+class TrialBlock:
     """Some trials of a source, and the answers to the designs of a question."""
 
     source: Source
@@ -31,7 +23,7 @@ class Block:
     answers: list[Answers]
 
 
-class Question(Protocol):
+class TrialQuestion(Protocol):
     """What is asked of every block of trials; it is sent to worker processes."""
 
     @property
@@ -43,73 +35,14 @@ class Question(Protocol):
         """Under which its findings are kept: another for every other question."""
         ...
 
-    def find(self, block: Block) -> Arrays:
+    def find(self, block: TrialBlock) -> Arrays:
         """Read the answers to its designs; arrays of numbers by name."""
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class Reduced:
-    """A function of the answers to some designs."""
-
-    designs: tuple[Design, ...]
-    reduce: Callable[[list[Answers]], Arrays]
-    key_parts: tuple[Any, ...]
-
-    def key(self) -> str:
-        """Made from what the caller says determines the function."""
-        return question_key("reduced answers", *self.designs, *self.key_parts)
-
-    def find(self, block: Block) -> Arrays:
-        """Apply the function."""
-        return self.reduce(block.answers)
-
-
-def map_blocks(
-    source: Source,
-    designs: Sequence[Design],
-    reduce: Callable[[list[Answers]], Arrays],
-    *,
-    n_trials: int,
-    seed: int = 0,
-    n_jobs: int = 1,
-    store: str | os.PathLike[str] | None = None,
-    key: tuple[Any, ...] = (),
-    progress: bool | None = None,
-) -> list[Arrays]:
-    """Do the trials of a source block by block, and keep of every block what a function makes of the answers.
-
-    Parameters
-    ----------
-    source : Source
-        Where datasets come from.
-    designs : sequence of Design
-        How every dataset is split.
-    reduce : callable
-        Gets the answers to a block of trials, one `Answers` for each design; returns arrays of numbers by name, all of
-        at least one dimension.
-    n_trials : int
-        How many datasets.
-    seed, n_jobs, store, progress
-        As in `type_one_error`.
-    key : tuple
-        What determines `reduce`, for the store: a word for the study, and all parameters.
-
-    Returns
-    -------
-    list of dict of str to ndarray
-        What `reduce` returned, block by block in the order of the trials.
-    """
-    question = Reduced(tuple(designs), reduce, key)
-    (found,) = ask_blocks(
-        source, [question], n_trials=n_trials, seed=seed, n_jobs=n_jobs, store=store, progress=progress
-    )
-    return found
-
-
 def ask_blocks(
     source: Source,
-    questions: Sequence[Question],
+    questions: Sequence[TrialQuestion],
     *,
     n_trials: int,
     seed: int,
@@ -119,14 +52,19 @@ def ask_blocks(
 ) -> list[list[Arrays]]:
     """Ask several questions of the same trials; of each block only what the store does not have is computed.
 
+    Results are kept by content: class and parameters of the source, each question by itself, seed, first and last trial
+    of the block, and versions. So a further procedure computes only what it adds, more trials go on behind the full
+    blocks, and whatever has changed is computed anew. What is computed differently without another version of foldwise,
+    as while working on it, is not noticed: take a new file then.
+
     Parameters
     ----------
     source : Source
         Where datasets come from.
-    questions : sequence of Question
+    questions : sequence of TrialQuestion
         What to find out.
     n_trials, seed, n_jobs, store, progress
-        As in `map_blocks`.
+        As in `type_one_error`.
 
     Returns
     -------
@@ -135,29 +73,21 @@ def ask_blocks(
     """
     check_integer(n_trials, "n_trials", least=1)
     check_seed(seed)
-    n_workers = count_workers(n_jobs)
     blocks = blocks_of(source, n_trials)
-    with (
-        KeptBlocks(store, source, questions, seed) if store is not None else nullcontext() as kept,
-        progress_bar(f"{source.name}: trials", n_trials, progress) as advance,
-    ):
-        found: list[list[Arrays | None]] = [
-            [None] * len(questions) if kept is None else kept.get(block) for block in blocks
-        ]
-        tasks = []
-        for number, block in enumerate(blocks):
-            missing = [place for place, known in enumerate(found[number]) if known is None]
-            if missing:
-                tasks.append(_Task(source, [questions[place] for place in missing], block, seed, number, missing))
-            else:
-                advance(len(block))
-        for task, results in _done(tasks, min(n_workers, len(tasks))):
-            if kept is not None:
-                kept.keep(task.trials, dict(zip(task.places, results, strict=True)))
-            for place, result in zip(task.places, results, strict=True):
-                found[task.number][place] = result
-            advance(len(task.trials))
-    return [[parts[place] or {} for parts in found] for place in range(len(questions))]
+    keys = [[""] * len(questions)] * len(blocks) if store is None else block_keys(source, questions, blocks, seed)
+    parts = [_BlockOfQuestions(source, tuple(questions), block, seed) for block in blocks]
+    with progress_bar(f"{source.name}: trials", n_trials, progress) as advance:
+        results = do_parts(
+            parts,
+            keys,
+            n_jobs=n_jobs,
+            what="the source, a learner or a test",
+            store=store,
+            # Each worker computes on one core: they are as many as there are.
+            n_inner=1,
+            advance=lambda number: advance(len(blocks[number])),
+        )
+    return [list(by_block) for by_block in zip(*results, strict=True)]
 
 
 def blocks_of(source: Source, n_trials: int) -> list[range]:
@@ -166,42 +96,42 @@ def blocks_of(source: Source, n_trials: int) -> list[range]:
     return [range(start, min(start + size, n_trials)) for start in range(0, n_trials, size)]
 
 
+def block_keys(
+    source: Source, questions: Sequence[TrialQuestion], blocks: Sequence[range], seed: int
+) -> list[list[str]]:
+    """Return for every block the keys under which a store has what each question found in it."""
+    of_source, of_questions = source_key(source), [question.key() for question in questions]
+    return [
+        [digest("block of trials", of_source, own, block.start, block.stop, str(seed)) for own in of_questions]
+        for block in blocks
+    ]
+
+
+def question_key(what: str, *parts: Any) -> str:
+    """Return the key of what is asked of every trial; of a dataclass all fields count but its name."""
+    contents = [[type(part), content_of(part)] if hasattr(part, "__dataclass_fields__") else part for part in parts]
+    name = next((part.name for part in parts if getattr(part, "name", "")), what)
+    return content_key(name, what, *contents)
+
+
 @dataclass(frozen=True, slots=True)
-class _Task:
-    """The questions that are open in one block."""
+class _BlockOfQuestions:
+    """Questions about one block of trials."""
 
     source: Source
-    questions: list[Question]
+    questions: tuple[TrialQuestion, ...]
     trials: range
     seed: int
-    number: int
-    places: list[int]
 
-    def __call__(self) -> list[Arrays]:
+    def __call__(self, places: Sequence[int]) -> list[Arrays]:
         """Do the trials, once for all questions that read the same answers."""
-        designs = list(dict.fromkeys(design for question in self.questions for design in question.designs))
-        given = self.source.answer(self.trials, designs, self.seed) if designs else []
-        answers = dict(zip(designs, given, strict=True))
+        questions = [self.questions[place] for place in places]
+        designs = list(dict.fromkeys(design for question in questions for design in question.designs))
+        answers = self.source.answer(self.trials, designs, self.seed) if designs else []
+        by_design = dict(zip(designs, answers, strict=True))
         return [
-            question.find(Block(self.source, self.trials, self.seed, [answers[design] for design in question.designs]))
-            for question in self.questions
+            question.find(
+                TrialBlock(self.source, self.trials, self.seed, [by_design[design] for design in question.designs])
+            )
+            for question in questions
         ]
-
-
-def _numbered(number: int, task: _Task) -> tuple[int, list[Arrays]]:
-    return number, task()
-
-
-def _done(tasks: list[_Task], n_workers: int) -> Iterator[tuple[_Task, list[Arrays]]]:
-    """Yield every task with its results, as soon as it is ready."""
-    # Each worker computes on one core: they are as many as there are.
-    results = in_worker_processes(
-        (partial(_numbered, number, task) for number, task in enumerate(tasks)),
-        n_workers,
-        what="the source, a learner or a test",
-        ordered=False,
-        n_inner=1,
-    )
-    with closing(results):
-        for number, result in results:
-            yield tasks[number], result

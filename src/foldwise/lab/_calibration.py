@@ -10,8 +10,7 @@ from scipy.special import smirnov, smirnovi
 
 from foldwise._core import Caveat, check_choice
 from foldwise.lab._critical_pvalue import critical_pvalue
-from foldwise.lab._lab_result import LabResult
-from foldwise.lab._nulls import as_nulls, null_caveats
+from foldwise.lab._lab_result import LabResult, as_nulls, null_caveats
 from foldwise.lab._procedures import at_level
 from foldwise.lab._reference import Reference, reference_of
 from foldwise.lab._trials import Trials, run_each

@@ -11,13 +11,12 @@ from foldwise._core import check_choice, check_fraction, check_integer, check_se
 from foldwise.data import Dataset
 from foldwise.evaluation._door import progress_line
 from foldwise.lab._certificate import Certificate, Null
-from foldwise.lab._certified_pair import CertifiedPair
+from foldwise.lab._certified_pair import CertifiedPair, as_independent, drawn_share
 from foldwise.lab._equally_good import EquallyGood, equally_good
-from foldwise.lab._finite_population import as_independent, drawn_share
-from foldwise.lab._procedures import as_procedures
-from foldwise.lab._training_sizes import training_sizes
+from foldwise.lab._procedures import as_procedures, training_sizes
+from foldwise.lab._source import DataSource
 from foldwise.lab._trials import Trials, run_trials
-from foldwise.lab.sources import DataSource, Fitted, SubSamples
+from foldwise.lab.sources import Fitted, SubSamples
 from foldwise.runs._door import Plan, make_plans
 from foldwise.verdicts import Procedure, Settled
 

@@ -1,18 +1,85 @@
 """Does a test behave? Tried out on made-up results whose answer is known."""
 
 from collections.abc import Callable
-from typing import Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from foldwise._core import FoldwiseError, caught_warnings, check_integer, check_seed
 from foldwise.lab._made_up import MadeUpAnswers, MadeUpScores, partitions_of
-from foldwise.lab._own_procedure import OwnProcedure
-from foldwise.lab._procedure_check import Outcome, ProcedureCheck, Property
-from foldwise.lab._procedures import as_procedures
-from foldwise.lab._properties import PROPERTIES, Subject
+from foldwise.lab._procedures import OwnProcedure, as_procedures
+from foldwise.lab._properties import PROPERTIES, Outcome, Subject
 from foldwise.lab._read import chosen_test
 from foldwise.verdicts import NEEDS, Procedure
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+@dataclass(frozen=True, slots=True)
+class Property:
+    """One property of a test.
+
+    Parameters
+    ----------
+    name : str
+        The property in a few words.
+    outcome : {'passed', 'failed', 'noted', 'not applicable'}
+        Noted is what a test may do by design, and its user should know.
+    detail : str
+        What was seen; of a failure, the example.
+    """
+
+    name: str
+    outcome: Outcome
+    detail: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProcedureCheck:
+    """Whether a test behaves. Made by `check_procedure`.
+
+    Parameters
+    ----------
+    procedure : str
+        Name of the procedure.
+    properties : tuple of Property
+        What was tried.
+    seed : int
+        Of the made-up results that it was tried on.
+
+    Examples
+    --------
+    >>> from foldwise.lab import check_procedure
+    >>> check = check_procedure("5x2/five_by_two_t", n_nulls=2000)
+    >>> check.passed, [each.name for each in check.properties if each.outcome == "noted"]
+    (True, ['order of folds', 'order of repeats'])
+    """
+
+    procedure: str
+    properties: tuple[Property, ...]
+    seed: int
+
+    @property
+    def passed(self) -> bool:
+        """Whether no property failed."""
+        return all(each.outcome != "failed" for each in self.properties)
+
+    def frame(self) -> "pd.DataFrame":
+        """One row for each property."""
+        import pandas as pd
+
+        return pd.DataFrame([(each.name, each.outcome, each.detail) for each in self.properties]).set_axis(
+            ["property", "outcome", "detail"], axis=1
+        )
+
+    def __str__(self) -> str:
+        n_failed = sum(each.outcome == "failed" for each in self.properties)
+        verdict = "behaves" if self.passed else f"fails {n_failed} of {len(self.properties)} checks"
+        wide = max(len(each.name) for each in self.properties)
+        lines = [f"  {each.outcome:<14}  {each.name:<{wide}}  {each.detail}".rstrip() for each in self.properties]
+        return "\n".join([f"{self.procedure} {verdict}.", *lines])
 
 
 def check_procedure(procedure: Any, *, n_nulls: int | None = None, seed: int = 0) -> ProcedureCheck:

@@ -9,9 +9,8 @@ import numpy.typing as npt
 import pandas as pd
 
 from foldwise._core import FoldwiseError, derive_seed
-from foldwise.lab._given_folds import given_folds
-from foldwise.lab._noisy_answers import NoisyAnswers
-from foldwise.lab.sources import DataSource
+from foldwise.lab._damage import NoisyAnswers
+from foldwise.lab._source import DataSource, given_folds
 from foldwise.sharing._door import predict_folds
 
 # Both at chance: there is no difference to make up for.

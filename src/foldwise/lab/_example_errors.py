@@ -1,6 +1,6 @@
 """How often each example is misclassified by a learner that is trained again and again."""
 
-from contextlib import closing
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Final
@@ -12,9 +12,10 @@ import pandas as pd
 from foldwise._core import check_integer, check_seed, derive_seed
 from foldwise.data import Dataset, as_dataset
 from foldwise.lab._matched import Matched
-from foldwise.lab.sources import DataSource, SubSamples
+from foldwise.lab._parts import Arrays, do_parts
+from foldwise.lab._source import DataSource
+from foldwise.lab.sources import SubSamples
 from foldwise.runs._door import SeededClones, copy_table, take_rows
-from foldwise.workers._door import count_workers, in_worker_processes
 
 Floats = npt.NDArray[np.float64]
 Counts = npt.NDArray[np.int64]
@@ -135,12 +136,12 @@ def example_errors(
     >>> round(found.mean, 3), round(found.spread, 2), int((found.errors == 0).sum())
     (0.078, 0.2, 96)
     """
-    sets = _Sets(learner, _population(data), check_integer(train_size, "train_size", least=1), check_seed(seed))
+    sets = _TrainingSets(learner, _population(data), check_integer(train_size, "train_size", least=1), check_seed(seed))
     sets.check()
     numbers = np.array_split(np.arange(check_integer(n_sets, "n_sets", least=1)), -(-n_sets // _BLOCK))
-    calls = (partial(sets.count, block.tolist()) for block in numbers)
-    with closing(in_worker_processes(calls, count_workers(n_jobs), what="the learner")) as parts:
-        wrong, counted = np.sum(list(parts), axis=0)
+    parts = [partial(sets.count, block.tolist()) for block in numbers]
+    results = do_parts(parts, [[""]] * len(parts), n_jobs=n_jobs, what="the learner")
+    wrong, counted = np.sum([counts["counts"] for (counts,) in results], axis=0)
     return ExampleErrors(
         source=data.name,
         learner=type(learner).__name__,
@@ -162,7 +163,7 @@ def _population(data: Any) -> "Dataset | DataSource":
 
 
 @dataclass(frozen=True, slots=True)
-class _Sets:
+class _TrainingSets:
     """The training sets, each a pure function of its number."""
 
     learner: Any
@@ -178,31 +179,31 @@ class _Sets:
                 f"train_size must be at most {most} of the {n} of {self.data.name}, got {self.train_size}."
             )
 
-    def count(self, numbers: list[int]) -> npt.NDArray[np.int64]:
+    def count(self, numbers: list[int], _: Sequence[int], /) -> list[Arrays]:
         """Count wrong and all predictions of each example, of shape (2, n_examples), over some training sets."""
         clones = SeededClones(self.learner)
         if isinstance(self.data, Dataset):
             points, labels = self.data.X, self.data.y
         else:
-            _, _, points, labels = self.data.draw_with_calibration(self._rng("examples"))
+            points, labels = self.data.draw_with_calibration(self._rng("examples"))[2:]
         counts = np.zeros((2, len(labels)), dtype=np.int64)
         for number in numbers:
             rng = self._rng("training set", number)
             classifier = clones.make("example errors", self.seed, number)
             if isinstance(self.data, Dataset):
                 order = rng.permutation(len(labels))
-                chosen, asked = order[: self.train_size], np.sort(order[self.train_size :])
+                chosen, others = order[: self.train_size], np.sort(order[self.train_size :])
                 classifier.fit(take_rows(points, chosen), labels[chosen])
-                said = classifier.predict(take_rows(points, asked))
+                predicted = classifier.predict(take_rows(points, others))
             else:
                 X, y = self.data.draw(rng)
-                chosen, asked = rng.permutation(len(y))[: self.train_size], np.arange(len(labels))
+                chosen, others = rng.permutation(len(y))[: self.train_size], np.arange(len(labels))
                 classifier.fit(take_rows(X, chosen), y[chosen])
                 # The same examples are for all training sets.
-                said = classifier.predict(copy_table(points))
-            counts[0, asked] += np.asarray(said) != labels[asked]
-            counts[1, asked] += 1
-        return counts
+                predicted = classifier.predict(copy_table(points))
+            counts[0, others] += np.asarray(predicted) != labels[others]
+            counts[1, others] += 1
+        return [{"counts": counts}]
 
     def _rng(self, *key: int | str) -> np.random.Generator:
         return np.random.default_rng(derive_seed("example errors", self.seed, *key, bits=64))

@@ -9,15 +9,13 @@ import pandas as pd
 from scipy.special import ndtr
 
 from foldwise._core import Caveat, check_integer
-from foldwise.lab._answers import Answers
-from foldwise.lab._blocks import Arrays, Question, Reduced, ask_blocks
-from foldwise.lab._design import Design
-from foldwise.lab._found import Found, joined
+from foldwise.lab._answers import Design
+from foldwise.lab._blocks import TrialBlock, question_key
 from foldwise.lab._lab_result import LabResult
 from foldwise.lab._procedures import label
 from foldwise.lab._resample import few_trials_caveats, interval, resample
-from foldwise.lab._sources import as_sources
-from foldwise.lab._trials import Decided, Trials
+from foldwise.lab._source import as_sources
+from foldwise.lab._trials import ask_trials
 from foldwise.splits import KFold, RepeatedKFold, as_scheme
 from foldwise.verdicts import Procedure
 
@@ -164,19 +162,29 @@ def fold_correlation(
         raise ValueError(f"scheme must be one k-fold cross-validation, such as '10', got {scheme!r}.")
     twice = RepeatedKFold(folds.n_folds, 2, stratified=folds.stratified)
     procedure = Procedure(twice, "corrected_repeated_kfold_t")
-    questions: list[Question] = [Decided(procedure, 1), Reduced((Design(twice),), _sums, ("fold correlation",))]
+    how: dict[str, Any] = {"n_trials": n_trials, "seed": seed, "n_jobs": n_jobs, "store": store, "progress": progress}
     several, sums = [], []
     for source in as_sources(sources):
-        decided, parts = ask_blocks(
-            source, questions, n_trials=n_trials, seed=seed, n_jobs=n_jobs, store=store, progress=progress
-        )
-        found = {label(procedure): joined([Found(**part) for part in decided])}
-        several.append(Trials(source=source, procedures={label(procedure): procedure}, found=found, seed=seed))
-        sums.append(np.concatenate([part["sums"] for part in parts]))
+        trials, (blocks,) = ask_trials({label(procedure): procedure}, source, [_FoldSums(Design(twice))], **how)
+        several.append(trials)
+        sums.append(np.concatenate([block["sums"] for block in blocks]))
     return FoldCorrelation(trials=tuple(several), scheme=folds, sums=tuple(sums))
 
 
-def _sums(answers: list[Answers]) -> Arrays:
-    differences = answers[0].differences()[:, 0]
-    first, second = differences.sum(axis=-1).T
-    return {"sums": np.stack([first, second, np.square(differences[:, 0]).sum(axis=-1)], axis=1)}
+@dataclass(frozen=True, slots=True)
+class _FoldSums:
+    """Sums of the differences over the folds of two cross-validations, and of their squares over the first one."""
+
+    design: Design
+
+    @property
+    def designs(self) -> tuple[Design, ...]:
+        return (self.design,)
+
+    def key(self) -> str:
+        return question_key("reduced answers", self.design, "fold correlation")
+
+    def find(self, block: TrialBlock) -> dict[str, Floats]:
+        differences = block.answers[0].differences()[:, 0]
+        first, second = differences.sum(axis=-1).T
+        return {"sums": np.stack([first, second, np.square(differences[:, 0]).sum(axis=-1)], axis=1)}

@@ -1,12 +1,18 @@
 """What all studies of tests have in common, so that any of them can be printed, drawn and reported."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import pandas as pd
 
 from foldwise._core import Caveat, counted
+from foldwise.lab._source import Source, as_sources
 from foldwise.lab._trials import Trials
+from foldwise.splits import KFold, RepeatedKFold
+from foldwise.stats import rejection_rate
+from foldwise.verdicts import Settled
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -40,3 +46,73 @@ class LabResult(ABC):
         table = self.frame().to_string(index=False, float_format=lambda value: f"{value:.4f}")
         notes = [f"Beware: {caveat.message}" for caveat in self.caveats]
         return "\n".join([f"{self.title}, {counted(n, 'trial')} from each source", table, *notes])
+
+
+def rates_frame(several: Sequence[Trials], alpha: float) -> pd.DataFrame:
+    """Rejection rates with exact intervals, one row for each source and procedure."""
+    rows = []
+    for trials in several:
+        for name, found in trials.found.items():
+            rate = rejection_rate(found.pvalue[:, 0], alpha=alpha)
+            low, high = rate.confidence_interval()
+            rows.append(
+                {
+                    "source": trials.source.name,
+                    "procedure": name,
+                    "rate": rate.estimate,
+                    "low": low,
+                    "high": high,
+                    "standard_error": rate.standard_error,
+                    "n_rejections": rate.n_rejections,
+                    "n_undefined": rate.n_undefined,
+                    "n_trials": rate.n_trials,
+                }
+            )
+    return pd.DataFrame(rows)
+
+
+def as_nulls(sources: Any) -> tuple[Source, ...]:
+    """Return sources that are nulls as far as anyone knows; refuse those that are known not to be."""
+    nulls = as_sources(sources)
+    for source in nulls:
+        if source.difference not in (0.0, None):
+            raise ValueError(
+                f"{source.name} is no null: the learners differ by {source.difference:.4f} in accuracy. Use power."
+            )
+    return nulls
+
+
+def null_caveats(several: Sequence[Trials]) -> tuple[Caveat, ...]:
+    """Say which sources are no exact nulls, and that trials without a p-value count as no rejection."""
+    unsure = [trials.source.name for trials in several if trials.source.difference is None]
+    caveats = []
+    if unsure:
+        words = (
+            f"Nobody knows that the learners are equally good on {', '.join(unsure)}: a rejection may be right there."
+        )
+        caveats.append(Caveat(code="null_unproved", message=words))
+    coins = [trials for trials in several if trials.source.labels_are_coins]
+    stratified = [name for name, each in coins[0].procedures.items() if _stratifies(each.scheme)] if coins else []
+    if stratified:
+        words = (
+            f"Labels of {', '.join(trials.source.name for trials in coins)} are coins: folds with their share of each "
+            f"class let learners that follow the majority gain a little, up to 2.5 points were seen, so that "
+            f"{', '.join(stratified)} may be right to reject. Use ':plain' folds there."
+        )
+        caveats.append(Caveat(code="stratified_coins", message=words))
+    return (*caveats, *undefined_caveats(several))
+
+
+def _stratifies(scheme: Any) -> bool:
+    if isinstance(scheme, Settled):
+        return True
+    return bool(isinstance(scheme, KFold | RepeatedKFold) if scheme.stratified is None else scheme.stratified)
+
+
+def undefined_caveats(several: Sequence[Trials]) -> tuple[Caveat, ...]:
+    """Say how many executions had no p-value."""
+    n = sum(int((found.pvalue != found.pvalue).sum()) for trials in several for found in trials.found.values())
+    if not n:
+        return ()
+    words = f"{counted(n, 'execution')} gave no p-value, for want of any variance, and count as no rejection."
+    return (Caveat(code="undefined_counted", message=words),)

@@ -10,9 +10,8 @@ import numpy.typing as npt
 import pandas as pd
 
 from foldwise._core import check_integer, check_seed, derive_seed
-from foldwise.lab._identity import source_key
-from foldwise.lab._kept_parts import kept_parts
-from foldwise.lab.sources import DataSource
+from foldwise.lab._parts import do_single_parts
+from foldwise.lab._source import DataSource, source_key
 from foldwise.runs._door import SeededClones, copy_table, take_rows
 from foldwise.store._door import content_key
 
@@ -124,7 +123,7 @@ class LearningCurves:
 
 
 @dataclass(frozen=True, slots=True)
-class Sets:
+class TrainingSets:
     """The training sets, and what to measure on: the same for every learner and every level of damage."""
 
     source: DataSource
@@ -158,7 +157,7 @@ class Sets:
 class _Curves:
     """Error rates of both learners of a source at one training size."""
 
-    sets: Sets
+    sets: TrainingSets
     size: int
 
     def key(self) -> str:
@@ -234,14 +233,14 @@ def learning_curves(
     [[0.18, 0.13], [0.11, 0.07]]
     """
     sets, asked = check_sets(source, sizes, n_sets, n_points, seed)
-    parts = kept_parts([_Curves(sets, size) for size in asked], n_jobs=n_jobs, store=store)
+    parts = do_single_parts([_Curves(sets, size) for size in asked], n_jobs=n_jobs, store=store)
     errors = np.stack([part["errors"] for part in parts], axis=1)
     return LearningCurves(source=source.name, names=pair_names(source.learners), sizes=asked, errors=errors)
 
 
 def check_sets(
     source: Any, sizes: Sequence[int] | None, n_sets: int, n_points: int, seed: int
-) -> tuple[Sets, tuple[int, ...]]:
+) -> tuple[TrainingSets, tuple[int, ...]]:
     """Refuse what could not be measured; return the training sets and their sizes."""
     if not isinstance(source, DataSource):
         raise TypeError(f"source must be a DataSource, whose learners are trained, got {type(source).__name__}.")
@@ -252,7 +251,7 @@ def check_sets(
             raise ValueError(f"sizes must be at most {n}, the size of a dataset of {source.name}, got {size}.")
     check_integer(n_sets, "n_sets", least=2)
     check_integer(n_points, "n_points", least=1)
-    return Sets(source, n_sets, n_points, check_seed(seed)), tuple(sorted({*wanted, n}))
+    return TrainingSets(source, n_sets, n_points, check_seed(seed)), tuple(sorted({*wanted, n}))
 
 
 def pair_names(learners: Sequence[Any]) -> tuple[str, str]:

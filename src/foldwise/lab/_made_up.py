@@ -7,8 +7,36 @@ import numpy as np
 import numpy.typing as npt
 
 from foldwise.lab._answers import Answers
-from foldwise.lab._fold_scores import GivenScores
 from foldwise.splits import Assignment, Scheme
+
+Floats = npt.NDArray[np.float64]
+Counts = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class GivenScores:
+    """Differences that nobody's answers stand behind, to try out tests on.
+
+    Parameters
+    ----------
+    values : ndarray of shape (n_trials, n_executions, n_repeats, n_folds)
+        The differences.
+    n_train, n_test : ndarray of shape (n_repeats, n_folds)
+        Sizes, the same in all trials.
+    """
+
+    values: Floats
+    n_train: Counts
+    n_test: Counts
+
+    def differences(self) -> Floats:
+        """Return the differences, which are not to be written into."""
+        return self.values
+
+    def sizes(self) -> tuple[Counts, Counts]:
+        """Return the sizes, of the shape of the differences."""
+        return np.broadcast_to(self.n_train, self.values.shape), np.broadcast_to(self.n_test, self.values.shape)
+
 
 _SIZES: Final = (200, 2_000, 20_000)
 _SPREAD: Final = 0.05

@@ -9,9 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from foldwise._core import FoldwiseError
-from foldwise.lab._kept_parts import kept_parts
-from foldwise.lab._learning_curves import Damaged, Floats, LearningCurves, Sets, check_sets, learning_curves
-from foldwise.lab.sources import DataSource
+from foldwise.lab._learning_curves import Damaged, Floats, LearningCurves, TrainingSets, check_sets, learning_curves
+from foldwise.lab._parts import do_single_parts
+from foldwise.lab._source import DataSource
 
 # Steps of the search for a level; each halves the interval at least every other time.
 _STEPS = 40
@@ -152,7 +152,7 @@ def matched_several(
         )
         for place, size in enumerate(asked)
     ]
-    tuned = kept_parts(wanted, **how)
+    tuned = do_single_parts(wanted, **how)
     found = []
     for number, fraction in enumerate(fractions):
         levels = tuple(float(by_size["levels"][number]) for by_size in tuned)
@@ -174,7 +174,7 @@ def matched_several(
 class _Tuner:
     """Looks for the levels of damage that give wanted error rates."""
 
-    sets: Sets
+    sets: TrainingSets
     damage: Callable[[Any, Any], Any]
     learner: Any
     tolerance: float

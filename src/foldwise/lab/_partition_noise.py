@@ -10,7 +10,7 @@ import pandas as pd
 from foldwise._core import Caveat, check_integer, counted
 from foldwise.lab._lab_result import LabResult
 from foldwise.lab._resample import few_trials_caveats, interval, resample
-from foldwise.lab._sources import as_sources
+from foldwise.lab._source import as_sources
 from foldwise.lab._trials import run_each
 
 Floats = npt.NDArray[np.float64]

@@ -8,17 +8,14 @@ from typing import Any
 
 import pandas as pd
 
-from foldwise._core import Caveat
-from foldwise.lab._family import family
-from foldwise.lab._lab_result import LabResult
-from foldwise.lab._learning_curves import learning_curves
+from foldwise._core import Caveat, written
+from foldwise.lab._lab_result import LabResult, rates_frame, undefined_caveats
+from foldwise.lab._learning_curves import learning_curves, pair_names
 from foldwise.lab._matched import Matched, matched_several
-from foldwise.lab._nulls import undefined_caveats
 from foldwise.lab._procedures import at_level
-from foldwise.lab._sources import as_sources
+from foldwise.lab._source import DataSource, Source, as_sources
 from foldwise.lab._trials import run_each
-from foldwise.lab._type_one_error import rates_frame
-from foldwise.lab.sources import BayesianNetwork, DataSource, Source
+from foldwise.lab.sources import BayesianNetwork, ExchangeableBlocks, SubSamples
 
 _FRACTIONS = (1.0, 0.75, 0.5, 0.25, 0.0)
 
@@ -189,3 +186,28 @@ def _standard_error(source: Source) -> float:
     if isinstance(source, Matched):
         return source.curves.standard_error
     return (source.standard_error or math.nan) if isinstance(source, BayesianNetwork) else math.nan
+
+
+def family(source: Source) -> str:
+    """Name what a source has in common with others that differ from it in how far its two learners are apart.
+
+    >>> family(ExchangeableBlocks(second_shift=0.1)), family(ExchangeableBlocks())[-12:]
+    ('blocks shifted 0.35, NearestNeighbor(), 200 examples', '200 examples')
+    """
+    if isinstance(source, Matched):
+        return family(source.source)
+    if isinstance(source, ExchangeableBlocks):
+        words = [f"blocks shifted {source.shift:g}", written(source.learner)]
+    else:
+        words = [_kind(source)]
+        if isinstance(source, DataSource):
+            words.append(" and ".join(pair_names(source.learners)))
+    return ", ".join([*words, f"{source.n_examples} examples"])
+
+
+def _kind(source: Source) -> str:
+    if isinstance(source, BayesianNetwork):
+        return "networks"
+    if isinstance(source, SubSamples):
+        return f"parts of {source.dataset.name}"
+    return type(source).__name__

@@ -1,13 +1,79 @@
-"""The procedures of a study: named, whatever way they were given."""
+"""The procedures of a study: named, whatever way they were given, a test of one's own among them."""
 
-from collections.abc import Mapping
-from dataclasses import replace
-from typing import Any, Final
+from collections.abc import Callable, Mapping
+from dataclasses import KW_ONLY, dataclass, replace
+from typing import Any, Final, Literal
 
-from foldwise._core import check_fraction
-from foldwise.lab._own_procedure import OwnProcedure
-from foldwise.splits import Scheme
+from foldwise._core import check_bool, check_choice, check_fraction
+from foldwise.splits import FiveByTwo, KFold, Scheme, as_scheme
 from foldwise.verdicts import NEEDS, READS, Procedure, Settled
+from foldwise.verdicts.tests import function_name, takes_sizes
+
+Reads = Literal["differences", "losses", "run"]
+
+
+@dataclass(frozen=True, slots=True)
+class OwnProcedure:
+    """A scheme and a test of one's own.
+
+    Parameters
+    ----------
+    scheme : Scheme or str
+        How to split. See `foldwise.splits`.
+    test : callable
+        Gets what `reads` says. Returns a p-value, a pair of statistic and p-value, or an object that has a `pvalue`
+        (and a `statistic`, if it likes), such as the results of `scipy.stats`.
+    name : str, optional
+        For tables and figures; by default that of the function.
+    reads : {'differences', 'losses', 'run'}, default 'differences'
+        What the function gets. ``'differences'``: accuracy of a less accuracy of b, of shape (n_repeats, n_folds); if
+        it has parameters `n_train` and `n_test`, also the sizes, of the same shape. ``'losses'``: 0 where a learner is
+        right and 1 where it is wrong, of shape (2, n_repeats, n_examples), NaN where an example is not tested.
+        ``'run'``: a `foldwise.runs.Run` of the learners a and b.
+    signed : bool, default False
+        Whether the sign of the statistic says who is better, positive for a. Otherwise the mean difference says it.
+    alpha : float, default 0.05
+        The level.
+
+    See Also
+    --------
+    check_procedure : Does the test behave?
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from foldwise.lab import OwnProcedure, sources, type_one_error
+    >>> def median_sign(differences):
+    ...     ahead, behind = np.sum(differences > 0), np.sum(differences < 0)
+    ...     return min(1.0, 2.0 ** (1 - ahead - behind)) if min(ahead, behind) == 0 else 1.0
+    >>> found = type_one_error(OwnProcedure("10", median_sign), sources.TwoKinds(0.4), n_trials=200)
+    >>> found.frame().loc[0, "procedure"]
+    'median_sign'
+    """
+
+    scheme: Any
+    test: Callable[..., Any]
+    _: KW_ONLY
+    name: str = ""
+    reads: Reads = "differences"
+    signed: bool = False
+    alpha: float = 0.05
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "scheme", as_scheme(self.scheme))
+        if not callable(self.test):
+            raise TypeError(f"test must be a function, got {type(self.test).__name__}. For a name use Procedure.")
+        check_choice(self.reads, "reads", ("differences", "losses", "run"))
+        check_bool(self.signed, "signed")
+        check_fraction(self.alpha, "alpha")
+        if not self.name:
+            object.__setattr__(self, "name", function_name(self.test))
+
+    @property
+    def takes_sizes(self) -> bool:
+        """Whether the function wants the sizes of training and test sets."""
+        return takes_sizes(self.test)
+
 
 AnyProcedure = Procedure | OwnProcedure
 
@@ -113,3 +179,38 @@ def _checked(procedure: AnyProcedure) -> AnyProcedure:
                 "wrong answers. Use another test."
             )
     return procedure
+
+
+def training_sizes(procedures: Any, n_examples: int) -> tuple[int, ...]:
+    """Return the training sizes at which two learners must be equal, for a study of these procedures to be of a null.
+
+    Parameters
+    ----------
+    procedures : Procedure, OwnProcedure, Settled, str, or a list or mapping of them
+        As in `type_one_error`.
+    n_examples : int
+        Size of every dataset.
+
+    Returns
+    -------
+    tuple of int
+        Ascending, one for each kind of split; the size of the whole dataset, of which the true difference is told, is
+        the last one.
+
+    Examples
+    --------
+    >>> from foldwise.lab import training_sizes
+    >>> training_sizes(["holdout:0.333/mcnemar", "10/kfold_t", "5x2"], 300)
+    (150, 200, 270, 300)
+    """
+    schemes = {scheme for procedure in as_procedures(procedures).values() for scheme in _schemes(procedure)}
+    made = [scheme.assign(n_examples, seed=0, dataset="sizes") for scheme in schemes]
+    return tuple(sorted({n_examples, *(round(assignment.sizes()[0].mean()) for assignment in made)}))
+
+
+def _schemes(procedure: AnyProcedure) -> list[Scheme]:
+    settled = getattr(procedure, "settled", None)
+    if settled is None:
+        return [procedure.scheme]
+    ten_fold = [] if settled.strict else [KFold(10)]
+    return ten_fold + ([FiveByTwo()] if settled.strict or settled.guard else [])

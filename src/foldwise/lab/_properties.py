@@ -3,21 +3,19 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from time import perf_counter
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import numpy as np
 import numpy.typing as npt
 
 from foldwise._core import counted
-from foldwise.lab._found import Found
 from foldwise.lab._made_up import MadeUpAnswers, MadeUpScores
-from foldwise.lab._own_procedure import OwnProcedure
-from foldwise.lab._own_trials import ask, giver, read_own
-from foldwise.lab._procedure_check import Outcome
-from foldwise.lab._read import read_test
+from foldwise.lab._procedures import OwnProcedure
+from foldwise.lab._read import Findings, ask, giver, read_own, read_test
 from foldwise.stats import rejection_rate
 from foldwise.verdicts import Alternative, Procedure
 
+Outcome = Literal["passed", "failed", "noted", "not applicable"]
 Look = tuple[Outcome, str]
 Mask = npt.NDArray[np.bool_]
 Floats = npt.NDArray[np.float64]
@@ -80,7 +78,7 @@ class Subject:
         """The side that is asked for; of somebody else's test, that is not known."""
         return self.procedure.alternative if isinstance(self.procedure, Procedure) else "two-sided"
 
-    def read(self, results: Any, *, alternative: Alternative | None = None) -> Found:
+    def read(self, results: Any, *, alternative: Alternative | None = None) -> Findings:
         """Apply the procedure, on another side if asked."""
         if isinstance(self.procedure, OwnProcedure):
             return read_own(self.procedure, results)
@@ -265,7 +263,7 @@ def _null_pvalues(subject: Subject) -> Floats:
     return np.concatenate(read)
 
 
-def _lacks_statistic(subject: Subject, found: Found) -> bool:
+def _lacks_statistic(subject: Subject, found: Findings) -> bool:
     procedure = subject.procedure
     return isinstance(procedure, OwnProcedure) and procedure.signed and bool(np.isnan(found.statistic).all())
 
@@ -274,7 +272,7 @@ def _apart(one: Any, other: Any) -> Mask:
     return np.asarray(~np.isclose(one, other, rtol=1e-8, atol=1e-12, equal_nan=True))
 
 
-def _first_of(apart: Mask, words: str, results: Any, found: Found, other: Found) -> str:
+def _first_of(apart: Mask, words: str, results: Any, found: Findings, other: Findings) -> str:
     """Say what came out of the first experiment that differs, and what its differences were."""
     place = tuple(np.argwhere(apart)[0])
     d = results.differences()[place].ravel()

@@ -10,12 +10,11 @@ from scipy.special import stdtrit
 
 from foldwise._core import Caveat, check_fraction, check_integer, listed
 from foldwise.lab._critical_pvalue import critical_pvalue
-from foldwise.lab._lab_result import LabResult
-from foldwise.lab._nulls import as_nulls, null_caveats
+from foldwise.lab._lab_result import LabResult, as_nulls, null_caveats
 from foldwise.lab._power import Power
 from foldwise.lab._procedures import AnyProcedure, at_level
 from foldwise.lab._replicability import Replications
-from foldwise.lab._sources import as_sources
+from foldwise.lab._source import as_sources
 from foldwise.lab._trials import Trials, run_each
 from foldwise.stats import clopper_pearson, rejection_rate
 from foldwise.verdicts import Settled

@@ -7,12 +7,11 @@ import numpy as np
 import pandas as pd
 
 from foldwise._core import Caveat, check_integer, counted
-from foldwise.lab._found import Found
-from foldwise.lab._lab_result import LabResult
-from foldwise.lab._nulls import undefined_caveats
+from foldwise.lab._lab_result import LabResult, undefined_caveats
 from foldwise.lab._procedures import at_level
+from foldwise.lab._read import Findings
 from foldwise.lab._resample import few_trials_caveats, interval, resample
-from foldwise.lab._sources import as_sources
+from foldwise.lab._source import as_sources
 from foldwise.lab._trials import run_each
 from foldwise.stats import clopper_pearson, consistency, count_outcomes
 from foldwise.stats import replicability as agreement
@@ -90,7 +89,7 @@ class Replications(LabResult):
         return least[columns].reset_index(drop=True)
 
 
-def summary(found: Found, alpha: float, seed: int, *, is_null: bool) -> dict[str, float]:
+def summary(found: Findings, alpha: float, seed: int, *, is_null: bool) -> dict[str, float]:
     """Summarize the executions of one procedure on the datasets of one source."""
     three = count_outcomes(found.decisions(alpha))
     # As Type I error and power count: a small p-value rejects, also where its sign contradicts the mean difference.

@@ -1,24 +1,26 @@
 """Trials of a source, decided by every procedure: what every study of tests summarizes."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
+from pathlib import Path
 from typing import Any, TypeGuard
 
 import numpy as np
 import numpy.typing as npt
 
 from foldwise._core import check_integer
-from foldwise.lab._blocks import Block, ask_blocks
-from foldwise.lab._check_designs import check_designs
-from foldwise.lab._design import Design
-from foldwise.lab._found import Found, joined
-from foldwise.lab._identity import question_key
-from foldwise.lab._procedures import AnyProcedure, as_procedures
-from foldwise.lab._read import read
-from foldwise.lab._settle import settle_trials
-from foldwise.lab.sources import Source
+from foldwise.lab._answers import Design
+from foldwise.lab._blocks import TrialBlock, TrialQuestion, ask_blocks, block_keys, blocks_of, question_key
+from foldwise.lab._parts import Arrays
+from foldwise.lab._procedures import AnyProcedure, as_procedures, at_level
+from foldwise.lab._read import Findings, read
+from foldwise.lab._source import DataSource, Source, as_sources, naming_trial, trial_seed
+from foldwise.runs import as_metric
+from foldwise.runs._door import make_plans
+from foldwise.store._door import ArrayStore
 from foldwise.verdicts import Procedure
+from foldwise.workers._door import Workers
 
 Floats = npt.NDArray[np.float64]
 
@@ -33,7 +35,7 @@ class Trials:
         Where the datasets came from.
     procedures : dict of str to Procedure or OwnProcedure
         What was applied to them, by name.
-    found : dict of str to Found
+    found : dict of str to Findings
         What they found, by the same names; arrays of shape (n_trials, n_executions).
     seed : int
         With the source and the procedures it determines everything.
@@ -41,7 +43,7 @@ class Trials:
 
     source: Source
     procedures: dict[str, AnyProcedure] = field(repr=False)
-    found: dict[str, Found] = field(repr=False)
+    found: dict[str, Findings] = field(repr=False)
     seed: int
 
     @property
@@ -82,11 +84,53 @@ def run_trials(
     """
     named = as_procedures(procedures)
     check_integer(n_executions, "n_executions", least=1)
-    check_designs(named, source)
-    questions = [Decided(procedure, n_executions) for procedure in named.values()]
-    parts = ask_blocks(source, questions, n_trials=n_trials, seed=seed, n_jobs=n_jobs, store=store, progress=progress)
-    found = {name: joined([Found(**part) for part in blocks]) for name, blocks in zip(named, parts, strict=True)}
-    return Trials(source=source, procedures=named, found=found, seed=seed)
+    _check_designs(named, source)
+    trials, _ = ask_trials(
+        named,
+        source,
+        n_trials=n_trials,
+        n_executions=n_executions,
+        seed=seed,
+        n_jobs=n_jobs,
+        store=store,
+        progress=progress,
+    )
+    return trials
+
+
+def ask_trials(
+    procedures: Mapping[str, AnyProcedure],
+    source: Source,
+    questions: Sequence[TrialQuestion] = (),
+    *,
+    n_executions: int = 1,
+    seed: int,
+    **how: Any,
+) -> tuple[Trials, list[list[Arrays]]]:
+    """Let procedures decide in every trial, and ask further questions of the same trials.
+
+    Parameters
+    ----------
+    procedures : mapping of str to Procedure or OwnProcedure
+        By name.
+    source : Source
+        Where datasets come from.
+    questions : sequence of TrialQuestion, optional
+        What else to find out.
+    n_executions, seed, **how
+        As in `run_trials`.
+
+    Returns
+    -------
+    Trials
+        Of the procedures.
+    list of list of dict of str to ndarray
+        For each further question what it found, block by block.
+    """
+    decisions = [Decided(procedure, n_executions) for procedure in procedures.values()]
+    results = ask_blocks(source, [*decisions, *questions], seed=seed, **how)
+    found = {name: Findings.joined(blocks) for name, blocks in zip(procedures, results, strict=False)}
+    return Trials(source=source, procedures=dict(procedures), found=found, seed=seed), results[len(decisions) :]
 
 
 def run_each(procedures: Any, sources: Sequence[Source], **how: Any) -> tuple[Trials, ...]:
@@ -133,14 +177,105 @@ class Decided:
         """Made from all that the procedure is made of."""
         return question_key("decisions", self.procedure, self.n_executions)
 
-    def find(self, block: Block) -> dict[str, Floats]:
+    def find(self, block: TrialBlock) -> dict[str, Floats]:
         """Read the answers, or execute the procedure."""
         if _is_settled(self.procedure):
-            found = settle_trials(self.procedure, block.source, block.trials, self.n_executions, block.seed)
+            findings = _settle_trials(self.procedure, block, self.n_executions)
         else:
-            found = read(self.procedure, *block.answers, first_trial=block.trials.start)
-        return {part.name: getattr(found, part.name) for part in fields(found)}
+            findings = read(self.procedure, *block.answers, first_trial=block.trials.start)
+        return {part.name: getattr(findings, part.name) for part in fields(findings)}
 
 
 def _is_settled(procedure: AnyProcedure) -> TypeGuard[Procedure]:
     return isinstance(procedure, Procedure) and procedure.settled is not None
+
+
+def kept_trials(
+    procedures: Any,
+    sources: Any,
+    *,
+    store: str | os.PathLike[str],
+    n_trials: int,
+    n_executions: int = 1,
+    alpha: float = 0.05,
+    seed: int = 0,
+) -> int:
+    """Count the trials of a study that a store has, with what all of the procedures found in them.
+
+    Parameters
+    ----------
+    procedures, sources, n_trials, n_executions, alpha, seed
+        Those of the study: `type_one_error`, `power`, `calibration`, or `replicability`.
+    store : path
+        Its file.
+
+    Returns
+    -------
+    int
+        Of `n_trials` from each source.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from foldwise.lab import kept_trials, sources, type_one_error
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     found = type_one_error("5x2", sources.TwoKinds(), n_trials=200, store=folder + "/lab.db")
+    ...     kept_trials("5x2", sources.TwoKinds(), n_trials=1000, store=folder + "/lab.db")
+    200
+    """
+    if not Path(store).exists():
+        return 0
+    questions = [Decided(procedure, n_executions) for procedure in at_level(procedures, alpha).values()]
+    n_kept = 0
+    for source in as_sources(sources):
+        blocks = blocks_of(source, n_trials)
+        keys = block_keys(source, questions, blocks, seed)
+        with ArrayStore(store) as kept:
+            n_kept += sum(
+                len(block)
+                for block, own in zip(blocks, keys, strict=True)
+                if all(kept.get(key) is not None for key in own)
+            )
+    return n_kept
+
+
+def _check_designs(procedures: Mapping[str, AnyProcedure], source: Source) -> None:
+    """Refuse a procedure that cannot split the datasets of a source, or whose test its scheme cannot feed."""
+    classes = np.arange(source.n_examples) % 2
+    for procedure in procedures.values():
+        if isinstance(procedure, Procedure) and procedure.settled is not None:
+            if not isinstance(source, DataSource):
+                raise ValueError(
+                    f"{procedure.settled} trains learners on as many partitions as it needs, and {source.name} has "
+                    "none to train. Use a source of datasets, such as ExchangeableBlocks, or a fixed scheme."
+                )
+            continue
+        assignment = procedure.scheme.assign(source.n_examples, classes=classes, seed=0)
+        if isinstance(procedure, Procedure):
+            procedure.test_for(assignment, "classification", as_metric(None, "classification"))
+
+
+def _settle_trials(procedure: Procedure, block: TrialBlock, n_executions: int) -> Findings:
+    """Execute a settled procedure on the dataset of every trial, the one that other procedures see there."""
+    source = block.source
+    # Another source has been refused before the first trial.
+    assert isinstance(source, DataSource)
+    numbers = np.empty((3, len(block.trials), n_executions))
+    for row, trial in enumerate(block.trials):
+        with naming_trial(source, trial, block.seed):
+            numbers[:, row] = _settle_one(procedure, source, trial_seed(block.seed, trial), n_executions)
+    statistic, pvalue, estimate = numbers
+    return Findings(statistic=statistic, pvalue=pvalue, estimate=estimate, direction=estimate)
+
+
+def _settle_one(
+    procedure: Procedure, source: DataSource, trial_seed: int, n_executions: int
+) -> npt.NDArray[np.float64]:
+    """Statistic, p-value and estimate of every execution, of shape (3, n_executions)."""
+    X, y = source.draw(np.random.default_rng([trial_seed, 0]))
+    learners = dict(zip("ab", source.learners, strict=True))
+    # The partitions are drawn by the procedure itself; those of the plan do not matter.
+    (plan,), _ = make_plans(learners, X, y, scheme="holdout", metric="accuracy", seed=trial_seed)
+    verdicts = procedure.settle(plan, Workers(), n_executions=n_executions, progress=False)
+    rows = [verdict.comparisons[0] for verdict in verdicts]
+    return np.transpose([(row.statistic, row.pvalue, row.estimate) for row in rows])

@@ -1,17 +1,14 @@
 """How often procedures reject a true null."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import pandas as pd
 
 from foldwise._core import Caveat
-from foldwise.lab._lab_result import LabResult
-from foldwise.lab._nulls import as_nulls, null_caveats
+from foldwise.lab._lab_result import LabResult, as_nulls, null_caveats, rates_frame
 from foldwise.lab._procedures import at_level
-from foldwise.lab._trials import Trials, run_each
-from foldwise.stats import rejection_rate
+from foldwise.lab._trials import run_each
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -41,29 +38,6 @@ class TypeOneError(LabResult):
     def frame(self) -> pd.DataFrame:
         """One row for each source and procedure: rate, exact 95% interval, counts."""
         return rates_frame(self.trials, self.alpha)
-
-
-def rates_frame(several: Sequence[Trials], alpha: float) -> pd.DataFrame:
-    """Rejection rates with exact intervals, one row for each source and procedure."""
-    rows = []
-    for trials in several:
-        for name, found in trials.found.items():
-            rate = rejection_rate(found.pvalue[:, 0], alpha=alpha)
-            low, high = rate.confidence_interval()
-            rows.append(
-                {
-                    "source": trials.source.name,
-                    "procedure": name,
-                    "rate": rate.estimate,
-                    "low": low,
-                    "high": high,
-                    "standard_error": rate.standard_error,
-                    "n_rejections": rate.n_rejections,
-                    "n_undefined": rate.n_undefined,
-                    "n_trials": rate.n_trials,
-                }
-            )
-    return pd.DataFrame(rows)
 
 
 def type_one_error(

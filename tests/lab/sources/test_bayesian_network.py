@@ -9,7 +9,7 @@ import pytest
 from sklearn.dummy import DummyClassifier
 from sklearn.tree import DecisionTreeClassifier
 
-from foldwise._core import FoldwiseError
+from foldwise import FoldwiseError
 from foldwise.lab import run_trials
 from foldwise.lab.sources import BayesianNetwork, find_network, random_network, table_five_sources
 from foldwise.learners import C45, NaiveBayes

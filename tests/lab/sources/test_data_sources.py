@@ -10,10 +10,17 @@ import pytest
 from scipy.stats import norm
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 
-from foldwise._core import FoldwiseError
+from foldwise import FoldwiseError
 from foldwise.lab import run_trials
-from foldwise.lab._design import Design
-from foldwise.lab.sources import CoinFlips, ExchangeableBlocks, Generated, Waveform, random_network, table_five_sources
+from foldwise.lab.sources import (
+    CoinFlips,
+    Design,
+    ExchangeableBlocks,
+    Generated,
+    Waveform,
+    random_network,
+    table_five_sources,
+)
 from foldwise.learners import C45, NaiveBayes, NearestNeighbor
 from foldwise.splits import KFold
 from foldwise.verdicts import Settled

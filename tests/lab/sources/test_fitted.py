@@ -5,14 +5,13 @@ import pandas as pd
 import pytest
 from scipy.sparse import csr_matrix
 
-from foldwise._core import FoldwiseError
+from foldwise import FoldwiseError
 from foldwise.data import Dataset, load
 from foldwise.lab import sources
-from foldwise.lab.sources._smooth_rows import SmoothRows
 from foldwise.learners import C45, NaiveBayes
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def mixed():
     rng = np.random.default_rng(0)
     n = 90
@@ -29,12 +28,17 @@ def mixed():
     return Dataset(X, np.where(size + kind > 6, "yes", "no"), "mixed")
 
 
-def test_rows_keep_the_types_ranges_and_missing_values(mixed):
-    X, coded = SmoothRows.of(mixed).draw(3000, np.random.default_rng(1))
+@pytest.fixture(scope="module")
+def fitted(mixed):
+    return sources.Fitted(mixed, (NaiveBayes(), C45()))
+
+
+def test_rows_keep_the_types_ranges_and_missing_values(mixed, fitted):
+    X, _ = fitted.draw_examples(3000, np.random.default_rng(1))
     assert X.dtypes.tolist() == mixed.X.dtypes.tolist()
     assert set(X["kind"]) == {"x", "y", "z"}
     assert X["count"].between(0, 8).all()
-    assert coded.shape == (3000, 5)
+    assert X.shape == (3000, 5)
     # Shares of 3000 draws of 90 rows: four standard errors.
     assert X["size"].isna().mean() == pytest.approx(mixed.X["size"].isna().mean(), abs=0.03)
     assert X["note"].isna().mean() == pytest.approx(mixed.X["note"].isna().mean(), abs=0.05)
@@ -43,7 +47,7 @@ def test_rows_keep_the_types_ranges_and_missing_values(mixed):
 
 def test_numbers_are_moved_and_keep_their_spread():
     given = load("wine")
-    X, _ = SmoothRows.of(given).draw(5000, np.random.default_rng(1))
+    X, _ = sources.Fitted(given, (NaiveBayes(), C45())).draw_examples(5000, np.random.default_rng(1))
     assert np.isin(X["alcohol"], given.X["alcohol"]).mean() < 0.1
     assert np.asarray(X).std(axis=0) == pytest.approx(np.asarray(given.X).std(axis=0), rel=0.12)
     # Columns hang together as before.
@@ -51,14 +55,13 @@ def test_numbers_are_moved_and_keep_their_spread():
     assert np.abs(before - after).max() < 0.2
 
 
-def test_the_learners_err_about_as_often_as_on_the_data(mixed):
-    source = sources.Fitted(mixed, (NaiveBayes(), C45()))
-    assert source.n_examples == 90
-    assert np.mean(source.generated_errors) == pytest.approx(np.mean(source.given_errors), abs=0.02)
-    X, y = source.draw(np.random.default_rng(3))
+def test_the_learners_err_about_as_often_as_on_the_data(fitted):
+    assert fitted.n_examples == 90
+    assert np.mean(fitted.generated_errors) == pytest.approx(np.mean(fitted.given_errors), abs=0.02)
+    X, y = fitted.draw(np.random.default_rng(3))
     assert len(X) == len(y) == 90
     assert set(y) == {"no", "yes"}
-    again, _ = source.draw(np.random.default_rng(3))
+    again, _ = fitted.draw(np.random.default_rng(3))
     pd.testing.assert_frame_equal(X, again)
 
 

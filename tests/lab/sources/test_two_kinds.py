@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 
 from foldwise.lab import run_trials
-from foldwise.lab._design import Design
-from foldwise.lab.sources import TwoKinds
+from foldwise.lab.sources import Design, TwoKinds
 from foldwise.splits import FiveByTwo, Holdout, KFold, Resampled
 
 PROCEDURES = {

@@ -1,23 +1,24 @@
 """Where the datasets of a study of tests come from."""
 
+from foldwise.lab._answers import Answers, Design
+from foldwise.lab._source import DataSource, Source
 from foldwise.lab.sources._bayesian_network import BayesianNetwork
 from foldwise.lab.sources._coin_flips import CoinFlips
 from foldwise.lab.sources._exchangeable_blocks import ExchangeableBlocks
-from foldwise.lab.sources._find_network import find_network
 from foldwise.lab.sources._fitted import Fitted
 from foldwise.lab.sources._generated import Generated
 from foldwise.lab.sources._plane import Plane
-from foldwise.lab.sources._random_network import random_network
-from foldwise.lab.sources._source import DataSource, Source
+from foldwise.lab.sources._random_network import find_network, random_network, table_five_sources
 from foldwise.lab.sources._sub_samples import SubSamples
-from foldwise.lab.sources._table_five import table_five_sources
 from foldwise.lab.sources._two_kinds import TwoKinds
 from foldwise.lab.sources._waveform import Waveform
 
 __all__ = [
+    "Answers",
     "BayesianNetwork",
     "CoinFlips",
     "DataSource",
+    "Design",
     "ExchangeableBlocks",
     "Fitted",
     "Generated",

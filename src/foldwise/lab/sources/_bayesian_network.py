@@ -11,9 +11,7 @@ import pandas as pd
 from sklearn.base import clone
 
 from foldwise._core import check_integer, check_seed
-from foldwise.lab.sources._known_difference import as_known_difference
-from foldwise.lab.sources._pair import as_pair
-from foldwise.lab.sources._source import DataSource
+from foldwise.lab._source import DataSource, as_known_difference, as_pair
 from foldwise.learners import C45, NaiveBayes
 
 Floats = npt.NDArray[np.float64]

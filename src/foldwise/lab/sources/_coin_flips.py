@@ -7,8 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from foldwise._core import check_integer
-from foldwise.lab.sources._pair import as_pair, names_of
-from foldwise.lab.sources._source import DataSource
+from foldwise.lab._source import DataSource, as_pair, names_of
 from foldwise.learners import NaiveBayes, NearestNeighbor
 
 

@@ -5,11 +5,12 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from sklearn.base import BaseEstimator, ClassifierMixin, clone
 
 from foldwise._core import check_integer
-from foldwise.lab._on_columns import OnColumns
-from foldwise.lab.sources._source import DataSource
+from foldwise.lab._source import DataSource, given_folds
 from foldwise.learners import NearestNeighbor
+from foldwise.sharing._door import predict_folds
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,3 +91,39 @@ class ExchangeableBlocks(DataSource):
             [self.shift, self.shift if self.second_shift is None else self.second_shift], self.n_attributes
         )
         return rng.normal(size=(self.n_examples, 2 * self.n_attributes)) + np.outer(2 * y - 1, shifts), y
+
+
+class OnColumns(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
+    """Train a classifier on some columns of an array, and predict from the same ones.
+
+    Parameters
+    ----------
+    learner : classifier
+        Cloned before it is fitted.
+    start, stop : int
+        First column that it sees, and the first behind the last one.
+    """
+
+    def __init__(self, learner: Any, start: int, stop: int) -> None:
+        self.learner, self.start, self.stop = learner, start, stop
+
+    def fit(self, X: npt.NDArray[Any], y: npt.NDArray[Any]) -> "OnColumns":
+        """Fit a clone of the learner to its columns."""
+        self.learner_ = clone(self.learner)
+        self.learner_.fit(self._seen(X), y)
+        self.classes_ = self.learner_.classes_
+        return self
+
+    def predict(self, X: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        """Predict from the same columns."""
+        return np.asarray(self.learner_.predict(self._seen(X)))
+
+    def predict_folds(self, X: npt.NDArray[Any], y: npt.NDArray[Any], folds: npt.NDArray[np.int32]) -> npt.NDArray[Any]:
+        """Predict all folds at once, as if fitted fold by fold; the learner's folds share work where they can."""
+        labels = np.unique(y)
+        assignment = given_folds(folds)
+        codes = predict_folds(self.learner, self._seen(X), np.asarray(y), assignment, name="on columns", seed=0)
+        return np.asarray(labels[np.maximum(codes, 0)])
+
+    def _seen(self, X: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        return np.ascontiguousarray(X[:, self.start : self.stop])

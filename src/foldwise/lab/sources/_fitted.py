@@ -10,8 +10,8 @@ from sklearn.ensemble import RandomForestClassifier
 
 from foldwise._core import check_integer, derive_seed
 from foldwise.data import Dataset
+from foldwise.lab._source import DataSource
 from foldwise.lab.sources._smooth_rows import SmoothRows
-from foldwise.lab.sources._source import DataSource
 from foldwise.sharing._door import predict_folds
 from foldwise.splits import KFold
 

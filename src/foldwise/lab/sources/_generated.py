@@ -8,9 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from foldwise._core import DataFormatError, check_integer
-from foldwise.lab.sources._known_difference import as_known_difference
-from foldwise.lab.sources._pair import as_pair, names_of
-from foldwise.lab.sources._source import DataSource
+from foldwise.lab._source import DataSource, as_known_difference, as_pair, names_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from foldwise._core import check_integer
-from foldwise.lab.sources._source import DataSource
+from foldwise.lab._source import DataSource
 from foldwise.learners import C45, NearestNeighbor
 
 Floats = npt.NDArray[np.float64]

@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from foldwise._core import check_integer, derive_seed
 from foldwise.data import Dataset
-from foldwise.lab.sources._source import DataSource
+from foldwise.lab._source import DataSource
 from foldwise.learners import C45, NearestNeighbor
 from foldwise.runs._door import take_rows
 

@@ -8,9 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from foldwise._core import check_choice, check_fraction, check_integer, derive_seed
-from foldwise.lab._answers import Answers
-from foldwise.lab._design import Design
-from foldwise.lab.sources._source import Source
+from foldwise.lab._answers import Answers, Design
+from foldwise.lab._source import Source
 from foldwise.splits import Scheme
 
 Floats32 = npt.NDArray[np.float32]

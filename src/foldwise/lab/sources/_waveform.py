@@ -8,9 +8,7 @@ import numpy.typing as npt
 
 from foldwise._core import check_integer
 from foldwise.data import make_waveform
-from foldwise.lab.sources._known_difference import as_known_difference
-from foldwise.lab.sources._pair import as_pair, names_of
-from foldwise.lab.sources._source import DataSource
+from foldwise.lab._source import DataSource, as_known_difference, as_pair, names_of
 from foldwise.learners import C45, NaiveBayes
 
 

@@ -1,23 +1,37 @@
-"""Where trials come from."""
+"""Where trials come from: what every source has in common, and checks of what it is given."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, fields, replace
+from functools import cache
+from importlib.metadata import version
+from numbers import Real
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from foldwise._core import FoldwiseError, derive_seed, one_line
-from foldwise.lab._answers import Answers
-from foldwise.lab._design import Design
+from foldwise.lab._answers import Answers, Design
 from foldwise.sharing._door import predict_folds
 from foldwise.splits import Assignment, Holdout, KFold, RepeatedKFold, Resampled, Scheme
+from foldwise.store._door import content_key
 
 
 def trial_seed(seed: int, trial: int) -> int:
     """Seed of one trial of a study: the same for all sources and procedures, which are thus compared like for like."""
     return derive_seed("trial", seed, trial, bits=64)
+
+
+@contextmanager
+def naming_trial(source: "Source", trial: int, seed: int) -> Iterator[None]:
+    """Have an error say in which trial it came: learners may raise anything."""
+    try:
+        yield
+    except (Exception, SystemExit) as error:
+        kind = "" if isinstance(error, FoldwiseError) else f"{type(error).__name__}: "
+        raise FoldwiseError(f"{source.name}, trial {trial} of seed {seed}: {kind}{one_line(error)}") from error
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,11 +134,8 @@ class DataSource(Source):
         """Draw datasets, and train both learners on all folds of all designs at once."""
         n = self.n_examples
         for number, trial in enumerate(trials):
-            try:
+            with naming_trial(self, trial, seed):
                 one = self._answer_one(trial, designs, trial_seed(seed, trial))
-            except (Exception, SystemExit) as error:
-                said = "" if isinstance(error, FoldwiseError) else f"{type(error).__name__}: "
-                raise FoldwiseError(f"{self.name}, trial {trial} of seed {seed}: {said}{one_line(error)}") from error
             if number == 0:
                 # Filled trial by trial: memory that was just used is the quickest.
                 shape = len(one.whole.folds), n
@@ -188,16 +199,26 @@ def _assigned(
         start, part = longest[stream]
         n_folds.append(part.n_folds)
         rows.append(slice(start, start + design.n_executions * (n_repeats or part.repeats_per_execution)))
-    whole = Assignment(
-        folds=np.concatenate([part.folds for _, part in longest.values()]),
-        n_folds=max(n_folds),
-        scheme="several",
-        description="several schemes one after the other",
+    return given_folds(np.concatenate([part.folds for _, part in longest.values()])), n_folds, rows
+
+
+def given_folds(folds: npt.NDArray[np.int32]) -> Assignment:
+    """Wrap fold codes, of shape (n_repeats, n_examples), for those who read an Assignment.
+
+    >>> import numpy as np
+    >>> given_folds(np.array([[0, 1, 1], [-1, 0, 0]], dtype=np.int32)).sizes()[0].tolist()
+    [[2, 1], [1, 3]]
+    """
+    return Assignment(
+        # A copy: an Assignment makes its folds read-only.
+        folds=folds.copy(),
+        n_folds=int(folds.max()) + 1,
+        scheme="given",
+        description="folds as given",
         stratified=None,
         seed=None,
         repeats_per_execution=1,
     )
-    return whole, n_folds, rows
 
 
 def _stream(scheme: Scheme) -> tuple[Any, int]:
@@ -216,3 +237,86 @@ def _stream(scheme: Scheme) -> tuple[Any, int]:
             return ("splits", scheme.test_size, scheme.stratified), scheme.n_repeats
         case _:
             return scheme, 0
+
+
+def source_key(source: Source) -> str:
+    """Return the key of a source: its class and all that its fields hold, but not its name, which changes no number."""
+    return content_key(source.name, _versions(), type(source), content_of(source))
+
+
+def content_of(thing: Any) -> list[tuple[str, Any]]:
+    """Return the fields of a dataclass, but its name."""
+    return [(part.name, getattr(thing, part.name)) for part in fields(thing) if part.name != "name"]
+
+
+@cache
+def _versions() -> tuple[tuple[str, str], ...]:
+    """Versions of what every trial rests on; those of learners come with them."""
+    return tuple((name, version(name)) for name in ("foldwise", "numpy", "scipy"))
+
+
+def as_sources(sources: Any) -> tuple[Source, ...]:
+    """Return sources with different names.
+
+    Parameters
+    ----------
+    sources : Source, or a list or mapping of them
+        The keys of a mapping are their names.
+    """
+    if isinstance(sources, Mapping):
+        several = [replace(source, name=str(name)) for name, source in sources.items()]
+    else:
+        several = list(sources) if isinstance(sources, list | tuple) else [sources]
+    for source in several:
+        if not isinstance(source, Source):
+            raise TypeError(f"A source must be one of foldwise.lab.sources, got {type(source).__name__}.")
+    names = [source.name for source in several]
+    if not names or len(set(names)) < len(names):
+        raise ValueError("There must be a source at least, and all with different names. Pass a mapping of names.")
+    return tuple(several)
+
+
+def as_pair(learners: Any) -> tuple[Any, Any]:
+    """Return two classifiers as a tuple, else raise.
+
+    >>> from foldwise.learners import C45, NaiveBayes
+    >>> as_pair([NaiveBayes(), C45()])
+    (NaiveBayes(), C45())
+    """
+    pair = tuple(learners) if isinstance(learners, list | tuple) else (learners,)
+    if len(pair) != 2 or not all(hasattr(learner, "fit") and hasattr(learner, "predict") for learner in pair):
+        given = ", ".join(type(learner).__name__ for learner in pair)
+        raise TypeError(f"learners must be a pair of classifiers, such as (NaiveBayes(), C45()), got {given}.")
+    return pair
+
+
+def names_of(pair: tuple[Any, Any]) -> str:
+    """Name both learners by their classes.
+
+    >>> from foldwise.learners import C45, NaiveBayes
+    >>> names_of((NaiveBayes(), C45()))
+    'NaiveBayes and C45'
+    """
+    return " and ".join(type(learner).__name__ for learner in pair)
+
+
+def as_known_difference(difference: Any) -> float | None:
+    """Return it as a float from -1 to 1, or None if it is not known, else raise.
+
+    >>> as_known_difference(0)
+    0.0
+    """
+    if difference is None:
+        return None
+    if isinstance(difference, bool) or not isinstance(difference, Real):
+        raise TypeError(
+            f"difference must be a number from -1 to 1, or None if it is not known, got {difference!r} of type "
+            f"{type(difference).__name__}."
+        )
+    number = float(difference)
+    if not -1 <= number <= 1:
+        raise ValueError(
+            f"difference must be from -1 to 1, got {difference}. Five points of accuracy are 0.05; if it is not known, "
+            "leave it out."
+        )
+    return number
