@@ -9,7 +9,8 @@ from scipy import stats as reference
 
 from foldwise.runs._choose_repeats import choose_repeats
 from foldwise.verdicts import NEEDS, judge
-from foldwise.verdicts._make_verdict import Terms, pair_up
+from foldwise.verdicts._door import Terms
+from foldwise.verdicts._make_verdict import pair_up
 from foldwise.verdicts.tests._other_partitions import normal_score, others, resampled_mean
 
 pytestmark = pytest.mark.filterwarnings("ignore::foldwise.InadvisableWarning")
@@ -218,11 +219,7 @@ def test_missing_folds_count_repeat_by_repeat(differences):
     kept = np.ones(differences.shape, dtype=bool)
     kept[0, 3] = kept[4, 9] = False
     verdict = judged(differences)
-    (pairs,) = pair_up(
-        verdict.runs,
-        Terms(metric=verdict.metric, alpha=0.05, rope=None, alternative="two-sided", adjust="holm", tries=0,
-              allow_partial=True),
-    )  # fmt: skip
+    (pairs,) = pair_up(verdict.runs, verdict.metric, Terms(allow_partial=True))
     pair = pairs[0]
     partial = replace(pair, kept=kept)
     found = NEEDS["corrected_repeated_kfold_t"].find([partial], "two-sided")

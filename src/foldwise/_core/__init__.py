@@ -16,6 +16,7 @@ from foldwise._core._errors import (
     SchemeMismatchError,
     StoreError,
     StudyFileError,
+    TooManyFoldsError,
 )
 from foldwise._core._function_text import text_of_function
 from foldwise._core._numbers import (
@@ -55,6 +56,7 @@ __all__ = [
     "SchemeMismatchError",
     "StoreError",
     "StudyFileError",
+    "TooManyFoldsError",
     "about_so_many",
     "bare_share",
     "caught_warnings",

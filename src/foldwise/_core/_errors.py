@@ -20,6 +20,33 @@ class SchemeMismatchError(FoldwiseError, ValueError):
     """A test was asked of a run whose design does not feed it."""
 
 
+class TooManyFoldsError(ValueError):
+    """There are fewer examples, or groups of them, than folds.
+
+    Parameters
+    ----------
+    problem : str
+        What is too few, for what.
+    advice : str, default 'Use fewer folds.'
+        What to do.
+    """
+
+    def __init__(self, problem: str, advice: str = "Use fewer folds.") -> None:
+        super().__init__(problem, advice)
+        self.problem, self.advice = problem, advice
+
+    def __str__(self) -> str:
+        return f"{self.problem} {self.advice}"
+
+    def of(self, dataset: str) -> "TooManyFoldsError":
+        """Return the same error with the name of the dataset."""
+        return TooManyFoldsError(f"{dataset}: {self.problem}", self.advice)
+
+    def advising(self, advice: str) -> "TooManyFoldsError":
+        """Return the same error with other advice."""
+        return TooManyFoldsError(self.problem, advice)
+
+
 class StudyFileError(FoldwiseError, ValueError):
     """A study file cannot be used as it is; the message names the line."""
 

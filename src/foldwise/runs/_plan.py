@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy.typing as npt
 
-from foldwise._core import Caveat, written
+from foldwise._core import Caveat, TooManyFoldsError, written
 from foldwise.data import Dataset, as_dataset
 from foldwise.runs._caveats import run_caveats
 from foldwise.runs._fold import Job
@@ -118,6 +118,8 @@ def make_plans(
         except ValueError as error:
             if several is None:
                 raise
+            if isinstance(error, TooManyFoldsError):
+                raise error.of(dataset.name) from error
             raise ValueError(f"{dataset.name}: {error}") from error
     return plans, several is not None
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from foldwise._core import check_integer
+from foldwise._core import TooManyFoldsError, check_integer
 from foldwise._kernels import fold_codes
 from foldwise.splits._assignment import Assignment, design_words
 from foldwise.splits._scheme import Request, Scheme, check_class_sizes, check_memory
@@ -19,7 +19,7 @@ def _draw_folds(scheme: Scheme, request: Request, *, n_folds: int, n_repeats: in
     """
     n = request.n_examples
     if n_folds > n:
-        raise ValueError(f"{scheme} needs at least {n_folds} examples, got {n}. Use fewer folds.")
+        raise TooManyFoldsError(f"{scheme} needs at least {n_folds} examples, got {n}.")
     if scheme.stratified:
         assert request.classes is not None
         # Who asked for strata gets them or an error; by default a small class goes as far as it reaches, with a flag.
@@ -42,7 +42,7 @@ def _draw_folds(scheme: Scheme, request: Request, *, n_folds: int, n_repeats: in
         # A class of fewer groups than folds cannot be in all of them.
         small = request.classes is not None and bool((by_class > 0).sum(axis=0).min() < n_folds)
         if n_folds > len(table):
-            raise ValueError(f"{scheme} needs at least {n_folds} groups, got {len(table)}. Use fewer folds.")
+            raise TooManyFoldsError(f"{scheme} needs at least {n_folds} groups, got {len(table)}.")
         keys = request.key(f"{stream} groups"), request.key(f"{stream} group labels")
         folds = np.ascontiguousarray(deal_groups(table, n_folds, *keys, n_drawn)[:, codes])
     return scheme._assignment(

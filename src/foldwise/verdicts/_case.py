@@ -9,10 +9,10 @@ from foldwise.verdicts._boundaries import Margin, Resampled, critical_value, nea
 from foldwise.verdicts._budget import Ended
 from foldwise.verdicts._decide import decide
 from foldwise.verdicts._finding import Finding
-from foldwise.verdicts._make_verdict import Terms
 from foldwise.verdicts._pair import Pair
 from foldwise.verdicts._settlement import Look
 from foldwise.verdicts._stopping import STANDARD_ERRORS
+from foldwise.verdicts._terms import Terms
 from foldwise.verdicts._thresholds import decision_thresholds
 
 

@@ -77,7 +77,7 @@ def warn_if_inadvisable(test: str) -> None:
     """Warn whoever asks by name for a test that foldwise would not use."""
     need = NEEDS[test]
     if not need.advisable:
-        warnings.warn(f"{test} {need.differs}. {need.avoid}", InadvisableWarning, stacklevel=3)
+        warnings.warn(f"{test} {need.differs}. {need.avoid}", InadvisableWarning, stacklevel=4)
 
 
 def _what_to_do(setting: Setting) -> str:

@@ -1,22 +1,18 @@
 """The verb most users need: run learners and say which is better."""
 
-from dataclasses import asdict
+from dataclasses import replace
 from typing import Any, Literal, cast
 
 import numpy.typing as npt
 
 from foldwise.evaluation._door import Execution, execute
-from foldwise.runs._door import Plan, make_plans, work_kept
+from foldwise.runs._door import work_kept
 from foldwise.verdicts._adjust import Adjust
-from foldwise.verdicts._choose import choose_test
 from foldwise.verdicts._comparison import Alternative
-from foldwise.verdicts._judge import check_options, judge
-from foldwise.verdicts._make_verdict import Terms, check_rope
+from foldwise.verdicts._judge import judge_runs
 from foldwise.verdicts._parse_settled import as_settled
-from foldwise.verdicts._setting import Setting
-from foldwise.verdicts._settle import settle
-from foldwise.verdicts._settling_progress import settling_progress
-from foldwise.verdicts._stored import Options, note, open_store
+from foldwise.verdicts._procedure import Procedure
+from foldwise.verdicts._stored import note, open_store
 from foldwise.verdicts._verdict import Verdict
 from foldwise.workers import Limits
 
@@ -91,8 +87,6 @@ def compare(
     >>> row.winner, row.settlement.settled, row.settlement.n_repeats
     ('nb', True, 10)
     """
-    # Refuse before hours of fitting what could not be judged after them.
-    check_options(test=test, alpha=alpha, rope=rope, alternative=alternative, adjust=adjust, tries=tries)
     execution = Execution(
         n_jobs=n_jobs,
         sharing=sharing,
@@ -103,40 +97,30 @@ def compare(
         progress=progress,
     )
     settled = as_settled(scheme, test)
-    design = None if settled is not None else scheme
-    try:
-        plans, _ = make_plans(learners, X, y, scheme=design, metric=metric, groups=groups, seed=seed)
-    except ValueError as error:
-        if settled is None or not str(error).endswith("Use fewer folds."):
-            raise
-        instead = "Settling takes ten folds: name a fixed design with fewer, such as scheme='5x2'."
-        raise ValueError(str(error).replace("Use fewer folds.", instead)) from error
+    procedure = Procedure(
+        settled or ("10x10" if scheme is None else scheme),
+        None if test == "all" else test,
+        alpha=alpha,
+        rope=rope,
+        alternative=alternative,
+        adjust=adjust,
+        allow_partial=bool(allow_partial),
+    )
+    terms = replace(procedure.terms, tries=tries)
+    plans = procedure.plan(learners, X, y, metric=metric, groups=groups, seed=seed)
     if len(plans[0].learners) < 2:
         raise ValueError("compare needs two or more learners: a mapping of names to estimators, or a list.")
-    check_rope(rope, plans[0].metric)
-    options = Options.of(
-        alpha=alpha, rope=rope, alternative=alternative, adjust=adjust, tries=tries, allow_partial=allow_partial
-    )
+    # Refuse before hours of fitting what could not be judged after them.
     for plan in plans:
-        plan.check_metric()
-    if settled is None:
-        for plan in plans:
-            setting = Setting(plan.assignment, plan.target.task, plan.metric, len(plans))
-            choose_test(setting, None if test == "all" else test)
-    if settled is None:
+        procedure.check(plan, n_datasets=len(plans))
+    if test == "all":
+        # A panel is for looking: no procedure, which has one test.
         runs = execute(plans, execution)
         with work_kept(lambda: runs):
-            verdict: Verdict = judge(runs, test=test, **asdict(options))
+            verdict: Verdict = judge_runs(runs, terms, test="all")
     else:
-        terms = Terms(metric=plans[0].metric, **asdict(options))
-        with execution.workers() as workers, settling_progress(_title(plans), progress) as watch:
-            (verdict,) = settle(plans, settled, terms, workers, watch, store=store, retry_failed=retry_failed)
+        verdict = procedure.execute(plans, execution, tries=tries)
     if store is None:
         return verdict
     with work_kept(lambda: verdict.runs), open_store(store) as opened:
-        return cast(Verdict, note(opened, None, verdict, options))
-
-
-def _title(plans: list[Plan]) -> str:
-    where = plans[0].dataset.name if len(plans) == 1 else f"{len(plans)} datasets"
-    return f"{where}, {len(plans[0].jobs)} learners"
+        return cast(Verdict, note(opened, None, verdict, terms))

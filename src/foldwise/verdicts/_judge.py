@@ -1,27 +1,22 @@
 """The verb that turns runs, or results from elsewhere, into a verdict."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import asdict
-from numbers import Real
 from os import PathLike
-from typing import Any, Literal, get_args, overload
+from typing import Any, Literal, overload
 
-import numpy as np
-
-from foldwise._core import check_choice, check_fraction, check_integer, listed
+from foldwise._core import listed
 from foldwise.results import as_runs
 from foldwise.runs import Metric, Run, as_metric
-from foldwise.verdicts._adjust import Adjust, check_adjust
+from foldwise.verdicts._adjust import Adjust
 from foldwise.verdicts._choose import check_fits, check_test, choose_test, fitting_tests, warn_if_inadvisable
 from foldwise.verdicts._comparison import Alternative
-from foldwise.verdicts._make_verdict import Terms, make_verdict, pair_up
+from foldwise.verdicts._make_verdict import make_verdict, pair_up
 from foldwise.verdicts._panel import Panel, make_panel
 from foldwise.verdicts._setting import Setting
-from foldwise.verdicts._stored import Options, is_store, note, open_store, stored_runs
+from foldwise.verdicts._stored import is_store, note, open_store, stored_runs
+from foldwise.verdicts._terms import Terms
 from foldwise.verdicts.estimates import estimate_runs
 from foldwise.verdicts.tests import NEEDS, OWN, function_name, own_need
-
-MOST_TRIES = 1_000_000
 
 
 @overload
@@ -131,96 +126,25 @@ def judge(
     >>> judge(run).comparisons[0].decision, judge(run, test="mcnemar").comparisons[0].winner
     ('a', 'nb')
     """
-    named = None if callable(test) else test
-    check_options(test=named, alpha=alpha, rope=rope, alternative=alternative, adjust=adjust, tries=tries)
+    if test != "all" and not callable(test):
+        check_test(test)
+    terms = Terms(
+        alpha=alpha, rope=rope, alternative=alternative, adjust=adjust, tries=tries, allow_partial=allow_partial
+    )
     if is_store(run):
         if scheme is not None or columns is not None:
             raise ValueError("scheme and columns describe results from elsewhere; a store knows its own.")
-        options = Options.of(
-            alpha=alpha, rope=rope, alternative=alternative, adjust=adjust, tries=tries, allow_partial=allow_partial
-        )
         with open_store(run) as store:
-            result = judge(stored_runs(store, study, learners), test=test, metric=metric, **asdict(options))
-            return note(store, study, result, options, learners)
+            result = judge_runs(stored_runs(store, study, learners), terms, test=test, metric=metric)
+            return note(store, study, result, terms, learners)
     if study is not None:
         raise ValueError("study names one of the studies of a store, but no store was given.")
-    runs, resolved = _as_judged(
-        run, metric, scheme=scheme, columns=columns, learners=learners, allow_partial=allow_partial
-    )
-    if all(len(item.learners) == 1 for item in runs):
-        if test is not None:
-            raise ValueError(
-                f"A test compares two learners, but there is only {runs[0].learner_names[0]}. Leave test out for an "
-                "estimate of its score, or add a learner."
-            )
-        return estimate_runs(runs, resolved, alpha=alpha, allow_partial=allow_partial)
-    terms = Terms(
-        metric=resolved,
-        alpha=alpha,
-        rope=None if rope is None else float(rope),
-        alternative=alternative,
-        adjust=adjust,
-        tries=tries,
-        allow_partial=allow_partial,
-    )
-    settings = [Setting.of(item, resolved, len(runs)) for item in runs]
-    if test == "all":
-        usable = [name for name in fitting_tests(settings[0]) if all(name in fitting_tests(item) for item in settings)]
-        if not usable:
-            choose_test(settings[0], None)
-        return make_panel(pair_up(runs, terms), usable, terms)
-    if callable(test):
-        own = own_need(f"{OWN}{function_name(test)}", test)
-        for setting in settings:
-            check_fits(own, setting)
-        return make_verdict(pair_up(runs, terms), own, terms)
-    chosen = {choose_test(setting, test) for setting in settings}
-    if len(chosen) > 1:
-        raise ValueError(
-            f"The runs have different designs, for which {' and '.join(sorted(chosen))} are advised: name a test."
-        )
-    (name,) = chosen
-    warn_if_inadvisable(name)
-    return make_verdict(pair_up(runs, terms), NEEDS[name], terms)
-
-
-def check_options(
-    *,
-    test: str | None,
-    alpha: float,
-    rope: float | None,
-    alternative: str,
-    adjust: str = "holm",
-    tries: int | str = 0,
-) -> None:
-    """Refuse options that no run could satisfy."""
-    if test != "all":
-        check_test(test)
-    check_fraction(alpha, "alpha")
-    check_choice(alternative, "alternative", get_args(Alternative))
-    check_adjust(adjust)
-    if tries != "counted":
-        check_integer(tries, "tries", least=0)
-        if int(tries) > MOST_TRIES:
-            raise ValueError(f"tries must be at most {MOST_TRIES}, got {tries}: no p-value survives as many.")
-    if rope is not None and (isinstance(rope, bool) or not isinstance(rope, Real) or not 0 <= float(rope) < np.inf):
-        raise ValueError(f"rope must be a non-negative number in the metric's units, got {rope!r}.")
-    if rope is not None and alpha >= 0.5:
-        raise ValueError(
-            f"With a rope, alpha must be below 0.5, got {alpha}: equivalence is judged at level 1 - 2 alpha."
-        )
-
-
-def _as_judged(
-    run: Any, metric: Any, *, scheme: Any, columns: Any, learners: Sequence[str] | None, allow_partial: bool
-) -> tuple[tuple[Run, ...], Metric]:
-    """Return runs, whatever was given, and the metric to judge them by."""
     if isinstance(run, str | PathLike) or hasattr(run, "keys") or hasattr(run, "fit"):
         # A search is handed on, too: who reads results knows what to ask of it.
         imported, _ = as_runs(
-            run, metric=metric, scheme=scheme, columns=columns, learners=learners, allow_partial=allow_partial
+            run, metric=metric, scheme=scheme, columns=columns, learners=learners, allow_partial=terms.allow_partial
         )
-        return tuple(imported), imported[0].metric
+        return judge_runs(imported, terms, test=test)
     runs: tuple[Any, ...] = (run,) if isinstance(run, Run) else tuple(run) if isinstance(run, Iterable) else ()
     if not runs or not all(isinstance(item, Run) for item in runs):
         came = f"a {type(run).__name__}" + (f" of {type(runs[0]).__name__}" if runs else "")
@@ -230,9 +154,71 @@ def _as_judged(
         )
     if scheme is not None or columns is not None or learners is not None:
         raise ValueError("scheme, columns and learners describe results from elsewhere; a Run knows its own.")
-    names = [item.data.name for item in runs]
+    return judge_runs(runs, terms, test=test, metric=metric)
+
+
+def judge_runs(
+    runs: Sequence[Run], terms: Terms, *, test: str | Callable[..., Any] | None = None, metric: Any = None
+) -> Any:
+    """Judge runs on several datasets as one family, on terms that were checked.
+
+    Parameters
+    ----------
+    runs : sequence of Run
+        One for each dataset.
+    terms : Terms
+        On what terms.
+    test, metric
+        As in `judge`.
+
+    Returns
+    -------
+    Verdict, Panel or Estimates
+    """
+    names = [run.data.name for run in runs]
     if len(set(names)) < len(names):
         raise ValueError(f"Each dataset may be judged once, but the runs are on {listed(names)}.")
-    if metric is None and len({item.metric.name for item in runs}) > 1:
+    if metric is None and len({run.metric.name for run in runs}) > 1:
         raise ValueError("The runs were made with different metrics: name the one to judge by.")
-    return runs, runs[0].metric if metric is None else as_metric(metric, runs[0].target.task)
+    scored: Metric = runs[0].metric if metric is None else as_metric(metric, runs[0].target.task)
+    if all(len(run.learners) == 1 for run in runs):
+        if test is not None:
+            raise ValueError(
+                f"A test compares two learners, but there is only {runs[0].learner_names[0]}. Leave test out for an "
+                "estimate of its score, or add a learner."
+            )
+        return estimate_runs(runs, scored, alpha=terms.alpha, allow_partial=terms.allow_partial)
+    settings = [Setting.of(run, scored, len(runs)) for run in runs]
+    if test == "all":
+        usable = [name for name in fitting_tests(settings[0]) if all(name in fitting_tests(item) for item in settings)]
+        if not usable:
+            choose_test(settings[0], None)
+        return make_panel(pair_up(runs, scored, terms), usable, terms)
+    if callable(test):
+        own = own_need(f"{OWN}{function_name(test)}", test)
+        for setting in settings:
+            check_fits(own, setting)
+        return make_verdict(pair_up(runs, scored, terms), own, terms)
+    chosen = {choose_test(setting, test) for setting in settings}
+    if len(chosen) > 1:
+        raise ValueError(
+            f"The runs have different designs, for which {' and '.join(sorted(chosen))} are advised: name a test."
+        )
+    (name,) = chosen
+    warn_if_inadvisable(name)
+    return make_verdict(pair_up(runs, scored, terms), NEEDS[name], terms)
+
+
+def check_options(
+    *,
+    test: str | None,
+    alpha: float,
+    rope: float | None,
+    alternative: Any,
+    adjust: Any = "holm",
+    tries: Any = 0,
+) -> None:
+    """Refuse options that no run could satisfy."""
+    if test != "all":
+        check_test(test)
+    Terms(alpha=alpha, rope=rope, alternative=alternative, adjust=adjust, tries=tries)

@@ -1,8 +1,6 @@
 """One test on all pairs of all runs: the rows of a verdict, adjusted and decided."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 
@@ -11,7 +9,7 @@ from foldwise.runs import Metric, Run
 from foldwise.verdicts._adjust import adjust_pvalues
 from foldwise.verdicts._caveats import design_caveats, family_caveats, flag_caveats
 from foldwise.verdicts._chance import chance_caveats
-from foldwise.verdicts._comparison import Alternative, Comparison
+from foldwise.verdicts._comparison import Comparison
 from foldwise.verdicts._decide import FEW_DATASETS, OPPOSITE_MEANS, decide, interval_caveats
 from foldwise.verdicts._family_risk import with_family_risk
 from foldwise.verdicts._finding import Finding
@@ -21,29 +19,13 @@ from foldwise.verdicts._posterior import UNKNOWN, rope_probabilities, settled_pr
 from foldwise.verdicts._setting import spread_of_sizes
 from foldwise.verdicts._settlement import Settlement
 from foldwise.verdicts._sources import sources_of_variation
+from foldwise.verdicts._terms import Terms
 from foldwise.verdicts._thresholds import decision_thresholds
 from foldwise.verdicts._verdict import Verdict
 from foldwise.verdicts.tests import NEEDS, Need
 
 # What these read comes from training sets that overlap; such tests fail for learners at chance.
 _OVER_FOLDS = ("differences", "partitions", "halves")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Terms:
-    """On what terms runs are judged, whatever the test."""
-
-    metric: Metric
-    alpha: float
-    rope: float | None
-    alternative: Alternative
-    adjust: str
-    tries: int | Literal["counted"]
-    allow_partial: bool
-
-    def equivalence_level(self, family: int) -> float:
-        """Level of the interval that must lie within the rope."""
-        return 1 - 2 * self.alpha / (1 if self.adjust == "none" else family)
 
 
 def make_verdict(by_run: Sequence[Sequence[Pair]], need: Need, terms: Terms) -> Verdict:
@@ -87,7 +69,7 @@ def assemble_verdict(
     return Verdict(
         comparisons=tuple(rows),
         test=test,
-        metric=terms.metric,
+        metric=feeds[0][0].setting.metric,
         alpha=terms.alpha,
         rope=terms.rope,
         alternative=terms.alternative,
@@ -100,10 +82,10 @@ def assemble_verdict(
     )
 
 
-def pair_up(runs: Sequence[Run], terms: Terms) -> list[list[Pair]]:
+def pair_up(runs: Sequence[Run], metric: Metric, terms: Terms) -> list[list[Pair]]:
     """All pairs of each run, scored once for whatever tests will be applied."""
-    check_rope(terms.rope, terms.metric)
-    by_run = [make_pairs(run, terms.metric, allow_partial=terms.allow_partial, n_datasets=len(runs)) for run in runs]
+    terms.check_metric(metric)
+    by_run = [make_pairs(run, metric, allow_partial=terms.allow_partial, n_datasets=len(runs)) for run in runs]
     for run, pairs in zip(runs, by_run, strict=True):
         if not pairs:
             raise ValueError(
@@ -122,15 +104,6 @@ def _pairs_to_feed(by_run: Sequence[Sequence[Pair]], test: str) -> list[list[Pai
             f"{' and '.join(listed(each, quote=False) for each in sorted(names))}."
         )
     return [list(pairs) for pairs in zip(*by_run, strict=True)]
-
-
-def check_rope(rope: float | None, metric: Metric) -> None:
-    """Refuse a rope given in percent for scores that are shares: it would call everything equivalent."""
-    if rope is not None and rope >= 1 and metric.is_share:
-        raise ValueError(
-            f"rope is in the metric's units, and {metric.label} lies between 0 and 1: {rope:g} would call "
-            "everything equivalent. For one percentage point pass 0.01."
-        )
 
 
 def _row(

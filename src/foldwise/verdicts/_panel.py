@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from foldwise._core import Caveat, IncompleteRunError, SchemeMismatchError, html_table
-from foldwise.verdicts._make_verdict import Terms, make_verdict
+from foldwise.verdicts._make_verdict import make_verdict
 from foldwise.verdicts._pair import Pair
 from foldwise.verdicts._panel_words import panel_paragraph
+from foldwise.verdicts._terms import Terms
 from foldwise.verdicts._verdict import Verdict
 from foldwise.verdicts.tests import NEEDS
 

@@ -9,9 +9,10 @@ from foldwise.evaluation._door import Growing
 from foldwise.runs import Run
 from foldwise.verdicts._budget import Budget
 from foldwise.verdicts._case import Case, weigh
-from foldwise.verdicts._make_verdict import Terms, family_size
+from foldwise.verdicts._make_verdict import family_size
 from foldwise.verdicts._pair import Pair, make_pairs
 from foldwise.verdicts._stopping import next_repeats
+from foldwise.verdicts._terms import Terms
 
 
 class Watch(Protocol):
@@ -85,7 +86,7 @@ def settle_phase(
             for plan, run in new.items():
                 runs.setdefault(plan, run)
         pairs = {
-            plan: {pair.names: pair for pair in make_pairs(run, terms.metric, allow_partial=terms.allow_partial)}
+            plan: {pair.names: pair for pair in make_pairs(run, run.metric, allow_partial=terms.allow_partial)}
             for plan, run in new.items()
         }
         for cases in families:

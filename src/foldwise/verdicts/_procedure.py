@@ -1,22 +1,26 @@
 """A way of reaching a decision: how to split, which test, on what terms."""
 
+from collections.abc import Sequence
 from dataclasses import KW_ONLY, dataclass, replace
-from typing import Any, cast
+from typing import Any, Literal, cast
 
-from foldwise._core import check_bool, counted
+import numpy.typing as npt
+
+from foldwise._core import TooManyFoldsError, check_bool, counted
+from foldwise.evaluation._door import Execution, execute
 from foldwise.runs import Metric, Run
-from foldwise.runs._door import Plan
+from foldwise.runs._door import Plan, make_plans, work_kept
 from foldwise.splits import Assignment, Layout, as_scheme
 from foldwise.verdicts._adjust import Adjust
-from foldwise.verdicts._choose import choose_test
+from foldwise.verdicts._choose import check_test, choose_test
 from foldwise.verdicts._comparison import Alternative
-from foldwise.verdicts._judge import check_options, judge
-from foldwise.verdicts._make_verdict import Terms, check_rope
+from foldwise.verdicts._judge import judge_runs
 from foldwise.verdicts._parse_settled import as_settled
 from foldwise.verdicts._setting import Setting
 from foldwise.verdicts._settle import check_settled, settle
 from foldwise.verdicts._settled import Settled
 from foldwise.verdicts._settling_progress import settling_progress
+from foldwise.verdicts._terms import Terms
 from foldwise.verdicts._verdict import Verdict
 from foldwise.workers._door import Workers
 
@@ -66,10 +70,10 @@ class Procedure:
         object.__setattr__(self, "scheme", as_scheme(self.scheme) if settled is None else settled)
         if self.test == "all":
             raise ValueError("A procedure has one test, got 'all'. Name a test, or leave it out for the advised one.")
-        check_options(
-            test=self.test, alpha=self.alpha, rope=self.rope, alternative=self.alternative, adjust=self.adjust
-        )
+        check_test(self.test)
         check_bool(self.allow_partial, "allow_partial")
+        # Made here once, to refuse what no run could satisfy.
+        _ = self.terms
 
     def __str__(self) -> str:
         given = [str(self.scheme), *([] if self.test is None else [repr(self.test)])]
@@ -82,25 +86,61 @@ class Procedure:
         return self.scheme if isinstance(self.scheme, Settled) else None
 
     @property
+    def terms(self) -> Terms:
+        """On what terms it decides."""
+        return Terms(**self.options)
+
+    @property
     def options(self) -> dict[str, Any]:
         """The terms of the test, as `judge` takes them."""
         return {name: getattr(self, name) for name in _DEFAULTS}
 
-    def check(self, plan: Plan) -> None:
+    def plan(
+        self,
+        learners: Any,
+        X: Any,
+        y: Any = None,
+        *,
+        metric: Any = None,
+        groups: npt.ArrayLike | None = None,
+        seed: int | None = None,
+        n_executions: int = 1,
+    ) -> list[Plan]:
+        """Split the data and check everything that can be checked before a fit; one plan for each dataset.
+
+        Parameters
+        ----------
+        learners, X, y, metric, groups, seed
+            As in `evaluate`.
+        n_executions : int, default 1
+            How many times; of a fixed scheme all of them follow one another in one assignment.
+        """
+        what: dict[str, Any] = {"metric": metric, "groups": groups, "seed": seed}
+        if self.settled is None:
+            return make_plans(learners, X, y, scheme=self.scheme, n_executions=n_executions, **what)[0]
+        try:
+            return make_plans(learners, X, y, **what)[0]
+        except TooManyFoldsError as error:
+            instead = "Settling takes ten folds: name a fixed design with fewer, such as scheme='5x2'."
+            raise error.advising(instead) from error
+
+    def check(self, plan: Plan, *, n_datasets: int = 1) -> None:
         """Refuse what could not be decided, before anything is fitted.
 
         Parameters
         ----------
         plan : Plan
             Learners and data, and of a fixed scheme the partitions of one execution or more.
+        n_datasets : int, default 1
+            On how many datasets together it is to be decided.
         """
-        check_rope(self.rope, plan.metric)
+        self.terms.check_metric(plan.metric)
         plan.check_metric()
         if self.settled is not None:
             check_settled(self.settled, [plan])
             return
         one = replace(plan.assignment, folds=plan.assignment.folds[: plan.assignment.repeats_per_execution])
-        self.test_for(one, plan.target.task, plan.metric)
+        choose_test(Setting(one, plan.target.task, plan.metric, n_datasets), self.test)
 
     def test_for(self, assignment: Assignment | Layout, task: str, metric: Metric) -> str:
         """Return the test that one execution applies; raises if the design cannot feed it.
@@ -116,6 +156,30 @@ class Procedure:
         """
         return choose_test(Setting(assignment, task, metric), self.test)
 
+    def execute(self, plans: Sequence[Plan], execution: Execution, *, tries: int | Literal["counted"] = 0) -> Verdict:
+        """Execute it once; the pairs on all datasets are one family.
+
+        Parameters
+        ----------
+        plans : sequence of Plan
+            One for each dataset.
+        execution : Execution
+            How runs are computed.
+        tries
+            As in `judge`: of this occasion, not of the procedure.
+        """
+        terms = replace(self.terms, tries=tries)
+        if self.settled is None:
+            runs = execute(plans, execution)
+            with work_kept(lambda: runs):
+                return cast(Verdict, judge_runs(runs, terms, test=self.test))
+        where = plans[0].dataset.name if len(plans) == 1 else f"{len(plans)} datasets"
+        kept: dict[str, Any] = {"store": execution.store, "retry_failed": execution.retry_failed}
+        title = f"{where}, {len(plans[0].jobs)} learners"
+        with execution.workers() as workers, settling_progress(title, execution.progress) as watch:
+            (verdict,) = settle(plans, self.settled, terms, workers, watch, **kept)
+        return verdict
+
     def decide(self, run: Run) -> Verdict:
         """Judge the run of one execution of a fixed scheme.
 
@@ -130,7 +194,7 @@ class Procedure:
         """
         if self.settled is not None:
             raise ValueError(f"{self.settled} decides while repeats are added: use compare(scheme=...) or replicate.")
-        return cast(Verdict, judge(run, test=self.test, **self.options))
+        return cast(Verdict, judge_runs([run], self.terms, test=self.test))
 
     def settle(
         self, plan: Plan, hands: Workers, *, n_executions: int, store: Any = None, progress: bool | None = None
@@ -153,10 +217,9 @@ class Procedure:
         list of Verdict
         """
         assert self.settled is not None
-        terms = Terms(metric=plan.metric, tries=0, **self.options)
         title = f"{plan.dataset.name}, {counted(n_executions, 'execution')} of {self.settled}"
         with settling_progress(title, progress) as watch:
-            return settle([plan], self.settled, terms, hands, watch, n_executions=n_executions, store=store)
+            return settle([plan], self.settled, self.terms, hands, watch, n_executions=n_executions, store=store)
 
 
 _DEFAULTS: dict[str, Any] = {

@@ -12,7 +12,7 @@ from foldwise.runs._door import Plan
 from foldwise.store import Store
 from foldwise.verdicts._budget import check_budget
 from foldwise.verdicts._case import Case
-from foldwise.verdicts._make_verdict import Terms, assemble_verdict
+from foldwise.verdicts._make_verdict import assemble_verdict
 from foldwise.verdicts._metric_losses import loss_of
 from foldwise.verdicts._phase import Watch
 from foldwise.verdicts._settle_strict import settle_strict
@@ -22,6 +22,7 @@ from foldwise.verdicts._settled_caveats import REPEATS_ADDED, pair_caveats, verd
 from foldwise.verdicts._settlement import Settlement
 from foldwise.verdicts._settling import Outcome, Settling, begin, group_codes
 from foldwise.verdicts._stopping import FIRST_TEN_FOLD
+from foldwise.verdicts._terms import Terms
 from foldwise.verdicts._verdict import Verdict
 from foldwise.workers._door import Workers
 
@@ -79,7 +80,7 @@ def settle(
             retry_failed=retry_failed,
             until=until,
         )
-        is_mean = loss_of(terms.metric) is not None
+        is_mean = loss_of(plans[0].metric) is not None
         if settled.strict and is_mean:
             outcome = settle_strict(settling)
         elif settled.guard and is_mean:
@@ -137,7 +138,7 @@ def _verdict(settling: Settling, outcome: Outcome, cases: list[Case], of_executi
         replace(row, caveats=tuple(dict.fromkeys((*more, *row.caveats))))
         for row, more in zip(verdict.comparisons, caveats, strict=True)
     )
-    beware = verdict_caveats(settling.settled, outcome.form, settling.terms.metric.label)
+    beware = verdict_caveats(settling.settled, outcome.form, settling.plans[0].metric.label)
     return replace(
         verdict,
         comparisons=rows,

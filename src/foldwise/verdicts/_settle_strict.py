@@ -3,12 +3,12 @@
 from foldwise.runs import Run
 from foldwise.stats import JackknifeResult
 from foldwise.verdicts._case import Case
-from foldwise.verdicts._make_verdict import Terms
 from foldwise.verdicts._pair import Pair, make_pairs
 from foldwise.verdicts._phase import Phase
 from foldwise.verdicts._settling import Outcome, Settling
 from foldwise.verdicts._stopping import FIRST_TEN_FOLD, FIRST_TWO_FOLD
 from foldwise.verdicts._strict_look import is_strictly_settled, strict_finding, strict_resampled, two_fold
+from foldwise.verdicts._terms import Terms
 
 
 def settle_strict(settling: Settling) -> Outcome:
@@ -59,5 +59,5 @@ def settle_strict(settling: Settling) -> Outcome:
 
 def _mean_differences(run: Run, terms: Terms) -> dict[tuple[int, int], float]:
     """Mean difference of every pair."""
-    pairs = make_pairs(run, terms.metric, allow_partial=terms.allow_partial)
+    pairs = make_pairs(run, run.metric, allow_partial=terms.allow_partial)
     return {(pair.a, pair.b): pair.mean_difference for pair in pairs}

@@ -18,10 +18,10 @@ from foldwise.splits import RepeatedKFold
 from foldwise.store import Store
 from foldwise.verdicts._budget import Budget
 from foldwise.verdicts._case import Case
-from foldwise.verdicts._make_verdict import Terms
 from foldwise.verdicts._phase import Phase, Watch, settle_phase
 from foldwise.verdicts._settled import Settled
 from foldwise.verdicts._settlement import Form
+from foldwise.verdicts._terms import Terms
 from foldwise.workers._door import Workers
 
 Codes = npt.NDArray[np.int64]

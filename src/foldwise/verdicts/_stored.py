@@ -3,7 +3,7 @@
 import os
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from typing import Any, Final
 
 from foldwise._core import Caveat, counted, listed
@@ -12,6 +12,7 @@ from foldwise.runs._door import choose_learners
 from foldwise.store import Store
 from foldwise.verdicts._judgements import as_judgements
 from foldwise.verdicts._panel import Panel
+from foldwise.verdicts._terms import Terms
 from foldwise.verdicts._verdict import Verdict
 
 _NAMED: Final = 3
@@ -28,36 +29,12 @@ def stored_runs(store: Store, study: str | None, learners: Sequence[str] | None)
     return runs if learners is None else [choose_learners(run, learners) for run in runs]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Options:
-    """On what terms a store is judged, as it keeps them: plain numbers."""
-
-    alpha: float
-    rope: float | None
-    alternative: Any
-    adjust: Any
-    tries: Any
-    allow_partial: bool
-
-    @classmethod
-    def of(cls, *, alpha: Any, rope: Any, alternative: Any, adjust: Any, tries: Any, allow_partial: Any) -> "Options":
-        """Take them as `judge` gets them."""
-        return cls(
-            alpha=float(alpha),
-            rope=None if rope is None else float(rope),
-            alternative=alternative,
-            adjust=adjust,
-            tries=tries if isinstance(tries, str) else int(tries),
-            allow_partial=bool(allow_partial),
-        )
-
-
-def note(store: Store, study: str | None, result: Any, options: Options, learners: Sequence[str] | None = None) -> Any:
+def note(store: Store, study: str | None, result: Any, terms: Terms, learners: Sequence[str] | None = None) -> Any:
     """Keep a result in the store, and return it with a caveat if other tests were run on the same data before."""
-    terms = {**asdict(options), "learners": None if learners is None else list(learners)}
+    kept = {**asdict(terms), "learners": None if learners is None else list(learners)}
     if isinstance(result, Verdict) and result.settled is not None:
-        terms["settled"] = str(result.settled)
-    judgements = as_judgements(result, **terms)
+        kept["settled"] = str(result.settled)
+    judgements = as_judgements(result, **kept)
     own = [_tried(judgement.terms) for judgement in judgements]
     earlier = [judgement.terms for judgement in store.judgements(study) if _tried(judgement.terms) not in own]
     if store.is_writable:

@@ -15,8 +15,8 @@ from foldwise.stats import breakdown_correlation
 from foldwise.verdicts import Settled, compare
 from foldwise.verdicts._boundaries import Resampled
 from foldwise.verdicts._case import Case, weigh
+from foldwise.verdicts._door import Terms
 from foldwise.verdicts._finding import Finding
-from foldwise.verdicts._make_verdict import Terms
 from foldwise.verdicts._settle_ten_fold import _Guarding, guard_fits
 from foldwise.verdicts._stopping import is_far
 
@@ -42,9 +42,7 @@ def case(t: float, error: float) -> Case:
 
 
 def terms(adjust: str) -> Terms:
-    return Terms(
-        metric=None, alpha=0.05, rope=None, alternative="two-sided", adjust=adjust, tries=0, allow_partial=False
-    )
+    return Terms(adjust=adjust)
 
 
 class TestFamily:
