@@ -1,34 +1,19 @@
 """The runs of a study judged on its terms; a dataset that cannot be judged is named, never dropped in silence."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from foldwise._core import FoldwiseError, SchemeMismatchError, one_line
 from foldwise.runs import Metric, Run
 from foldwise.runs._door import choose_learners
 from foldwise.store import CellStatus
 from foldwise.studies._results import EVERY, LeftOut
-from foldwise.verdicts import Estimates, Panel, Verdict, judge
+from foldwise.verdicts import Estimates, Panel, Verdict
+from foldwise.verdicts._door import Terms, judge_runs
 
 Result = Verdict | Panel | Estimates
 
 _COUNTS: Final = ("n_folds", "n_failed", "n_missing")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Terms:
-    """On what terms a study is judged, whatever test and metric; as in `foldwise.judge`."""
-
-    alpha: float = 0.05
-    rope: float | None = None
-    alternative: Any = "two-sided"
-    adjust: Any = "holm"
-    allow_partial: bool = False
-
-    def options(self) -> dict[str, Any]:
-        """Return them as arguments of `judge`."""
-        return {name: getattr(self, name) for name in self.__slots__}
 
 
 def judgeable(
@@ -91,7 +76,7 @@ def _incomplete(cells: Sequence[CellStatus]) -> list[LeftOut]:
     return [LeftOut(dataset=dataset, reason="; ".join(said)) for dataset, said in reasons.items()]
 
 
-def judge_runs(
+def judge_study_runs(
     runs: Sequence[Run], metric: Metric | None, test: str | None, terms: Terms
 ) -> tuple[Result | None, list[LeftOut]]:
     """Judge all runs as one family, without those that cannot be judged by this metric.
@@ -101,11 +86,10 @@ def judge_runs(
     result, left_out : Verdict, Panel, Estimates or None, and list of LeftOut
         None if there is nothing to judge.
     """
-    options = terms.options()
     if not runs:
         return None, []
     try:
-        return judge(runs, test=test, metric=metric, **options), []
+        return judge_runs(runs, terms, test=test, metric=metric), []
     except SchemeMismatchError as error:
         # About the design of all of them, such as a test over datasets of which only one is complete.
         return None, [_left_out(run, metric, error) for run in runs]
@@ -114,13 +98,13 @@ def judge_runs(
     left = []
     for run in runs:
         try:
-            judge([run], metric=metric, **options)
+            judge_runs([run], terms, metric=metric)
         except (FoldwiseError, ValueError) as error:
             left.append(_left_out(run, metric, error))
     if not left:
         return None, [_left_out(run, metric, problem) for run in runs]
     names = {each.dataset for each in left}
-    result, more = judge_runs([run for run in runs if run.data.name not in names], metric, test, terms)
+    result, more = judge_study_runs([run for run in runs if run.data.name not in names], metric, test, terms)
     return result, [*left, *more]
 
 

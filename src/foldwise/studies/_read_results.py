@@ -3,7 +3,7 @@
 import os
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -11,11 +11,12 @@ from foldwise._core import StoreError, listed, one_line
 from foldwise.runs import Metric, Run, as_metric
 from foldwise.store import Store
 from foldwise.studies._definition import define, from_json, what_changed
-from foldwise.studies._judging import Terms, judge_runs, judgeable
+from foldwise.studies._judging import judge_study_runs, judgeable
 from foldwise.studies._kept import not_kept
 from foldwise.studies._results import LeftOut, StudyResults
 from foldwise.studies._study import Study
 from foldwise.verdicts import as_judgements
+from foldwise.verdicts._door import Terms
 
 
 def read_results(study: Study | str | os.PathLike[str], *, allow_partial: bool = False) -> StudyResults:
@@ -65,14 +66,14 @@ def read_results(study: Study | str | os.PathLike[str], *, allow_partial: bool =
         verdicts = []
         for metric in metrics:
             for test in wanted.get("tests") or (None,):
-                result, more = judge_runs(whole, metric, test, terms)
+                result, more = judge_study_runs(whole, metric, test, terms)
                 left += [each for each in more if each not in left]
                 if result is not None:
                     verdicts.append(result)
         known = store.judgements(name)
         # As if by `judge` on the store: the same test there is not another try.
         named = None if learners == runs[0].learner_names else list(learners)
-        options = {**terms.options(), "tries": 0, "learners": named}
+        options = {**asdict(terms), "learners": named}
         for judgement in [each for result in verdicts for each in as_judgements(result, **options)]:
             if store.is_writable and judgement not in known:
                 # Results are shown all the same when there is no room for the note.
