@@ -53,7 +53,7 @@ def make_folder(path: Path) -> None:
 
 @contextmanager
 def writing(path: object) -> Iterator[None]:
-    """Tell what goes wrong while something is written by its name, and what to do."""
+    """Raise what goes wrong while something is written as an error that names it and says what to do."""
     try:
         yield
     except OSError as error:

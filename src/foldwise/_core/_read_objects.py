@@ -12,7 +12,7 @@ _NUMBERS: Final = (Real, Decimal)
 
 
 def read_objects(column: "pd.Series[Any]") -> "pd.Series[Any]":
-    """Give a column of objects the type of its values, where they have one.
+    """Return a column of objects with the type of its values, where they have one.
 
     Parameters
     ----------

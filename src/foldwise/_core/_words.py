@@ -11,7 +11,7 @@ _HALF_PAIR: Final = re.compile("[\ud800-\udfff]")
 
 
 def printable(text: object, *, lines: bool = True) -> str:
-    r"""Write text so that it can be printed wherever it comes from: nothing in it moves a cursor or sets a title.
+    r"""Return text so that it can be printed wherever it comes from: nothing in it moves a cursor or sets a title.
 
     Line feeds stay if `lines` are meant; other control characters and marks that turn the direction of writing become
     spaces; half a surrogate pair becomes the replacement character. Joiners, of which emoji are made, stay.
@@ -24,7 +24,7 @@ def printable(text: object, *, lines: bool = True) -> str:
 
 
 def one_line(text: object) -> str:
-    r"""Write text on one line, `printable`, with single spaces.
+    r"""Return text on one line, `printable`, with single spaces.
 
     >>> one_line("a\n\tb\u202ec")
     'a b c'
@@ -33,12 +33,12 @@ def one_line(text: object) -> str:
 
 
 def html_table(frame: Any, *, index: bool = False) -> str:
-    """Write a DataFrame as HTML in which nothing is obeyed, neither by a browser nor by a terminal."""
+    """Return a DataFrame as HTML in which nothing is obeyed, neither by a browser nor by a terminal."""
     return printable(frame.to_html(index=index, escape=True))
 
 
 def escaped_json(document: str) -> str:
-    r"""Write what is obeyed in the texts of a JSON document as JSON escapes it: they are read back as they were.
+    r"""Return a JSON document in whose texts all that is obeyed is escaped: they are read back as they were.
 
     >>> escaped_json('{"name": "a\u202e"}')
     '{"name": "a\\u202e"}'
@@ -47,7 +47,7 @@ def escaped_json(document: str) -> str:
 
 
 def shortened(name: object, most: int = 56) -> str:
-    r"""Write a name on one line, without control characters and cut in the middle past `most` characters.
+    r"""Return a name on one line, without control characters and cut in the middle past `most` characters.
 
     >>> shortened("logistic\nregression")
     'logistic regression'

@@ -21,7 +21,7 @@ _ADDRESS: Final = re.compile(r"\b0x[0-9A-Fa-f]{4,}")
 
 
 def written(value: Any) -> str:
-    """Write a value on one line, as one would type it.
+    """Return a value on one line, as one would type it.
 
     Of objects with parameters those are written that are not as they are without being given, whatever the settings of
     scikit-learn, and nothing is cut. Functions are written by module and name, lambdas by their text; what cannot be
@@ -145,7 +145,7 @@ def _scorer(value: Any, inside: tuple[int, ...]) -> str | None:
 
 
 def _with_parameters(value: Any, inside: tuple[int, ...]) -> str | None:
-    """Write an estimator, or what else tells its parameters, with those that are not as usual."""
+    """Return an estimator, or what else tells its parameters, with those that are not as usual."""
     if isinstance(value, type) or not callable(getattr(value, "get_params", None)):
         return None
     try:
@@ -158,7 +158,7 @@ def _with_parameters(value: Any, inside: tuple[int, ...]) -> str | None:
 
 
 def _object(value: Any, inside: tuple[int, ...]) -> str:
-    """Write any object: as it writes itself, if that is no address, else by what it was made of."""
+    """Return any object as text: as it writes itself, if that is no address, else by what it was made of."""
     kind = type(value)
     if isinstance(getattr(value, "__qualname__", None), str) and _is_at(value):
         return _path(value)

@@ -13,7 +13,7 @@ MOST: Final = 1000
 
 
 def numpy_text(value: Any, write: Write) -> str | None:
-    """Write a number, function, generator or array of NumPy, or a table; None for what is nothing of these."""
+    """Return a number, function, generator or array of NumPy, or a table; None for what is nothing of these."""
     import numpy as np
 
     if isinstance(value, np.generic):
@@ -36,7 +36,7 @@ def numpy_text(value: Any, write: Write) -> str | None:
 
 
 def _table(value: Any, write: Write) -> str:
-    """Write what kind of table or array it is, and a digest of what is in it."""
+    """Return what kind of table or array it is, and a digest of what is in it."""
     import numpy as np
 
     content: list[Any]
@@ -50,7 +50,7 @@ def _table(value: Any, write: Write) -> str:
 
 
 def sparse_text(value: Any, write: Write) -> str | None:
-    """Write a sparse matrix, whatever the order of its entries; None for what is none."""
+    """Return a sparse matrix, whatever the order of its entries; None for what is none."""
     if not (hasattr(value, "tocoo") and hasattr(value, "nnz")):
         return None
     entries = value.tocoo(copy=True)
@@ -60,7 +60,7 @@ def sparse_text(value: Any, write: Write) -> str | None:
 
 
 def distribution_text(value: Any, write: Write) -> str | None:
-    """Write a distribution with its parameters, which is what a random search draws from; None for what is none."""
+    """Return a distribution with its parameters, which is what a random search draws from; None for what is none."""
     stats = sys.modules.get("scipy.stats")
     dist = getattr(value, "dist", None)
     name = getattr(dist, "name", None)

@@ -21,7 +21,7 @@ _TO_LETTER = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
 
 def quoted(text: str) -> str:
-    r"""Write a name or a value so that it is read back as it is.
+    r"""Return a name or a value written so that it is read back as it is.
 
     >>> print(quoted("plain"), quoted("it's 5%"), quoted("?"))
     plain 'it\'s 5\%' '?'

@@ -9,7 +9,7 @@ ColumnKind = Literal["nominal", "numeric", "date"]
 
 
 def column_kind(column: "pd.Series[Any]") -> ColumnKind:
-    """Say whether a column holds categories, numbers or points in time.
+    """Return whether a column holds categories, numbers or points in time.
 
     Parameters
     ----------

@@ -122,7 +122,7 @@ def _holds_numbers(column: "pd.Series[Any]") -> bool:
 
 
 def _unmarked(column: "pd.Series[Any]", mark: str, *, is_label: bool) -> "pd.Series[Any]":
-    """Give the words in quotes back, or take them for missing values."""
+    """Return the words in quotes as they are, or take them for missing values."""
     marked = column.map(lambda cell: isinstance(cell, str) and cell.startswith(mark)).astype(bool)
     numbers = pd.to_numeric(column.mask(marked), errors="coerce")
     # Some programs put every cell in quotes: among numbers a word for a missing value is one.

@@ -48,7 +48,7 @@ def doubtful_columns(dataset: Dataset) -> dict[str, Doubt]:
 
 
 def doubts_in_words(dataset: Dataset) -> str:
-    """Say in one line which columns are taken as categories and perhaps should not be; empty if none.
+    """Return in one line which columns are taken as categories and perhaps should not be; empty if none.
 
     >>> import pandas as pd
     >>> from foldwise.data import Dataset, doubts_in_words

@@ -40,7 +40,7 @@ def sets_of(paper: str) -> dict[str, str]:
 
 
 def is_at_hand(name: str) -> bool:
-    """Say whether a set can be loaded without the network.
+    """Whether a set can be loaded without the network.
 
     Parameters
     ----------

@@ -4,6 +4,6 @@ Reads, asks back where a table is ambiguous, and hands on a Run. Never fits a le
 """
 
 from foldwise.results._as_runs import as_runs
-from foldwise.results._reading import Reading
+from foldwise.results._reading import ResultsReading
 
-__all__ = ["Reading", "as_runs"]
+__all__ = ["ResultsReading", "as_runs"]

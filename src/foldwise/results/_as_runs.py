@@ -11,13 +11,12 @@ import pandas as pd
 
 from foldwise._core import DataFormatError, check_bool, counted, listed
 from foldwise.data import read_table
-from foldwise.results._asked import Asked
+from foldwise.results._cells import numbers
 from foldwise.results._columns import Columns
-from foldwise.results._from_scores import numbers
 from foldwise.results._given_design import check_same_splits, given_design
-from foldwise.results._indices import agreed
-from foldwise.results._reading import Reading
+from foldwise.results._reading import ReadingOptions, ResultsReading
 from foldwise.results._sklearn_results import (
+    agreed,
     check_told,
     cross_validation_scores,
     is_cross_validate,
@@ -41,7 +40,7 @@ def as_runs(
     columns: Mapping[str, Any] | None = None,
     learners: Sequence[str] | None = None,
     allow_partial: bool = False,
-) -> tuple[list[Run], Reading]:
+) -> tuple[list[Run], ResultsReading]:
     """Make runs, one per dataset, from results that were obtained elsewhere.
 
     Parameters
@@ -74,7 +73,7 @@ def as_runs(
     -------
     runs : list of Run
         One per dataset.
-    reading : Reading
+    reading : ResultsReading
         Which column was read as what, and the learners in their order.
 
     Raises
@@ -101,16 +100,16 @@ def as_runs(
     name = "data"
     if isinstance(results, str | PathLike):
         results, name = read_table(Path(results))
-    asked = Asked(
+    options = ReadingOptions(
         metric=metric,
-        given=given_design(scheme),
+        design=given_design(scheme),
         columns=columns,
         learners=learners,
         name=name,
         allow_partial=check_bool(allow_partial, "allow_partial"),
     )
     if isinstance(results, pd.DataFrame):
-        return _from_frame(results, asked)
+        return _from_frame(results, options)
     refuse_search(results)
     if not isinstance(results, Mapping) or not results:
         raise TypeError(
@@ -118,17 +117,17 @@ def as_runs(
             f"cross_validate returned, got {'an empty mapping' if isinstance(results, Mapping) else _a_type(results)}."
         )
     if is_search(results):
-        return _from_search(results, asked)
+        return _from_search(results, options)
     if _is_table(results):
-        return _from_frame(pd.DataFrame(dict(results)), asked)
-    asked.refuse_columns("cross_validate")
-    table, scale, shown = cross_validation_scores(results, asked.score_name())
+        return _from_frame(pd.DataFrame(dict(results)), options)
+    options.refuse_columns("cross_validate")
+    table, scale, shown = cross_validation_scores(results, options.score_name())
     lists = is_lists(results)
-    given = check_told(table, agreed(shown, asked.given), "Scores" if lists else "Results of cross_validate")
+    design = check_told(table, agreed(shown, options.design), "Scores" if lists else "Results of cross_validate")
     if table["learner"].nunique() > 1:
-        check_same_splits(given)
+        check_same_splits(design)
     kind = "scores, a list for every learner" if lists else "results of scikit-learn's cross_validate"
-    return from_scores(table.assign(dataset=name), scale, replace(asked, given=given), kind=kind)
+    return from_scores(table.assign(dataset=name), scale, replace(options, design=design), kind=kind)
 
 
 def _a_type(results: Any) -> str:
@@ -155,26 +154,26 @@ def one_run(frame: pd.DataFrame, kind: str, *, metric: Any, scheme: Any, columns
         raise TypeError(
             f"frame must be a DataFrame, got {type(frame).__name__}. For other results use judge or as_runs."
         )
-    asked = Asked(metric=metric, given=given_design(scheme), columns=columns, learners=None, name="data")
+    options = ReadingOptions(metric=metric, design=given_design(scheme), columns=columns, learners=None, name="data")
     frame = _checked(frame)
-    runs, _ = (from_score_table if kind == "scores" else from_prediction_table)(frame, asked)
+    runs, _ = (from_score_table if kind == "scores" else from_prediction_table)(frame, options)
     if len(runs) > 1:
         names = [run.data.name for run in runs]
         raise ValueError(f"A run is about one dataset, this table has {listed(names, most=3)}. Use judge or as_runs.")
     return runs[0]
 
 
-def _from_frame(frame: pd.DataFrame, asked: Asked) -> tuple[list[Run], Reading]:
+def _from_frame(frame: pd.DataFrame, options: ReadingOptions) -> tuple[list[Run], ResultsReading]:
     frame = _checked(frame)
     if is_weka(frame):
-        table, found, scale, task = weka_scores(frame, asked.score_name(), asked.columns)
-        numeric = table.assign(**{role: numbers(table[role], found[role]) for role in _NUMERIC if role in table})
-        return from_scores(numeric, scale, asked, kind="results of Weka's Experimenter", found=found, task=task)
+        table, roles, scale, task = weka_scores(frame, options.score_name(), options.columns)
+        numeric = table.assign(**{role: numbers(table[role], roles[role]) for role in _NUMERIC if role in table})
+        return from_scores(numeric, scale, options, kind="results of Weka's Experimenter", roles=roles, task=task)
     if is_search(frame):
-        return _from_search(frame, asked)
-    if Columns.of(frame, asked.columns).of_predictions:
-        return from_prediction_table(frame, asked)
-    return from_score_table(frame, asked)
+        return _from_search(frame, options)
+    if Columns.of(frame, options.columns).of_predictions:
+        return from_prediction_table(frame, options)
+    return from_score_table(frame, options)
 
 
 def _checked(frame: pd.DataFrame) -> pd.DataFrame:
@@ -190,10 +189,13 @@ def _checked(frame: pd.DataFrame) -> pd.DataFrame:
     return frame
 
 
-def _from_search(results: Any, asked: Asked) -> tuple[list[Run], Reading]:
-    asked.refuse_columns("cv_results_")
-    table, scale = search_scores(results, asked.score_name())
-    given = check_told(table, asked.given, "Results of a scikit-learn search")
+def _from_search(results: Any, options: ReadingOptions) -> tuple[list[Run], ResultsReading]:
+    options.refuse_columns("cv_results_")
+    table, scale = search_scores(results, options.score_name())
+    design = check_told(table, options.design, "Results of a scikit-learn search")
     return from_scores(
-        table.assign(dataset=asked.name), scale, replace(asked, given=given), kind="results of a scikit-learn search"
+        table.assign(dataset=options.name),
+        scale,
+        replace(options, design=design),
+        kind="results of a scikit-learn search",
     )

@@ -1,6 +1,7 @@
-"""Rows of a table as cells of a design: every learner once in every place, none missing, none twice."""
+"""Rows of a table as cells of a design: every learner once in every place, none missing unless allowed, none twice."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import prod
 from typing import Any, Final
@@ -9,14 +10,18 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from foldwise._core import DataFormatError, SchemeMismatchError, counted, listed
+from foldwise._core import Caveat, DataFormatError, SchemeMismatchError, counted, listed, shortened
 from foldwise.results._given_design import GivenDesign, how_instead
+from foldwise.runs import Failure
+from foldwise.runs._door import FAILED, plain
+from foldwise.splits import Assignment, Layout
 from foldwise.splits._door import design_words
 
 Codes = npt.NDArray[np.intp]
-
-
 OTHERWISE: Final = "judge what is left (allow_partial=True, --allow-partial)"
+_SUMMARIES: Final = frozenset(
+    ("mean", "avg", "average", "median", "std", "sd", "stdev", "stddev", "all", "overall", "total", "sum", "summary")
+)
 
 
 class RepeatedCellsError(DataFormatError):
@@ -33,7 +38,7 @@ class Coded:
 
     @classmethod
     def of(cls, column: "pd.Series[Any]", role: str, labels: tuple[Any, ...] | None = None) -> "Coded":
-        """Give labels their numbers: in natural order (fold 2 before fold 10), or as given."""
+        """Return a column with its labels numbered: in natural order (fold 2 before fold 10), or as given."""
         empty = column.isna()
         if empty.any():
             raise DataFormatError(
@@ -52,7 +57,7 @@ class Coded:
         return cls(role, np.zeros(n_rows, dtype=np.intp), ("",))
 
     def words(self, code: int) -> str:
-        """Name one label with its role; empty if the column is not there."""
+        """Return one label with its role; empty if the column is not there."""
         label = self.labels[code]
         return "" if label == "" and len(self.labels) == 1 else f"{self.role} {_shown(label)}".strip()
 
@@ -72,7 +77,7 @@ def _spelled_alike(column: "pd.Series[Any]") -> "pd.Series[Any]":
     [1, 1, 2, 2, '01']
     """
     labels = column.unique().tolist()
-    numbers = {label: int(found[1]) for label in labels if isinstance(label, str) if (found := _WHOLE.fullmatch(label))}
+    numbers = {label: int(match[1]) for label in labels if isinstance(label, str) if (match := _WHOLE.fullmatch(label))}
     if len({numbers.get(label, label) for label in labels}) == len(labels):
         return column
     return pd.Series([numbers.get(label, label) for label in column.tolist()], dtype=object)
@@ -115,12 +120,12 @@ def _cell(axes: list[Coded], place: Any) -> str:
 
 
 def first_cell(axes: list[Coded], row: int) -> str:
-    """Name the cell of a row."""
+    """Return the labels of a row's cell."""
     return _cell(axes, [axis.codes[row] for axis in axes])
 
 
 def no_result(axes: list[Coded], place: Any) -> str:
-    """Name what a table lacks."""
+    """Return what a table lacks, in words."""
     return f"no result of {_cell(axes, place)}"
 
 
@@ -147,3 +152,85 @@ def check_same_design(designs: dict[str, tuple[int, int]]) -> None:
         raise DataFormatError(
             f"The datasets have different designs: {listed(different, most=3, quote=False)}. Judge them separately."
         )
+
+
+def complete_datasets(there: pd.DataFrame, learners: Sequence[str]) -> list[str]:
+    """List the datasets on which every learner has some result; `there` are the rows that have one."""
+    counts = there.groupby("dataset", sort=False)["learner"].nunique()
+    return [str(name) for name, count in counts.items() if count == len(learners)]
+
+
+def left_out_datasets(table: pd.DataFrame, there: pd.DataFrame, learners: Sequence[str]) -> tuple[Caveat, ...]:
+    """Return a caveat about datasets that cannot be judged, since a learner has no result there."""
+    complete = complete_datasets(there, learners)
+    lacking: list[str] = []
+    for name in dict.fromkeys(table["dataset"]):
+        if name not in complete:
+            known = set(there["learner"][there["dataset"] == name])
+            lacking.append(f"{name} (no result of {listed([x for x in learners if x not in known], quote=False)})")
+    if not complete:
+        raise DataFormatError(
+            f"On no dataset every learner has a result: {listed(lacking, most=3, quote=False)}. Add them, or leave out "
+            "the learner (learners=, --learner)."
+        )
+    if not lacking:
+        return ()
+    message = f"Datasets are left out, on which a learner has no result: {listed(lacking, quote=False)}."
+    return (Caveat(code="partial_design", message=message),)
+
+
+def fail_folds(
+    predictions: npt.NDArray[Any], lacking: npt.NDArray[np.bool_], assignment: Assignment | Layout, axes: list[Coded]
+) -> tuple[Failure, ...]:
+    """Mark folds in which a prediction is lacking, and name what is."""
+    failures: list[Failure] = []
+    nothing = np.nan if predictions.dtype.kind == "f" else FAILED
+    for learner, repeat in np.argwhere(lacking.any(axis=2)).tolist():
+        here = lacking[learner, repeat]
+        folds = assignment.folds[repeat] if isinstance(assignment, Assignment) else np.zeros(len(here), dtype=np.int32)
+        for fold in np.unique(folds[here]).tolist():
+            first = int(np.flatnonzero(here & (folds == fold))[0])
+            n_lacking = int((here & (folds == fold)).sum())
+            more = f" and {n_lacking - 1} more" if n_lacking > 1 else ""
+            error = no_result(axes, (learner, repeat, first)) + more
+            failures.append(Failure(learner=axes[0].labels[learner], repeat=repeat, fold=fold, error=error))
+            predictions[learner, repeat, folds == fold] = nothing
+    return tuple(failures)
+
+
+def check_places(role: str, labels: Sequence[Any]) -> None:
+    """Refuse averages that stand among the folds, repeats or datasets of a table."""
+    averages = [label for label in labels if plain(label) in _SUMMARIES]
+    if averages and len(labels) > len(averages):
+        raise DataFormatError(
+            f"The column of the {role} holds {listed(averages)} among others: rows of averages are no results. Remove "
+            "them."
+        )
+
+
+def check_numbering(where: str, learner: Coded, axis: Coded) -> None:
+    """Refuse splits that learners number from different starts: nobody knows which belong together."""
+    # Numbers too large to tell from the next are names.
+    if not all(isinstance(label, int | float) and abs(label) < 2**53 for label in axis.labels):
+        return
+    # As they are: whole numbers of hundreds of digits are no floats.
+    numbers = np.array(axis.labels, dtype=object)
+    own = {name: np.unique(numbers[axis.codes[learner.codes == code]]) for code, name in enumerate(learner.labels)}
+    starts = {each[0]: name for name, each in own.items() if len(each)}
+    runs_through = all(len(each) > 1 and (np.diff(each) == 1).all() for each in own.values())
+    if len(starts) > 1 and runs_through and len({len(each) for each in own.values()}) == 1:
+        told = [f"those of {name} from {shortened(f'{start}')}" for start, name in starts.items()]
+        raise DataFormatError(
+            f"{where}: the {axis.role}s are numbered differently, {listed(told, most=3, quote=False)}: which belong "
+            "together is not known. Number them alike."
+        )
+
+
+def numbers(column: "pd.Series[Any]", name: object) -> "pd.Series[float]":
+    """Return a column as numbers, or name the first cell that is none; empty cells are NaN."""
+    converted = pd.to_numeric(column.astype(object).where(column.notna(), np.nan), errors="coerce").astype(np.float64)
+    wrong = (converted.isna() & column.notna()).to_numpy()
+    if wrong.any():
+        row = int(wrong.argmax())
+        raise DataFormatError(f"The column {str(name)!r} must hold numbers, got {column.iloc[row]!r} in row {row + 1}.")
+    return converted

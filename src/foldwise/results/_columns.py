@@ -1,8 +1,10 @@
-"""Which column of a table plays which role, by its name or as the user says."""
+"""Which column of a table plays which role, by its name or as the user says, and whether its rows are of one kind."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
+
+import pandas as pd
 
 from foldwise._core import DataFormatError, close_names, listed
 from foldwise.results._how import how_columns, how_metric
@@ -29,6 +31,10 @@ OF_PREDICTIONS: Final = (*KEYS, "instance", "actual", "predicted", "n_train")
 # In a table with a column for each learner these are several.
 MANY: Final = ("learner", "predicted")
 _WORDS: Final = {role: frozenset(words.split()) for role, words in _SYNONYMS.items()}
+_KINDS: Final = frozenset(("metric", "metricname", "measure", "scorer", "scoring", "quantity"))
+_PARTS: Final = frozenset(("set", "subset", "part", "partition", "phase", "stage", "mode"))
+_TRAINING: Final = frozenset(("train", "training", "trainset", "trainingset"))
+_TESTING: Final = frozenset(("test", "testing", "testset", "val", "valid", "validation", "eval", "dev"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +80,7 @@ class Columns:
         return found
 
     def find(self, roles: Sequence[str], needed: Sequence[str]) -> dict[str, Any]:
-        """Give every role its column."""
+        """Return the column of every role."""
         found: dict[str, Any] = {}
         for role in roles:
             if role in self.given:
@@ -99,24 +105,24 @@ class Columns:
     def find_score(self, taken: Iterable[Any], metric: str | None) -> tuple[Any, Scale]:
         """Find the column of scores and what they are."""
         if metric is not None and is_percent(metric):
-            name, found = self.find_score(taken, None)
-            return name, found.in_percent()
-        asked = None if metric is None else scale_of(metric)
+            name, scale = self.find_score(taken, None)
+            return name, scale.in_percent()
+        wanted = None if metric is None else scale_of(metric)
         if "score" in self.given:
             name = self.given["score"]
         else:
             free = [name for name in self.names if name not in set(taken) and name not in self.given.values()]
-            name = _choose_score(free, metric, asked, self.names)
+            name = _choose_score(free, metric, wanted, self.names)
         own = known_scale(name)
-        if asked is None:
+        if wanted is None:
             return name, own or (scale_of("score") if is_generic(name) else scale_of(str(name)))
         if own is None:
-            return name, replace(asked, told=True)
-        if own.quantity.name != asked.quantity.name:
+            return name, replace(wanted, told=True)
+        if own.quantity.name != wanted.quantity.name:
             raise conflict(name, own, metric)
         # Percent may be said by the column or by the user; whether they are negated, by the column.
-        own = own.in_percent() if asked.is_percent and not own.is_percent else own
-        return name, replace(own, told=asked.is_percent)
+        own = own.in_percent() if wanted.is_percent and not own.is_percent else own
+        return name, replace(own, told=wanted.is_percent)
 
     def _candidates(self, role: str) -> list[Any]:
         used: set[Any] = set()
@@ -151,12 +157,12 @@ def conflict(name: Any, own: Scale, metric: str | None) -> DataFormatError:
     )
 
 
-def _choose_score(free: list[Any], metric: str | None, asked: Scale | None, names: tuple[Any, ...]) -> Any:
+def _choose_score(free: list[Any], metric: str | None, wanted: Scale | None, names: tuple[Any, ...]) -> Any:
     scales = {name: scale for name in free if (scale := known_scale(name)) is not None}
     generic = [name for name in free if is_generic(name)]
-    if metric is not None and asked is not None:
+    if metric is not None and wanted is not None:
         exact = [name for name in free if plain(name) == plain(metric)]
-        same = [name for name, scale in scales.items() if scale.quantity.name == asked.quantity.name]
+        same = [name for name, scale in scales.items() if scale.quantity.name == wanted.quantity.name]
         candidates = exact if len(exact) == 1 else same or generic
         if not candidates and scales:
             name, scale = next(iter(scales.items()))
@@ -188,3 +194,31 @@ def _no_score(free: Sequence[Any], names: Sequence[Any]) -> DataFormatError:
             f"split.{mean}"
         )
     return DataFormatError(f"{there} Name it: {how_columns({'score': likely[0] if len(likely) == 1 else 'NAME'})}.")
+
+
+def check_one_kind(frame: pd.DataFrame, unread: Iterable[Any], dataset: Any = None) -> None:
+    """Refuse scores by several metrics, or of training beside test sets; `dataset` is the column read as such."""
+    for name in [*unread, *([] if dataset is None else [dataset])]:
+        values = frame[name].dropna().astype(str).unique().tolist()
+        if len(values) < 2:
+            continue
+        if plain(name) in _KINDS:
+            raise DataFormatError(
+                f"The column {str(name)!r} names several kinds of scores, {listed(values, most=4)}, and only one can "
+                "be judged. Keep the rows of one, or give each a column."
+            )
+        words = {plain(value) for value in values}
+        if (plain(name) in _PARTS or name == dataset) and words & _TRAINING and words & _TESTING:
+            raise DataFormatError(
+                f"The column {str(name)!r} says that some rows are about training sets ({listed(values, most=4)}). "
+                "Keep those about test sets."
+            )
+
+
+def the_metric(frame: pd.DataFrame, unread: Iterable[Any]) -> str | None:
+    """Return what a column that names the metric says, if it is one that is known, and the same in all rows."""
+    for name in unread:
+        values = frame[name].dropna().astype(str).unique().tolist() if plain(name) in _KINDS else []
+        if len(values) == 1 and known_scale(values[0]) is not None:
+            return str(values[0])
+    return None

@@ -1,4 +1,4 @@
-"""Runs from tables of predictions."""
+"""Runs from tables of predictions, whose actual and predicted values are class labels or numbers, written alike."""
 
 from dataclasses import replace
 from typing import Any
@@ -7,18 +7,26 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from foldwise._core import DataFormatError, SchemeMismatchError, counted
-from foldwise.results._cells import OTHERWISE, Coded, check_cells, check_same_design, first_cell
-from foldwise.results._from_scores import numbers
-from foldwise.results._gaps import complete_datasets, fail_folds, left_out_datasets
-from foldwise.results._given_design import GivenDesign, check_share, how_instead
-from foldwise.results._labels import encode
-from foldwise.results._row_checks import check_numbering
-from foldwise.results._untold_design import check_other_test_sets, repeats_counted_through
-from foldwise.runs import DataInfo, Failure, Learner, Metric, Run, Target
-from foldwise.runs._door import UNTESTED, label_caveats
-from foldwise.splits import TRAIN_ONLY, Assignment, Layout
-from foldwise.splits._door import design_scheme, design_words
+from foldwise._core import DataFormatError, close_names, counted, listed
+from foldwise.results._cells import (
+    OTHERWISE,
+    Coded,
+    check_cells,
+    check_numbering,
+    check_same_design,
+    complete_datasets,
+    fail_folds,
+    first_cell,
+    left_out_datasets,
+)
+from foldwise.results._given_design import GivenDesign
+from foldwise.results._how import how_metric
+from foldwise.results._prediction_design import prediction_design, repeats_counted_through
+from foldwise.runs import DataInfo, Failure, Learner, Metric, Run, Target, as_metric
+from foldwise.runs._door import UNTESTED, Task, is_for_numbers, is_own_function, label_caveats, make_target
+from foldwise.splits import Assignment, Layout
+
+Values = npt.NDArray[Any]
 
 
 def runs_from_predictions(
@@ -82,11 +90,7 @@ def _run(
     else:
         predictions = np.full(shape, np.nan)
     predictions[places] = predicted
-    assignment = (
-        _assignment(name, part, axes, tested, given)
-        if "fold" in part
-        else _without_folds(name, tested, given, _training_sizes(name, part, repeat))
-    )
+    assignment = prediction_design(name, part, axes, tested, given)
     present = np.zeros(shape, dtype=bool)
     present[places] = ~lacking
     failures = fail_folds(predictions, tested & ~present, assignment, axes)
@@ -151,118 +155,118 @@ def _check_pairing(name: str, axes: list[Coded], *, allow_partial: bool) -> npt.
     return tested
 
 
-def _assignment(
-    name: str, part: pd.DataFrame, axes: list[Coded], tested: npt.NDArray[np.bool_], given: GivenDesign | None
-) -> Assignment | Layout:
-    """Fold codes from the fold column."""
-    _, repeat, instance = axes
-    fold = Coded.of(part["fold"], "fold")
-    n_folds = len(fold.labels)
-    codes = np.full(tested.shape, TRAIN_ONLY, dtype=np.int32)
-    codes[repeat.codes, instance.codes] = fold.codes
-    differing = np.flatnonzero(codes[repeat.codes, instance.codes] != fold.codes)
-    if len(differing):
-        raise DataFormatError(
-            f"{name}: {first_cell([repeat, instance], int(differing[0]))} is in different folds for different learners "
-            f"({counted(len(differing), 'row')}). Tests are paired: all learners need the same folds."
-        )
-    if n_folds == 1:
-        return _without_folds(name, tested, given, _training_sizes(name, part, repeat))
-    if not tested.all():
-        places = np.argwhere(~tested)
-        words = [", ".join(filter(None, (repeat.words(int(r)), instance.words(int(i))))) for r, i in places[:3]]
-        raise DataFormatError(
-            f"{name}: {len(places)} predictions are missing: {'; '.join(words)}{' and more' if len(places) > 3 else ''}"
-            ". Cross-validation tests every instance in every repeat."
-        )
-    empty = np.argwhere(np.stack([np.bincount(row, minlength=n_folds) for row in codes]) == 0)
-    if len(empty):
-        raise DataFormatError(
-            f"{name}: fold {fold.labels[empty[0][1]]} tests nothing in {repeat.words(int(empty[0][0]))}"
-            ". All repeats need the same folds."
-        )
-    n_repeats = len(codes)
-    if given is not None and not given.describes(n_repeats, n_folds):
-        raise _mismatch(design_words(n_repeats, n_folds), given, how_instead(n_repeats, n_folds))
-    return Assignment(
-        folds=codes,
-        n_folds=n_folds,
-        scheme=design_scheme(n_repeats, n_folds) if given is None else given.scheme,
-        description=design_words(n_repeats, n_folds),
-        stratified=None,
-        seed=None,
-        repeats_per_execution=(given and given.repeats_per_execution) or n_repeats,
-    )
+def encode(
+    where: str, part: pd.DataFrame, instance: Coded, metric: Any, *, all_tested: bool
+) -> tuple[Target, Values, Metric]:
+    """Return the truth, one value per instance, the predictions, one per row, and the metric.
 
-
-def _without_folds(
-    name: str, tested: npt.NDArray[np.bool_], given: GivenDesign | None, n_train: npt.NDArray[np.int64] | None
-) -> Assignment | Layout:
-    """Tell what is known when every row says only that an instance was tested in a repeat."""
-    n_repeats = len(tested)
-    if given is not None and given.n_repeats != n_repeats:
-        raise _mismatch(f"{counted(n_repeats, 'repeat')} without folds", given)
-    splits = not tested.all()
-    if given is not None and given.n_folds == 1 and splits and n_train is None and _covers_all(tested, given):
-        # Splits that the user describes train on what they do not test.
-        return Assignment(
-            folds=np.where(tested, 0, TRAIN_ONLY).astype(np.int32),
-            n_folds=1,
-            scheme=given.scheme,
-            description=given.words,
-            stratified=None,
-            seed=None,
-            repeats_per_execution=n_repeats,
-        )
-    if given is not None and given.n_folds > 1 and splits:
-        raise DataFormatError(f"{name}: scheme {given.shown} tests every instance in every repeat, and some are not.")
-    if given is not None and not splits:
-        check_other_test_sets(name, n_repeats, tested.shape[1], given)
-    n_test = tested.sum(axis=1, dtype=np.int64)[:, np.newaxis]
-    if n_train is not None:
-        check_share(given, n_train, n_test, name)
-    has_folds = splits or (given is not None and given.n_folds == 1)
-    unknown = "one test set" if n_repeats == 1 else f"{n_repeats} repeats, of which the folds are not known"
-    words = design_words(n_repeats, 1) if has_folds else unknown
-    return Layout(
-        n_repeats=n_repeats,
-        n_folds=1,
-        scheme=words if given is None else given.scheme,
-        description=words if given is None else given.words + (" (folds not known)" if given.n_folds > 1 else ""),
-        each_example_tested_once=bool(tested.sum(axis=0).max() <= 1),
-        repeats_per_execution=n_repeats,
-        has_folds=has_folds,
-        n_train=n_train,
-        n_test=None if n_train is None else n_test,
-        ratio=None if given is None or given.n_folds > 1 else given.ratio,
-    )
-
-
-def _covers_all(tested: npt.NDArray[np.bool_], given: GivenDesign) -> bool:
-    """Whether all examples are there: test sets are as large a share of them as the scheme says.
-
-    Few splits leave some examples untested, and then untold.
+    `all_tested`: the instances are all there are, so that nobody could learn a label that is not among the actual ones.
     """
-    if given.share is None:
-        return False
-    return bool((np.abs(tested.sum(axis=1) - given.share * tested.shape[1]) <= 1).all())
+    actual, predicted = part["actual"], part["predicted"]
+    if not (pd.api.types.is_numeric_dtype(actual) and pd.api.types.is_numeric_dtype(predicted)):
+        actual, predicted = actual.astype(str), predicted.astype(str)
+    truth, said = _of_one_sign(_truth(where, actual.to_numpy(), instance), predicted.to_numpy())
+    task = _task(where, truth, said, part["learner"], metric)
+    resolved = as_metric(metric, task)
+    if task == "regression":
+        return make_target(truth.astype(np.float64), task), said.astype(np.float64), resolved
+    both = np.concatenate([truth, said])
+    classes = np.unique(both.astype(str) if both.dtype == object else both)
+    truth, said = truth.astype(classes.dtype), said.astype(classes.dtype)
+    _check_labels(where, truth, said, part["learner"], all_tested=all_tested)
+    codes = np.searchsorted(classes, truth).astype(np.intp)
+    return Target("classification", codes, classes, classes[codes]), np.searchsorted(classes, said), resolved
 
 
-def _training_sizes(name: str, part: pd.DataFrame, repeat: Coded) -> npt.NDArray[np.int64] | None:
-    """Return the training size of every repeat, if there is a column of it."""
-    if "n_train" not in part:
-        return None
-    values = numbers(part["n_train"], "n_train").to_numpy()
-    sizes = np.zeros(len(repeat.labels))
-    sizes[repeat.codes] = values
-    wrong = ~(sizes >= 1) | (sizes != np.floor(sizes))
-    if wrong.any() or (sizes[repeat.codes] != values).any():
-        raise DataFormatError(f"{name}: n_train must be one number of examples for each repeat.")
-    return sizes.astype(np.int64)[:, np.newaxis]
+def _of_one_sign(truth: Values, said: Values) -> tuple[Values, Values]:
+    """Let whole numbers of both kinds stay exact: numpy would make 2**63 and 2**63 + 1 one real number."""
+    if {truth.dtype.kind, said.dtype.kind} != {"i", "u"}:
+        return truth, said
+    if min(truth.min(), said.min()) < 0:
+        return truth.astype(str), said.astype(str)
+    return truth.astype(np.uint64), said.astype(np.uint64)
 
 
-def _mismatch(found: str, given: GivenDesign, instead: str = "") -> SchemeMismatchError:
-    return SchemeMismatchError(
-        f"The predictions are those of {found}, but scheme {given.shown} means {given.words}. Correct the "
-        f"scheme{instead}."
+def _truth(where: str, actual: Values, instance: Coded) -> Values:
+    truth: Values = np.empty(len(instance.labels), dtype=actual.dtype)
+    truth[instance.codes] = actual
+    differing = np.flatnonzero(truth[instance.codes] != actual)
+    if len(differing):
+        code = int(instance.codes[differing[0]])
+        two = " and ".join(map(repr, list(dict.fromkeys(actual[instance.codes == code].tolist()))[:2]))
+        raise DataFormatError(
+            f"{where}: {instance.words(code)} has two actual values, {two}. The same instance must be the same example "
+            "everywhere."
+        )
+    return truth
+
+
+def _task(where: str, truth: Values, said: Values, learner: "pd.Series[str]", metric: Any) -> Task:
+    """Real numbers are no labels; whole numbers are, unless the metric is for numbers."""
+    resolved = None if metric is None else as_metric(metric, "classification")
+    for_numbers = resolved is not None and is_for_numbers(resolved)
+    if not all(values.dtype.kind in "iufb" for values in (truth, said)):
+        if resolved is not None and for_numbers:
+            raise DataFormatError(
+                f"{where}: metric {resolved.name!r} needs numbers, but the values are labels such as "
+                f"{str(truth[0])!r} and {str(said[0])!r}. Use a metric of labels, such as accuracy."
+            )
+        return "classification"
+    if for_numbers or _real(truth).any():
+        return "regression"
+    real = np.flatnonzero(_real(said))
+    if len(real) == 0:
+        return "classification"
+    if resolved is not None and is_own_function(resolved):
+        return "regression"
+    row = int(real[0])
+    raise DataFormatError(
+        f"{where}: {learner.iloc[row]} predicts {said[row].item():g}, and the actual values are whole numbers such as "
+        f"{truth[0].item():g}. If it is a probability, make it a label (1 from 0.5 on, else 0); if numbers are "
+        f"predicted, name the metric: {how_metric('neg_mean_absolute_error')}."
     )
+
+
+def _real(values: Values) -> npt.NDArray[np.bool_]:
+    numbers = values.astype(np.float64)
+    return np.asarray(numbers != np.floor(numbers))
+
+
+def _check_labels(where: str, truth: Values, said: Values, learner: "pd.Series[str]", *, all_tested: bool) -> None:
+    """Refuse labels that no example has, if they must be a slip of the pen.
+
+    A hold-out may lack a class that the training set had, so there only those count that look like an actual label, and
+    learners that never say one.
+    """
+    actual = np.unique(truth).tolist()
+    alike = {_bare(label): label for label in actual}
+    for name in dict.fromkeys(learner):
+        labels = np.unique(said[(learner == name).to_numpy()]).tolist()
+        foreign = [label for label in labels if label not in actual]
+        slips = foreign if all_tested or len(foreign) == len(labels) else [x for x in foreign if _bare(x) in alike]
+        if slips:
+            label = slips[0]
+            same = [alike[_bare(label)]] if _bare(label) in alike else _closest(label, actual)
+            there = f"Did you mean {_shown(same[0])}?" if same else f"There are: {listed(actual, most=6)}."
+            more = f" (and {counted(len(slips) - 1, 'other label')} like it)" if len(slips) > 1 else ""
+            raise DataFormatError(
+                f"{where}: {name} predicts {_shown(label)}{more}, which is no actual label. {there} Write both alike."
+            )
+
+
+def _shown(label: Any) -> str:
+    return f"{label:g}" if isinstance(label, float) else repr(label)
+
+
+def _bare(label: Any) -> str:
+    """Label without case, quotes, spaces and stops around it, and a whole number without its decimals.
+
+    >>> _bare("Yes "), _bare(">50K."), _bare("1.0"), _bare(1), _bare("-1")
+    ('yes', '>50k', '1', '1', '-1')
+    """
+    return str(label).casefold().strip().removesuffix(".0").strip(" \t'\".")
+
+
+def _closest(label: Any, actual: list[Any]) -> list[Any]:
+    """List the label that a text was meant to be, if it is a slip of the pen; a number is none."""
+    return close_names(label, actual, most=1) if isinstance(label, str) else []

@@ -8,13 +8,22 @@ import numpy.typing as npt
 import pandas as pd
 
 from foldwise._core import Caveat, DataFormatError, SchemeMismatchError
-from foldwise.results._cells import OTHERWISE, Coded, arrange, check_cells, check_same_design, first_cell, no_result
-from foldwise.results._gaps import complete_datasets, left_out_datasets
+from foldwise.results._cells import (
+    OTHERWISE,
+    Coded,
+    arrange,
+    check_cells,
+    check_numbering,
+    check_places,
+    check_same_design,
+    complete_datasets,
+    first_cell,
+    left_out_datasets,
+    no_result,
+)
 from foldwise.results._given_design import Counts, GivenDesign, check_share
 from foldwise.results._how import how_metric, how_scheme
-from foldwise.results._mixed_scales import check_one_scale
-from foldwise.results._quantity import Scale
-from foldwise.results._row_checks import check_numbering, check_places
+from foldwise.results._quantity import Scale, check_one_scale
 from foldwise.runs import DataInfo, Failure, Learner, Metric, Run, Target
 from foldwise.runs._door import Task
 from foldwise.splits import Layout
@@ -119,7 +128,7 @@ def _run(
 
 
 def _no_score(axes: list[Coded], place: tuple[int, int, int], shape: tuple[int, ...]) -> str:
-    """Name a missing result by the labels of the table, or by the numbers of splits counted through."""
+    """Return the name of a missing result by the labels of the table, or by the numbers of splits counted through."""
     learner, repeat, fold = axes
     if (len(repeat.labels), len(fold.labels)) != shape[1:]:
         flat = place[1] * shape[2] + place[2]
@@ -184,16 +193,6 @@ def _bare_run(
         failures=failures,
         caveats=tuple(caveats),
     )
-
-
-def numbers(column: "pd.Series[Any]", name: object) -> "pd.Series[float]":
-    """Return a column as numbers, or name the first cell that is none; empty cells are NaN."""
-    converted = pd.to_numeric(column.astype(object).where(column.notna(), np.nan), errors="coerce").astype(np.float64)
-    wrong = (converted.isna() & column.notna()).to_numpy()
-    if wrong.any():
-        row = int(wrong.argmax())
-        raise DataFormatError(f"The column {str(name)!r} must hold numbers, got {column.iloc[row]!r} in row {row + 1}.")
-    return converted
 
 
 def _sizes(part: pd.DataFrame, role: str, places: tuple[Any, Any, Any], shape: tuple[int, int, int]) -> Counts | None:

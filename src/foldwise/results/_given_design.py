@@ -1,20 +1,24 @@
-"""The design of results from elsewhere: what their labels say, and what the user says."""
+"""The design of results from elsewhere: what the user says, and what to refuse as long as nobody says it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from numbers import Integral
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
+import pandas as pd
 
 from foldwise._core import SchemeMismatchError, one_line
 from foldwise.results._how import how_scheme
+from foldwise.runs._door import plain
 from foldwise.splits import FiveByTwo, Holdout, KFold, RepeatedKFold, Resampled, as_scheme
 from foldwise.splits._door import design_words, short_design
 
 Counts = npt.NDArray[np.int64]
-
 _EXAMPLES = "'10x10' (repeats x folds), '10' (folds), '5x2' or 'resampled:100:0.1'"
+# Nobody numbers more folds than these without saying so: they may be those of several repeats, counted through.
+_MOST_FOLDS: Final = 10
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -164,10 +168,47 @@ def check_share(given: GivenDesign | None, n_train: Counts, n_test: Counts, wher
 
 
 def how_instead(n_repeats: int, n_folds: int) -> str:
-    """Say which scheme fits, if there is a short name for it.
+    """Return how to say which scheme fits, if there is a short name for it.
 
     >>> how_instead(2, 3), how_instead(5, 1)
     (": scheme='2x3', --scheme 2x3", '')
     """
     short = short_design(n_repeats, n_folds)
     return f": {how_scheme(short)}" if short else ""
+
+
+def check_design_told(table: pd.DataFrame, roles: Mapping[str, Any], given: GivenDesign | None) -> None:
+    """Refuse scores whose columns leave open how the splits were made, unless the user says it."""
+    if given is not None:
+        return
+    n_folds = int(table["fold"].nunique()) if "fold" in table else 1
+    if plain(roles.get("fold", "")).startswith("split") and "repeat" not in roles:
+        raise SchemeMismatchError(
+            f"The column {roles['fold']!r} numbers splits, of folds or at random: say which, as in scheme='10', "
+            "'10x10' or 'resampled:100:0.1' (--scheme), or call it fold or repeat."
+        )
+    if is_seed(roles.get("repeat", "")) and n_folds == 1 and table["repeat"].nunique() > 1:
+        raise seeds_on_one_test_set(roles["repeat"], int(table["repeat"].nunique()))
+    # Sizes tell: folds of one cross-validation test every example once.
+    if "repeat" not in table and n_folds > _MOST_FOLDS and not {"n_train", "n_test"} <= set(table):
+        raise needs_scheme(n_folds, f"{n_folds} folds without a column of repeats")
+
+
+def is_seed(name: object) -> bool:
+    """Whether a column is called after the seed of something: a split, or a training.
+
+    >>> is_seed("Random seed"), is_seed("seed_id"), is_seed("random_state"), is_seed("run")
+    (True, True, True, False)
+    """
+    word = plain(name)
+    return word.startswith("seed") or word.endswith("seed") or word == "randomstate"
+
+
+def seeds_on_one_test_set(name: object, n_seeds: int) -> SchemeMismatchError:
+    """Refuse scores of several seeds, which may all be of one split."""
+    return SchemeMismatchError(
+        f"The column {str(name)!r} does not say whether each of the {n_seeds} seeds made a new random split, or only "
+        "another training on one test set. Scores of one test set are not independent splits, and no test here can "
+        f"judge them yet. If each seed made a new split, say so: {how_scheme(f'resampled:{n_seeds}:0.2')} (here with "
+        "a fifth for testing)."
+    )

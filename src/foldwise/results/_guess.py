@@ -7,10 +7,9 @@ import pandas as pd
 
 from foldwise._core import DataFormatError, SchemeMismatchError, listed
 from foldwise.results._columns import KEYS, Columns
-from foldwise.results._given_design import GivenDesign
+from foldwise.results._given_design import GivenDesign, is_seed, seeds_on_one_test_set
 from foldwise.results._how import how_columns
 from foldwise.results._quantity import known_scale
-from foldwise.results._untold_design import is_seed, seeds_on_one_test_set
 from foldwise.runs._door import is_about_a_score, is_spread, plain
 
 _MOST_LABELS: Final = 100
@@ -18,7 +17,7 @@ _MOST_NAMED: Final = 12
 _OTHER: Final = "another column"
 
 
-def no_learner(frame: pd.DataFrame, found: Mapping[str, Any], each: str) -> DataFormatError:
+def no_learner(frame: pd.DataFrame, roles: Mapping[str, Any], each: str) -> DataFormatError:
     """Refuse a table in which no column is called after the learners; `each` is the role of a column for each.
 
     >>> table = pd.DataFrame({"Verfahren": ["a", "a", "b", "b"], "note": ["x", "y", "z", "z"], "acc": [0.5] * 4})
@@ -27,7 +26,7 @@ def no_learner(frame: pd.DataFrame, found: Mapping[str, Any], each: str) -> Data
     columns={'learner': 'Verfahren'}, --column learner=Verfahren. If each learner has a column of its own, name them:
     columns={'learner': ['nb', 'svm']}, --column learner=nb --column learner=svm.
     """
-    free = [name for name in frame if name not in found.values()]
+    free = [name for name in frame if name not in roles.values()]
     likely = _likely_learner(frame, free)
     name = "" if likely is None else f" Name it: {how_columns({'learner': likely})}."
     numeric = [name for name in free if pd.api.types.is_float_dtype(frame[name]) and known_scale(name) is None]
@@ -84,21 +83,21 @@ def _refusal(
 
 
 def untold_apart(
-    frame: pd.DataFrame, found: Mapping[str, Any], keys: Sequence[str], unread: Iterable[Any]
+    frame: pd.DataFrame, roles: Mapping[str, Any], keys: Sequence[str], unread: Iterable[Any]
 ) -> DataFormatError | SchemeMismatchError | None:
     """Refuse rows that are the same but for a column that was not read, if there is such a column.
 
     It must make every combination of its labels and the keys occur once: then it is a key too.
     """
-    there = frame[[found[role] for role in keys if role in found and not isinstance(found[role], list)]].astype(str)
+    there = frame[[roles[role] for role in keys if role in roles and not isinstance(roles[role], list)]].astype(str)
     n_cells = len(there.drop_duplicates()) if there.shape[1] else 1
     for name in unread:
         labels = frame[name].astype(str)
         n_labels = labels.nunique()
         if n_cells * n_labels != len(frame) or there.assign(**{_OTHER: labels}).duplicated().any():
             continue
-        roles = ("dataset", "repeat", "fold") if _is_text(frame[name]) else ("repeat", "fold", "dataset")
-        role = next((role for role in roles if role not in found), None)
+        likely = ("dataset", "repeat", "fold") if _is_text(frame[name]) else ("repeat", "fold", "dataset")
+        role = next((role for role in likely if role not in roles), None)
         if is_seed(name):
             return seeds_on_one_test_set(name, n_labels)
         if role is not None:
@@ -109,15 +108,15 @@ def untold_apart(
     return None
 
 
-def needs_place(found: Mapping[str, Any], given: GivenDesign | None) -> DataFormatError | None:
+def needs_place(roles: Mapping[str, Any], given: GivenDesign | None) -> DataFormatError | None:
     """Refuse rows of which only the order says to which split they belong."""
     if given is None:
         return None
     numbers = {"fold": given.n_folds, "repeat": given.n_repeats}
-    role = next((role for role, number in numbers.items() if number > 1 and role not in found), None)
+    role = next((role for role, number in numbers.items() if number > 1 and role not in roles), None)
     if role is None:
         return None
-    n_labels = numbers[role] if {"fold", "repeat"} & set(found) else given.n_repeats * given.n_folds
+    n_labels = numbers[role] if {"fold", "repeat"} & set(roles) else given.n_repeats * given.n_folds
     return DataFormatError(
         f"No column says which is the {role}, and the order of the rows is not enough: tests are paired. Add a "
         f"column {role} that numbers those of each learner, 1 to {n_labels}."

@@ -9,7 +9,7 @@ from foldwise._core import one_line
 
 
 def how_columns(roles: Mapping[str, Any]) -> str:
-    """Say which column plays which role; several columns of a role as a list.
+    """Return how to say which column plays which role; several columns of a role as a list.
 
     >>> print(how_columns({"score": "f1"}))
     columns={'score': 'f1'}, --column score=f1
@@ -28,7 +28,7 @@ def how_columns(roles: Mapping[str, Any]) -> str:
 
 
 def how_metric(name: object) -> str:
-    """Say what the scores are.
+    """Return how to say what the scores are.
 
     >>> print(how_metric("f1"))
     metric='f1', --metric f1
@@ -37,7 +37,7 @@ def how_metric(name: object) -> str:
 
 
 def how_scheme(text: str) -> str:
-    """Say how the splits were made.
+    """Return how to say how the splits were made.
 
     >>> print(how_scheme("10x10"))
     scheme='10x10', --scheme 10x10

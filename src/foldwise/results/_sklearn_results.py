@@ -1,20 +1,21 @@
-"""Scores as scikit-learn returns them: of a search, of `cross_validate`, of `cross_val_score`."""
+"""Scores as scikit-learn returns them: of a search, of `cross_validate` with its row numbers, of `cross_val_score`."""
 
 import ast
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, Final
 
 import numpy as np
 import pandas as pd
 
-from foldwise._core import DataFormatError, counted, listed, one_line
-from foldwise.results._asked import distinct_names
-from foldwise.results._from_scores import numbers
-from foldwise.results._given_design import GivenDesign, needs_scheme
+from foldwise._core import DataFormatError, SchemeMismatchError, counted, listed, one_line
+from foldwise.results._cells import numbers
+from foldwise.results._given_design import Counts, GivenDesign, needs_scheme
 from foldwise.results._how import how_metric
-from foldwise.results._indices import shown_design
 from foldwise.results._quantity import Quantity, Scale, is_percent, known_scale
+from foldwise.results._reading import distinct_names
+from foldwise.splits import assign_foreign
 
 _SPLIT: Final = re.compile(r"split(\d+)_test_(.+)")
 _TEST: Final = re.compile(r"test_(.+)")
@@ -38,9 +39,9 @@ def search_scores(results: Any, metric: str | None) -> tuple[pd.DataFrame, Scale
             "These candidates come from a halving search, which scores them on different numbers of examples: they "
             "cannot be compared. Search without halving."
         )
-    found = [match for name in frame if (match := _SPLIT.fullmatch(str(name)))]
-    chosen = _choose({match[2] for match in found}, metric)
-    splits = sorted(int(match[1]) for match in found if match[2] == chosen)
+    matches = [match for name in frame if (match := _SPLIT.fullmatch(str(name)))]
+    chosen = _choose({match[2] for match in matches}, metric)
+    splits = sorted(int(match[1]) for match in matches if match[2] == chosen)
     learners = _candidates(frame)
     tables = [
         pd.DataFrame({"learner": learners, "fold": split, "score": frame[f"split{split}_test_{chosen}"]})
@@ -169,3 +170,53 @@ def _parameters(row: dict[Any, Any]) -> dict[str, Any]:
         for name, value in row.items()
         if name.startswith(prefix) and not (isinstance(value, float) and np.isnan(value))
     }
+
+
+def shown_design(indices: Mapping[Any, Any], *, paired: bool) -> tuple[Counts, Counts, GivenDesign]:
+    """Training and test sizes of all splits, and their design, from the row numbers of every learner that has them.
+
+    >>> rows = {"train": [[0, 1], [0, 1, 2]], "test": [[2], [3]]}
+    >>> n_train, n_test, design = shown_design({"nb": rows}, paired=True)
+    >>> n_train.tolist(), n_test.tolist(), design.words, design.irregular
+    ([2, 3], [1, 1], '2 independent splits', True)
+    """
+    common = _common(indices)
+    splits = list(zip(common["train"], common["test"], strict=True))
+    n_examples = 1 + max(int(np.max(rows)) for split in splits for rows in split)
+    assignment = assign_foreign(splits, n_examples, seed=0)
+    n_train, n_test = (sizes.ravel() for sizes in assignment.sizes())
+    kind = "cross-validation" if assignment.n_folds > 1 else "splits"
+    design = GivenDesign(
+        n_repeats=assignment.n_repeats,
+        n_folds=assignment.n_folds,
+        scheme=f"{len(splits)} given {kind}",
+        paired=paired,
+        irregular=assignment.is_irregular,
+    )
+    return n_train, n_test, design
+
+
+def agreed(shown: GivenDesign | None, given: GivenDesign | None) -> GivenDesign | None:
+    """Return the design that the user describes, with what the row numbers add; refuse one that they contradict."""
+    if shown is None or given is None:
+        return given or shown
+    if not given.describes(shown.n_repeats, shown.n_folds):
+        raise SchemeMismatchError(
+            f"The indices are those of {shown.words}, but scheme {given.shown} means {given.words}. Leave the scheme "
+            "out: the indices say it."
+        )
+    return replace(given, n_repeats=shown.n_repeats, paired=shown.paired, irregular=shown.irregular)
+
+
+def _common(indices: Mapping[Any, Any]) -> Any:
+    """Test and training rows of all splits, if the learners agree about them."""
+    first, *others = indices.items()
+    for name, other in others:
+        for part in ("train", "test"):
+            same = len(other[part]) == len(first[1][part]) and all(map(np.array_equal, other[part], first[1][part]))
+            if not same:
+                raise DataFormatError(
+                    f"{name} was scored on other splits than {first[0]}: tests are paired. Pass the same cv, with a "
+                    "fixed random_state, to both."
+                )
+    return first[1]

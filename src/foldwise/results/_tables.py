@@ -8,31 +8,29 @@ from typing import Any
 import pandas as pd
 
 from foldwise._core import DataFormatError
-from foldwise.results._asked import Asked, distinct_names
-from foldwise.results._cells import RepeatedCellsError
-from foldwise.results._columns import KEYS, OF_PREDICTIONS, OF_SCORES, Columns
+from foldwise.results._cells import RepeatedCellsError, numbers
+from foldwise.results._columns import KEYS, OF_PREDICTIONS, OF_SCORES, Columns, check_one_kind, the_metric
 from foldwise.results._from_predictions import runs_from_predictions
-from foldwise.results._from_scores import numbers, runs_from_scores
+from foldwise.results._from_scores import runs_from_scores
+from foldwise.results._given_design import check_design_told
 from foldwise.results._guess import needs_place, no_learner, unnamed_predictions, untold_apart
 from foldwise.results._how import how_columns
 from foldwise.results._quantity import Scale
-from foldwise.results._reading import Reading
-from foldwise.results._row_checks import check_one_kind, the_metric
-from foldwise.results._untold_design import check_design_told
+from foldwise.results._reading import ReadingOptions, ResultsReading, distinct_names
 from foldwise.runs import Run
 from foldwise.runs._door import Task
 
 _LABELS = ("instance", "actual")
 
 
-def from_score_table(frame: pd.DataFrame, asked: Asked) -> tuple[list[Run], Reading]:
+def from_score_table(frame: pd.DataFrame, options: ReadingOptions) -> tuple[list[Run], ResultsReading]:
     """Make runs from a table of scores."""
-    known = Columns.of(frame, asked.columns)
+    known = Columns.of(frame, options.columns)
     try:
-        table, found, scale = _find_scores(frame, known, asked.score_name())
+        table, roles, scale = _find_scores(frame, known, options.score_name())
     except DataFormatError as error:
         raise (None if known.of_scores else unnamed_predictions(frame, known)) or error from None
-    return from_scores(table, scale, asked, kind="scores", found=found, frame=frame)
+    return from_scores(table, scale, options, kind="scores", roles=roles, frame=frame)
 
 
 def _find_scores(frame: pd.DataFrame, known: Columns, metric: str | None) -> tuple[pd.DataFrame, dict[str, Any], Scale]:
@@ -40,34 +38,34 @@ def _find_scores(frame: pd.DataFrame, known: Columns, metric: str | None) -> tup
     if isinstance(wide, list | tuple):
         if known.likely(["actual"]) and (refusal := unnamed_predictions(frame[[*known.likely(_LABELS), *wide]], known)):
             raise refusal
-        found = known.find([role for role in OF_SCORES if role != "learner"], ())
-        table = _each(frame, found, {name: numbers(frame.loc[:, name], name) for name in wide}, "score")
-        found = {**found, "learner": list(wide)}
+        roles = known.find([role for role in OF_SCORES if role != "learner"], ())
+        table = _each(frame, roles, {name: numbers(frame.loc[:, name], name) for name in wide}, "score")
+        roles = {**roles, "learner": list(wide)}
         scale = Columns.of(["score"], {"score": "score"}).find_score((), metric)[1]
     else:
-        found = known.find(OF_SCORES, ())
-        if "learner" not in found:
-            raise no_learner(frame, found, "learner")
-        unread = [name for name in _unread(frame, found) if name not in known.given.values()]
-        check_one_kind(frame, unread, found.get("dataset"))
-        score, scale = known.find_score(found.values(), metric or the_metric(frame, unread))
-        found = {**found, "score": score}
-        table = _roles(frame, found)
+        roles = known.find(OF_SCORES, ())
+        if "learner" not in roles:
+            raise no_learner(frame, roles, "learner")
+        unread = [name for name in _unread(frame, roles) if name not in known.given.values()]
+        check_one_kind(frame, unread, roles.get("dataset"))
+        score, scale = known.find_score(roles.values(), metric or the_metric(frame, unread))
+        roles = {**roles, "score": score}
+        table = _called_after(frame, roles)
         table["score"] = numbers(frame[score], score)
     for role in ("n_train", "n_test"):
         if role in table:
-            table[role] = numbers(table[role], found[role])
-    return table, found, scale
+            table[role] = numbers(table[role], roles[role])
+    return table, roles, scale
 
 
-def from_prediction_table(frame: pd.DataFrame, asked: Asked) -> tuple[list[Run], Reading]:
+def from_prediction_table(frame: pd.DataFrame, options: ReadingOptions) -> tuple[list[Run], ResultsReading]:
     """Make runs from a table of predictions."""
-    table, found = _find_predictions(frame, Columns.of(frame, asked.columns))
-    check_one_kind(frame, _unread(frame, found), found.get("dataset"))
-    reading = Reading(kind="predictions", n_rows=len(frame), columns=found, unread=_texts(_unread(frame, found)))
-    with _told(reading), _hinted(frame, found, ("dataset", "learner", "repeat", "instance")):
-        table = asked.named(table)
-        runs = runs_from_predictions(table, asked.metric, asked.given, allow_partial=asked.allow_partial)
+    table, roles = _find_predictions(frame, Columns.of(frame, options.columns))
+    check_one_kind(frame, _unread(frame, roles), roles.get("dataset"))
+    reading = ResultsReading(kind="predictions", n_rows=len(frame), columns=roles, unread=_texts(_unread(frame, roles)))
+    with _noted(reading), _hinted(frame, roles, ("dataset", "learner", "repeat", "instance")):
+        table = options.named(table)
+        runs = runs_from_predictions(table, options.metric, options.design, allow_partial=options.allow_partial)
     return runs, _complete(replace(reading, scale=f"scored by {runs[0].metric.label}"), runs, table)
 
 
@@ -80,42 +78,42 @@ def _find_predictions(frame: pd.DataFrame, known: Columns) -> tuple[pd.DataFrame
             f"{how_columns({'predicted': several})}."
         )
     if isinstance(wide, list | tuple):
-        roles = [role for role in OF_PREDICTIONS if role not in ("learner", "predicted")]
-        found = known.find(roles, ("instance", "actual"))
-        table = _each(frame, found, {name: frame.loc[:, name] for name in wide}, "predicted")
-        return table, {**found, "predicted": list(wide)}
-    found = known.find(OF_PREDICTIONS, ("instance", "actual", "predicted"))
-    if "learner" in found:
-        return _roles(frame, found), found
-    places = [found[role] for role in ("dataset", "repeat", "fold", "instance") if role in found]
+        shared = [role for role in OF_PREDICTIONS if role not in ("learner", "predicted")]
+        roles = known.find(shared, ("instance", "actual"))
+        table = _each(frame, roles, {name: frame.loc[:, name] for name in wide}, "predicted")
+        return table, {**roles, "predicted": list(wide)}
+    roles = known.find(OF_PREDICTIONS, ("instance", "actual", "predicted"))
+    if "learner" in roles:
+        return _called_after(frame, roles), roles
+    places = [roles[role] for role in ("dataset", "repeat", "fold", "instance") if role in roles]
     if frame.duplicated(places).any():
-        raise no_learner(frame, found, "predicted")
+        raise no_learner(frame, roles, "predicted")
     # Nothing is there twice: these are the predictions of one learner.
-    return _roles(frame, found).assign(learner=str(found["predicted"])), found
+    return _called_after(frame, roles).assign(learner=str(roles["predicted"])), roles
 
 
 def from_scores(
     table: pd.DataFrame,
     scale: Scale,
-    asked: Asked,
+    options: ReadingOptions,
     *,
     kind: str,
-    found: Mapping[str, Any] | None = None,
+    roles: Mapping[str, Any] | None = None,
     frame: pd.DataFrame | None = None,
     task: Task | None = None,
-) -> tuple[list[Run], Reading]:
+) -> tuple[list[Run], ResultsReading]:
     """Make runs from scores whose columns are called after their roles; `frame` is the table they were found in."""
-    found = found or {}
-    unread = () if frame is None else _texts(_unread(frame, found))
-    reading = Reading(kind=kind, n_rows=len(table), columns=found, scale=scale.words, unread=unread)
-    with _told(reading), _hinted(frame, found, KEYS, asked):
-        check_design_told(table, found, asked.given)
-        table = asked.named(table)
-        runs = runs_from_scores(table, scale, asked.given, task, allow_partial=asked.allow_partial)
+    roles = roles or {}
+    unread = () if frame is None else _texts(_unread(frame, roles))
+    reading = ResultsReading(kind=kind, n_rows=len(table), columns=roles, scale=scale.words, unread=unread)
+    with _noted(reading), _hinted(frame, roles, KEYS, options):
+        check_design_told(table, roles, options.design)
+        table = options.named(table)
+        runs = runs_from_scores(table, scale, options.design, task, allow_partial=options.allow_partial)
     return runs, _complete(reading, runs, table)
 
 
-def _complete(reading: Reading, runs: list[Run], table: pd.DataFrame) -> Reading:
+def _complete(reading: ResultsReading, runs: list[Run], table: pd.DataFrame) -> ResultsReading:
     there = {run.data.name for run in runs}
     lost = [failure.error for run in runs for failure in run.failures]
     return replace(
@@ -127,8 +125,8 @@ def _complete(reading: Reading, runs: list[Run], table: pd.DataFrame) -> Reading
 
 
 @contextmanager
-def _told(reading: Reading) -> Iterator[None]:
-    """Say with every refusal how the table was read so far."""
+def _noted(reading: ResultsReading) -> Iterator[None]:
+    """Note on every refusal how the table was read so far."""
     try:
         yield
     except (ValueError, TypeError) as error:
@@ -139,33 +137,33 @@ def _told(reading: Reading) -> Iterator[None]:
 
 @contextmanager
 def _hinted(
-    frame: pd.DataFrame | None, found: Mapping[str, Any], keys: tuple[str, ...], asked: Asked | None = None
+    frame: pd.DataFrame | None, roles: Mapping[str, Any], keys: tuple[str, ...], options: ReadingOptions | None = None
 ) -> Iterator[None]:
-    """Say of rows that occur twice what tells them apart, or what would."""
+    """Refuse rows that occur twice with what tells them apart, or what would."""
     try:
         yield
     except RepeatedCellsError as error:
-        untold = None if frame is None else untold_apart(frame, found, keys, _unread(frame, found))
-        raise untold or (asked and needs_place(found, asked.given)) or error from None
+        untold = None if frame is None else untold_apart(frame, roles, keys, _unread(frame, roles))
+        raise untold or (options and needs_place(roles, options.design)) or error from None
 
 
-def _roles(frame: pd.DataFrame, found: Mapping[str, Any]) -> pd.DataFrame:
-    return frame[list(found.values())].set_axis(list(found), axis=1)
+def _called_after(frame: pd.DataFrame, roles: Mapping[str, Any]) -> pd.DataFrame:
+    return frame[list(roles.values())].set_axis(list(roles), axis=1)
 
 
 def _each(
-    frame: pd.DataFrame, found: Mapping[str, Any], columns: Mapping[Any, "pd.Series[Any]"], role: str
+    frame: pd.DataFrame, roles: Mapping[str, Any], columns: Mapping[Any, "pd.Series[Any]"], role: str
 ) -> pd.DataFrame:
-    """One row per learner from a table with a column for each."""
-    shared = _roles(frame, found)
+    """Return one row per learner from a table with a column for each."""
+    shared = _called_after(frame, roles)
     names = distinct_names(columns)
     parts = [shared.assign(learner=names[name], **{role: column}) for name, column in columns.items()]
     return pd.concat(parts, ignore_index=True)
 
 
-def _unread(frame: pd.DataFrame, found: Mapping[str, Any]) -> list[Any]:
+def _unread(frame: pd.DataFrame, roles: Mapping[str, Any]) -> list[Any]:
     used: list[Any] = []
-    for name in found.values():
+    for name in roles.values():
         used.extend(name if isinstance(name, list) else [name])
     return [name for name in frame if name not in used and not str(name).startswith("Unnamed: ")]
 

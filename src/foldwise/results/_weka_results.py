@@ -37,11 +37,11 @@ def weka_scores(
     measures = [name for name in frame if not str(name).startswith(("Key_", "Number_of_", "Date_time"))]
     default = None if columns else next((name for name in _DEFAULTS if name in frame), None)
     score, scale = Columns.of(measures, columns).find_score((), metric or default)
-    found = {role: name for role, name in {**_KEYS, **_SIZES}.items() if name in frame}
-    table = pd.DataFrame({role: _text(frame[name]) for role, name in found.items()})
+    roles = {role: name for role, name in {**_KEYS, **_SIZES}.items() if name in frame}
+    table = pd.DataFrame({role: _text(frame[name]) for role, name in roles.items()})
     table["learner"] = _learner_names(frame)
     task: Task = "classification" if "Percent_correct" in frame else "regression"
-    return table.assign(score=frame[score]), {**found, "score": score}, scale, task
+    return table.assign(score=frame[score]), {**roles, "score": score}, scale, task
 
 
 def _text(column: "pd.Series[Any]") -> "pd.Series[Any]":

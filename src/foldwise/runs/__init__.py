@@ -22,7 +22,7 @@ _MOVED = {
     "Limits": "foldwise.workers",
     "MISSING": "foldwise.store._door",
     "Plan": "foldwise.runs._door",
-    "Reading": "foldwise.results",
+    "Reading": "foldwise.results:ResultsReading",
     "SeededClones": "foldwise.runs._door",
     "Store": "foldwise.store",
     "Watcher": "foldwise.store._door",

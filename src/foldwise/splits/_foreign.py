@@ -176,7 +176,7 @@ def _codes(block: list[Split], n: int) -> npt.NDArray[np.int32]:
 
 
 def _how_drawn(splitter: Any, blocks: list[list[Split]]) -> frozenset[str]:
-    """Say whether other seeds would give other splits: only to a splitter that has room for one, and has none yet."""
+    """Return a flag unless another seed would give other splits, as it does to a splitter that has room for one."""
     if not hasattr(splitter, "random_state") or getattr(splitter, "shuffle", True) is False:
         # Several partitions of the same examples are by chance, whoever made them.
         is_repeated = len(blocks) > 1 and len(blocks[0]) > 1

@@ -9,7 +9,7 @@ from foldwise._core import written
 
 
 def candidate_text(parameters: Mapping[str, Any]) -> str:
-    """Write parameters on one line, sorted by name.
+    """Return parameters on one line, sorted by name.
 
     >>> candidate_text({"kernel": "rbf", "C": 10.0})
     "C=10.0, kernel='rbf'"

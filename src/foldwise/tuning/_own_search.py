@@ -11,7 +11,7 @@ _Attributes = Mapping[str, Any]
 
 
 def own_search(attributes: _Attributes) -> tuple[list[str], list[str]] | None:
-    """Write the candidates of a learner with a grid of its own, and the chosen ones; None if it has no such grid.
+    """Return the candidates of a learner with a grid of its own, and the chosen ones; None if it has no such grid.
 
     >>> own_search({"alphas": [0.1, 1.0], "alpha_": 1.0})
     (['alpha=0.1', 'alpha=1.0'], ['alpha=1.0'])

@@ -150,6 +150,6 @@ def _gather(value: Any, parts: list[Any], depth: int, *, holders: bool) -> None:
 
 
 def _searched(part: Any, attributes: Mapping[str, Any]) -> bool:
-    """Tell what searched from what makes no search, and from the unfitted learner of which a wrapper fits copies."""
+    """Whether a part did search: it is fitted, unlike the learner of which a wrapper fits copies, and no pipeline or such."""
     fitted = any(name.endswith("_") and not name.startswith("_") for name in attributes)
     return fitted and type(part).__name__ not in _NO_SEARCH
