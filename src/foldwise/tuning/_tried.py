@@ -150,6 +150,6 @@ def _gather(value: Any, parts: list[Any], depth: int, *, holders: bool) -> None:
 
 
 def _searched(part: Any, attributes: Mapping[str, Any]) -> bool:
-    """Whether a part did search: it is fitted, unlike the learner of which a wrapper fits copies, and no pipeline or such."""
+    """Whether a part did search: it is fitted, unlike the learner of which a wrapper fits copies."""
     fitted = any(name.endswith("_") and not name.startswith("_") for name in attributes)
     return fitted and type(part).__name__ not in _NO_SEARCH
