@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from foldwise._core import shortened
-from foldwise.displays._drawing import BLUE, FONT_SIZE, GREEN, GREY, LABEL_WIDTH, ORANGE, PLAIN, band_height
+from foldwise.displays._drawing import BLUE, FONT_SIZE, GREEN, GREY, LABEL_WIDTH, ORANGE, band_height
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -38,7 +38,7 @@ def style_of(index: int) -> str:
 
 
 def procedure_label(name: str) -> str:
-    r"""Write the name of a procedure on one line if it fits, else scheme and test below each other.
+    r"""Return the name of a procedure on one line if it fits, else scheme and test below each other.
 
     >>> procedure_label("5x2/five_by_two_t")
     '5x2/five_by_two_t'
@@ -113,13 +113,8 @@ def key_height(names: Sequence[str]) -> float:
     return _KEY_HEIGHT * -(-len(names) // _columns(names)) if len(names) > 1 else 0.0
 
 
-def caption(ax: "Axes", *lines: str) -> None:
-    """Write below the axes what they show."""
-    ax.set_xlabel("\n".join(line for line in lines if line), fontsize=FONT_SIZE, linespacing=1.5, **PLAIN)
-
-
 def where(sources: Sequence[str]) -> str:
-    """Name the source, if it is the only one and no key does.
+    """Return the name of the source, if it is the only one and no key does.
 
     >>> where(["blocks"]), where(["a", "b"])
     ('source: blocks', '')

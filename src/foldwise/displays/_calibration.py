@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from foldwise._core import shortened
-from foldwise.displays._by_source import caption, colour_of, key_height, names_in, style_of, where, write_key
-from foldwise.displays._drawing import FONT_SIZE, PLAIN, new_panels
+from foldwise.displays._by_source import colour_of, key_height, names_in, style_of, where, write_key
+from foldwise.displays._drawing import caption, frame_axes, new_panels
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -67,9 +67,11 @@ class PPDisplay:
         for procedure, rows in frame.groupby("procedure", sort=False):
             name = str(rows["source"].iloc[int(rows["distance"].argmax())]) if source is None else source
             share, pvalue = result.pvalues(str(procedure), name)
-            kept = _thinned(share.size)
+            ranks_drawn = _thinned(share.size)
             parts.append(
-                pd.DataFrame({"procedure": procedure, "source": name, "pvalue": pvalue[kept], "share": share[kept]})
+                pd.DataFrame(
+                    {"procedure": procedure, "source": name, "pvalue": pvalue[ranks_drawn], "share": share[ranks_drawn]}
+                )
             )
         points = pd.concat(parts, ignore_index=True)
         return cls(
@@ -85,7 +87,7 @@ class PPDisplay:
         return 4.8 + key_height(self._names())
 
     def frame(self) -> "pd.DataFrame":
-        """Give the very numbers `plot` draws: one row for each point."""
+        """Return the very numbers `plot` draws: one row for each point."""
         return self.points
 
     def plot(self, ax: "Axes | None" = None, **line_kw: Any) -> "Axes":
@@ -113,7 +115,7 @@ class PPDisplay:
             look: dict[str, Any] = {"color": colour_of(index), "linestyle": style_of(index), "linewidth": 1.5}
             handles += ax.plot(values, rows["share"], **{**look, "drawstyle": "steps-post", "zorder": 3, **line_kw})
         ax.set(xscale="log", yscale="log", xlim=(least, 1.0), ylim=(least, 1.0))
-        _frame_axes(ax, "share of p-values so low")
+        frame_axes(ax, "share of p-values so low")
         write_key(ax, names, handles)
         only = shortened(names[0]) if len(names) == 1 else ""
         lines = f"above the diagonal: too many small p-values; dashed: p = {self.alpha:g}"
@@ -181,9 +183,9 @@ class QQDisplay:
                 reference.quantile(np.clip(ranks + step * result.band(source), _EDGE, 1 - _EDGE))
                 for step in (-1.0, 1.0)
             )
-            kept = _thinned(observed.size)
+            ranks_drawn = _thinned(observed.size)
             columns = {"expected": expected, "observed": observed, "low": low, "high": high}
-            parts.append(pd.DataFrame({"source": source, **{key: each[kept] for key, each in columns.items()}}))
+            parts.append(pd.DataFrame({"source": source, **{key: each[ranks_drawn] for key, each in columns.items()}}))
         return cls(points=pd.concat(parts, ignore_index=True), procedure=procedure, reference=name)
 
     @property
@@ -192,7 +194,7 @@ class QQDisplay:
         return 4.8 + key_height(names_in(self.points, "source"))
 
     def frame(self) -> "pd.DataFrame":
-        """Give the very numbers `plot` draws: one row for each point."""
+        """Return the very numbers `plot` draws: one row for each point."""
         return self.points
 
     def plot(self, ax: "Axes | None" = None, **dot_kw: Any) -> "Axes":
@@ -225,7 +227,7 @@ class QQDisplay:
             zorder=0,
         )
         ax.set_ylim(limits)
-        _frame_axes(ax, f"statistic of {shortened(self.procedure, 40)}")
+        frame_axes(ax, f"statistic of {shortened(self.procedure, 40)}")
         write_key(ax, names, handles)
         band = "shaded: where such statistics stay in 95% of studies"
         caption(ax, f"quantile at (rank - 0.5) / n of {self.reference}", band, where(names))
@@ -238,9 +240,3 @@ def _thinned(n: int) -> "np.ndarray[Any, np.dtype[np.int64]]":
         return np.arange(n)
     between = np.linspace(_ENDS, n - 1 - _ENDS, _POINTS - 2 * _ENDS).round().astype(np.int64)
     return np.concatenate([np.arange(_ENDS), between, np.arange(n - _ENDS, n)])
-
-
-def _frame_axes(ax: "Axes", ylabel: str) -> None:
-    ax.spines[["top", "right"]].set_visible(False)
-    ax.tick_params(labelsize=FONT_SIZE)
-    ax.set_ylabel(ylabel, fontsize=FONT_SIZE, **PLAIN)

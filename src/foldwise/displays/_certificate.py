@@ -5,8 +5,19 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from foldwise._core import one_line, shortened
-from foldwise.displays._drawing import BLUE, FONT_SIZE, GREEN, GREY, LEAST_P, ORANGE, PLAIN, new_panels
+from foldwise._core import limits_text, one_line, shortened
+from foldwise.displays._drawing import (
+    BLUE,
+    FONT_SIZE,
+    GREEN,
+    GREY,
+    LEAST_P,
+    ORANGE,
+    PLAIN,
+    caption,
+    frame_axes,
+    new_panels,
+)
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -76,7 +87,7 @@ class CertificateDisplay:
         return 4.2 + _LINE * len(self.pairs)
 
     def frame(self) -> "pd.DataFrame":
-        """Give the very numbers `plot` draws: one row for each pair and trial, beside bar, diamond and triangle."""
+        """Return the very numbers `plot` draws: one row for each pair and trial, beside bar, diamond and triangle."""
         import pandas as pd
 
         parts = []
@@ -114,21 +125,19 @@ class CertificateDisplay:
         ax.set_ylim(least, 1.0)
         for axis in (ax.xaxis, ax.yaxis):
             axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
-        ax.spines[["top", "right"]].set_visible(False)
-        ax.tick_params(labelsize=FONT_SIZE)
+        frame_axes(ax, "share of the trials with p as low")
         place: dict[str, Any] = {"loc": "lower left", "bbox_to_anchor": (-0.01, 1.0), "borderaxespad": 0.2}
         legend = ax.legend(**place, frameon=False, fontsize=FONT_SIZE, handlelength=1.6)
         for text in legend.get_texts():
             text.set(**PLAIN)
-        ax.set_xlabel(self._caption(), fontsize=FONT_SIZE, linespacing=1.5, **PLAIN)
-        ax.set_ylabel("share of the trials with p as low", fontsize=FONT_SIZE)
+        caption(ax, self._caption())
         return ax
 
     def _draw(self, ax: "Axes", pair: "CertifiedPair", colour: str, left: float, line_kw: dict[str, Any]) -> None:
         p, share = _steps(pair)
         low, high = pair.interval
         names = f"{shortened(one_line(pair.a), 30)} vs {shortened(one_line(pair.b), 30)}"
-        words = f"{names}: Type I error {pair.rate:.3f}, {low:.3f} to {high:.3f}"
+        words = f"{names}: Type I error {pair.rate:.3f}, {limits_text(*pair.interval)}"
         look = {"where": "post", "color": colour, "linewidth": 1.6, "zorder": 3, "label": words}
         ax.step(np.maximum(p, left), share, **{**look, **line_kw})
         ax.plot([self.alpha, self.alpha], [low, high], color=colour, linewidth=4, alpha=0.35, zorder=2)

@@ -6,18 +6,15 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from foldwise._core import shortened
+from foldwise._core import percent
 from foldwise.displays._drawing import (
     BAR_LEVEL,
-    FONT_SIZE,
-    PLAIN,
     band_height,
     bare,
+    caption,
     dots_words,
     draw_dots,
     draw_interval,
-    label,
-    level_words,
     name_bands,
     new_panels,
     unit_of,
@@ -25,11 +22,12 @@ from foldwise.displays._drawing import (
 )
 from foldwise.displays._sides import (
     LOOK,
+    decision_text,
     draw_rope_and_zero,
     has_interval,
     limits,
+    pair_labels,
     quantity,
-    said,
     say_which_side,
 )
 from foldwise.runs import Metric
@@ -101,12 +99,12 @@ class DifferenceDisplay:
         scores = {run.data.name: (run.learner_names, run.scores(verdict.metric)) for run in verdict.runs}
         differences = []
         for row in verdict.comparisons:
-            found = [
+            arrays = [
                 values[names.index(row.a)] - values[names.index(row.b)]
                 for dataset, (names, values) in scores.items()
                 if over_datasets or dataset == row.dataset
             ]
-            differences.append(np.array([[np.nanmean(each) for each in found]]) if over_datasets else found[0])
+            differences.append(np.array([[np.nanmean(each) for each in arrays]]) if over_datasets else arrays[0])
         return cls(
             comparisons=verdict.comparisons,
             differences=tuple(differences),
@@ -124,7 +122,7 @@ class DifferenceDisplay:
         return caption + len(self.comparisons) * band_height(self._labels(), least=0.42 if self._is_long else 0.8)
 
     def frame(self) -> "pd.DataFrame":
-        """Give the very numbers `plot` draws: one row per dot, beside the mean and the interval of its band."""
+        """Return the very numbers `plot` draws: one row per dot, beside the mean and the interval of its band."""
         import pandas as pd
 
         columns = ["dataset", "a", "b", "repeat", "fold", "difference", "estimate", "low", "high", "decision"]
@@ -155,7 +153,7 @@ class DifferenceDisplay:
         ax.set_xlim(*limits(np.concatenate([ends, *(values.ravel() for values in self.differences)]), self.rope))
         bare(ax)
         say_which_side(ax, self.comparisons)
-        ax.set_xlabel(self._caption(), fontsize=FONT_SIZE, linespacing=1.5, **PLAIN)
+        caption(ax, self._caption())
         return ax
 
     @property
@@ -178,7 +176,7 @@ class DifferenceDisplay:
             look: dict[str, Any] = {"markersize": 8, "color": colour, "markeredgecolor": "white", "zorder": 4}
             ax.plot(row.estimate, level, marker, clip_on=False, **look)
         symbol = "adjusted p" if self.adjusted and not self._is_long else "p"
-        decision, p = said(row), probability_words(row.adjusted_pvalue, self.alpha, symbol)
+        decision, p = decision_text(row), probability_words(row.adjusted_pvalue, self.alpha, symbol)
         if row.winner is None and not self._is_long:
             # Three short lines fit beside a band, and leave the axes their width.
             decision = "\n".join(wrap(decision, _LINE))
@@ -186,15 +184,12 @@ class DifferenceDisplay:
         write_beside(ax, index, (", " if self._is_long else "\n").join(words), colour)
 
     def _labels(self) -> list[str]:
-        return [
-            label(shortened(row.a), f"vs {shortened(row.b)}", f"({shortened(row.dataset, 28)})")
-            for row in self.comparisons
-        ]
+        return pair_labels(self.comparisons)
 
     def _caption(self) -> str:
         legend = [dots_words(self.dot, len(self.differences[0]))] if self._has_dots else []
         if any(has_interval(row) for row in self.comparisons):
-            legend.append(f"bar: estimate with {level_words(self.alpha)} interval")
+            legend.append(f"bar: estimate with {percent(1 - self.alpha)} interval")
         else:
             legend.append(f"{'below them' if self._has_dots else 'mark'}: the estimate (the test has no interval)")
         if self._is_long and self.adjusted:
@@ -209,7 +204,7 @@ class DifferenceDisplay:
 
 
 def _agreement(row: Comparison) -> list[str]:
-    """Say how probably another execution agrees, if that is known."""
+    """Return how probably another execution agrees, if that is known."""
     if row.forecast is None or not row.forecast.is_known:
         return []
     return [f"agrees {'>99' if row.forecast.agreement > 0.99 else format(100 * row.forecast.agreement, '.0f')}%"]

@@ -1,4 +1,4 @@
-"""What all displays share: names fit to be drawn, the places of dots in a band, and new axes."""
+"""What all displays share: names fit to be drawn, the places of dots in a band, new axes and the words around them."""
 
 import textwrap
 from collections.abc import Sequence
@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from foldwise._core import one_line, shortened
 from foldwise.runs import Run
 
 if TYPE_CHECKING:
@@ -28,6 +29,11 @@ GREEN: Final = "#00735c"
 GREY: Final = "#444444"
 
 
+POINTS_PER_INCH: Final = 72.0
+# No name is cut to fewer letters, and none of more letters fits anywhere.
+_LEAST: Final = 5
+_MOST: Final = 120
+
 # Where p is less, nobody asks by how much.
 LEAST_P: Final = 1e-4
 
@@ -36,7 +42,7 @@ BAR_LEVEL: Final = 0.27
 
 
 def label(*parts: str) -> str:
-    r"""Write the parts of a label on one line if they fit, else each on lines of its own.
+    r"""Return the parts of a label on one line if they fit, else each on lines of its own.
 
     >>> label("forest", "vs logit", "(iris)")
     'forest vs logit (iris)'
@@ -84,14 +90,14 @@ def write_beside(ax: "Axes", index: int, words: str, colour: str) -> None:
 
 
 def unit_of(run: Run) -> str:
-    """Name what one score of a run belongs to."""
+    """Return what one score of a run belongs to."""
     if not run.assignment.has_folds:
         return "repeat"
     return "fold" if run.assignment.n_folds > 1 else "split"
 
 
 def dots_words(unit: str, n_repeats: int) -> str:
-    """Say what the dots of a band are.
+    """Return what the dots of a band are.
 
     >>> dots_words("fold", 10), dots_words("fold", 1), dots_words("split", 100)
     ('dots: folds, by repeat', 'dots: folds', 'dots: splits')
@@ -99,35 +105,9 @@ def dots_words(unit: str, n_repeats: int) -> str:
     return f"dots: {unit}s, by repeat" if unit == "fold" and n_repeats > 1 else f"dots: {unit}s"
 
 
-def level_words(alpha: float) -> str:
-    """Write the level of an interval.
-
-    >>> level_words(0.05)
-    '95%'
-    """
-    return f"{100 * (1 - alpha):g}%"
-
-
 def draw_interval(ax: "Axes", level: float, low: float, high: float, colour: str, width: float = 3.2) -> None:
     """Draw the bar of an interval."""
     ax.plot([low, high], [level, level], color=colour, linewidth=width, solid_capstyle="butt", zorder=3)
-
-
-def draw_mean(ax: "Axes", level: float, mean: float) -> None:
-    """Draw the diamond at a mean score."""
-    look: dict[str, Any] = {"markersize": 6.5, "color": BLUE, "markeredgecolor": "white", "clip_on": False}
-    ax.plot(mean, level, "D", zorder=4, **look)
-
-
-def mean_words(mean: float, *, has_dots: bool) -> str:
-    """Write a mean score; without dots it is a score like any other.
-
-    >>> mean_words(0.5, has_dots=True), mean_words(0.5, has_dots=False), mean_words(np.nan, has_dots=True)
-    ('mean 0.5', '0.5', 'no score')
-    """
-    if not np.isfinite(mean):
-        return "no score"
-    return f"{'mean ' if has_dots else ''}{mean:.4g}"
 
 
 def panels(figure: "Figure", heights: Sequence[float]) -> list["Axes"]:
@@ -152,9 +132,46 @@ def bare(ax: "Axes") -> None:
     ax.tick_params(axis="y", length=0)
 
 
+def frame_axes(ax: "Axes", ylabel: str) -> None:
+    """Leave the left and the lower axis, and say what the left one shows."""
+    ax.spines[["top", "right"]].set_visible(False)
+    ax.tick_params(labelsize=FONT_SIZE)
+    ax.set_ylabel(ylabel, fontsize=FONT_SIZE, **PLAIN)
+
+
+def caption(ax: "Axes", *lines: str) -> None:
+    """Write below the axes what they show."""
+    ax.set_xlabel("\n".join(line for line in lines if line), fontsize=FONT_SIZE, linespacing=1.5, **PLAIN)
+
+
 def name_bands(ax: "Axes", labels: Sequence[str]) -> None:
     """Write the labels of the bands, the first on top, with a thin line between neighbours."""
     ax.set_yticks(range(len(labels)), labels, **PLAIN)
     ax.set_ylim(len(labels) - 0.5, -0.5)
     for boundary in range(1, len(labels)):
         ax.axhline(boundary - 0.5, color="0.9", linewidth=0.8, zorder=0)
+
+
+def width_of(text: str, **font: Any) -> float:
+    """Inches that a text takes in the size of all words, or in another font (``size``, ``weight``, ``family``)."""
+    from matplotlib.font_manager import FontProperties
+    from matplotlib.textpath import text_to_path
+
+    look = FontProperties(**{"size": FONT_SIZE, **font})
+    return float(text_to_path.get_text_width_height_descent(text, look, False)[0]) / POINTS_PER_INCH
+
+
+def fitted(pattern: str, names: Sequence[str], inches: float, **font: Any) -> str:
+    """Fill names into a pattern, cutting the longest of them only as far as the room demands.
+
+    >>> fitted("{} vs {}", ["forest", "logistic regression"], 4.0)
+    'forest vs logistic regression'
+    >>> fitted("{} vs {}", ["forest", "logistic regression"], 1.2)
+    'forest vs logi…sion'
+    """
+    most = [min(len(one_line(name)), _MOST) for name in names]
+    while True:
+        text = pattern.format(*(shortened(name, n) for name, n in zip(names, most, strict=True)))
+        if max(most) <= _LEAST or width_of(text, **font) <= inches:
+            return text
+        most[most.index(max(most))] -= 1

@@ -7,7 +7,7 @@ import numpy as np
 from scipy.stats import binom
 
 from foldwise._core import check_fraction, check_integer, shortened
-from foldwise.displays._drawing import BLUE, FONT_SIZE, GREY, ORANGE, PLAIN, new_panels
+from foldwise.displays._drawing import BLUE, FONT_SIZE, GREY, ORANGE, PLAIN, frame_axes, new_panels
 from foldwise.stats import expected_false_positives
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ class FalseAlarmsDisplay:
         return 3.2
 
     def frame(self) -> "pd.DataFrame":
-        """Give the very numbers `plot` draws: one row for each number of rejections."""
+        """Return the very numbers `plot` draws: one row for each number of rejections."""
         import pandas as pd
 
         return pd.DataFrame(
@@ -129,13 +129,11 @@ class FalseAlarmsDisplay:
         ax.set_xlim(-0.8, last + 0.8)
         ax.set_ylim(bottom=0)
         ax.xaxis.set_major_locator(MaxNLocator("auto", integer=True))
-        ax.spines[["top", "right"]].set_visible(False)
-        ax.tick_params(labelsize=FONT_SIZE)
+        frame_axes(ax, "share")
         title = f"{shortened(self.name, 70)} (simulated {self.n_families:,} times)"
         ax.set_title(title, fontsize=FONT_SIZE + 1, loc="left", color=GREY, pad=24, **PLAIN)
         place: dict[str, Any] = {"loc": "lower left", "bbox_to_anchor": (-0.01, 1.0), "borderaxespad": 0.2}
         ax.legend(**place, ncols=3, frameon=False, fontsize=FONT_SIZE, handlelength=1.6, columnspacing=1.4)
         words = f"significant results among {n_tests} tests at {self.alpha:g}, where nothing differs"
         ax.set_xlabel(words, fontsize=FONT_SIZE)
-        ax.set_ylabel("share", fontsize=FONT_SIZE)
         return ax

@@ -5,15 +5,26 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from foldwise.displays._drawing import FONT_SIZE, PLAIN, WIDTH, bare, draw_interval, level_words, new_panels
-from foldwise.displays._fitted import POINTS_PER_INCH, fitted, width_of
+from foldwise._core import percent
+from foldwise.displays._drawing import (
+    FONT_SIZE,
+    PLAIN,
+    POINTS_PER_INCH,
+    WIDTH,
+    bare,
+    caption,
+    draw_interval,
+    fitted,
+    new_panels,
+    width_of,
+)
 from foldwise.displays._sides import (
     LOOK,
     are_short,
+    decision_text,
     has_interval,
     limits,
     quantity,
-    said,
     say_which_side_of_zero,
 )
 from foldwise.runs import Metric
@@ -90,16 +101,16 @@ class PanelDisplay:
     @property
     def height(self) -> float:
         """Inches that the figure needs."""
-        row = 0.18 if self._is_long else 0.24
-        n_headings = len({(told.dataset, told.a, told.b) for _, told in self.rows})
-        return 1.4 + row * (len(self.rows) + n_headings)
+        inches = 0.18 if self._is_long else 0.24
+        n_headings = len({(row.dataset, row.a, row.b) for _, row in self.rows})
+        return 1.4 + inches * (len(self.rows) + n_headings)
 
     @property
     def _is_long(self) -> bool:
         return len(self.rows) > _MANY
 
     def frame(self) -> "pd.DataFrame":
-        """Give the very numbers `plot` draws: one row per test and comparison."""
+        """Return the very numbers `plot` draws: one row per test and comparison."""
         import pandas as pd
 
         drawn = ("dataset", "a", "b", "estimate", "low", "high", "adjusted_pvalue", "decision")
@@ -149,17 +160,17 @@ class PanelDisplay:
         ax.locator_params(axis="x", nbins=6)
         ax.set_xlim(*limits([end for row in rows for end in (row.estimate, row.low, row.high)], self.rope))
         say_which_side_of_zero(ax, rows, named=named)
-        ax.set_xlabel(self._caption(named), fontsize=FONT_SIZE, linespacing=1.5, **PLAIN)
+        caption(ax, self._caption(named))
         return ax
 
     def _headings(self) -> dict[int, tuple[str, int]]:
         """Index of the first row of each comparison, what to write above it, and how many rows it has."""
-        found: dict[tuple[str, str, str], list[int]] = {}
+        indices: dict[tuple[str, str, str], list[int]] = {}
         for index, (_, row) in enumerate(self.rows):
-            found.setdefault((row.dataset, row.a, row.b), []).append(index)
+            indices.setdefault((row.dataset, row.a, row.b), []).append(index)
         return {
-            indices[0]: (fitted("{} vs {} ({})", [a, b, dataset], WIDTH - 0.4, weight="bold"), len(indices))
-            for (dataset, a, b), indices in found.items()
+            group[0]: (fitted("{} vs {} ({})", [a, b, dataset], WIDTH - 0.4, weight="bold"), len(group))
+            for (dataset, a, b), group in indices.items()
         }
 
     def _draw_heading(self, ax: "Axes", level: float, words: str, left: float) -> None:
@@ -189,12 +200,12 @@ class PanelDisplay:
             look: dict[str, Any] = {"markersize": 6.5 if self._is_long else 7.5, "color": face}
             look |= {"markeredgecolor": edge, "markeredgewidth": 0.6 if self._is_long else 1.0}
             ax.plot(row.estimate, level, marker, clip_on=False, **{**look, "zorder": 4, **point_kw})
-        words = f"{said(row, named=named)}, {probability_words(row.adjusted_pvalue, self.alpha)}"
+        words = f"{decision_text(row, named=named)}, {probability_words(row.adjusted_pvalue, self.alpha)}"
         kw: dict[str, Any] = {"transform": ax.get_yaxis_transform(), "verticalalignment": "center", **PLAIN}
         ax.text(1.02, level, words, fontsize=FONT_SIZE, color=shown, **kw)
 
     def _caption(self, named: bool) -> str:
-        legend = [f"point: estimate; bar: {level_words(self.alpha)} interval, where the test has one"]
+        legend = [f"point: estimate; bar: {percent(1 - self.alpha)} interval, where the test has one"]
         if not all(NEEDS[test].advisable for test, _ in self.rows):
             legend.append("pale, open, in italics: not advised for this design")
         if self.adjusted:

@@ -1,30 +1,27 @@
-"""One verb for all figures."""
+"""One verb for all figures, on axes or as text."""
 
 import sys
 from collections.abc import Callable, Sequence
+from io import StringIO
+from threading import Lock
 from typing import TYPE_CHECKING, Any, Final, Protocol, runtime_checkable
 
 import numpy as np
 
+from foldwise._core import caught_warnings
+from foldwise.displays._by_repeats import RepeatsDisplay
 from foldwise.displays._calibration import PPDisplay
 from foldwise.displays._certificate import CertificateDisplay
+from foldwise.displays._dependence import FoldCorrelationDisplay, PartitionNoiseDisplay
 from foldwise.displays._difference import DifferenceDisplay
-from foldwise.displays._drawing import new_panels
-from foldwise.displays._estimates import EstimatesDisplay
-from foldwise.displays._example_errors import ExampleErrorsDisplay
-from foldwise.displays._fold_correlation import FoldCorrelationDisplay
-from foldwise.displays._learning_curves import LearningCurvesDisplay
+from foldwise.displays._drawing import new_panels, panels
+from foldwise.displays._error_curves import ExampleErrorsDisplay, LearningCurvesDisplay
+from foldwise.displays._executions import ReplicationsDisplay, SeedDisplay
 from foldwise.displays._panel import PanelDisplay
-from foldwise.displays._partition_noise import PartitionNoiseDisplay
-from foldwise.displays._power import PowerDisplay
 from foldwise.displays._ranking import RankingDisplay
-from foldwise.displays._rates import RatesDisplay
 from foldwise.displays._reference import ReferenceDisplay
-from foldwise.displays._repeats import RepeatsDisplay
-from foldwise.displays._replication_count import ReplicationCountDisplay
-from foldwise.displays._replications import ReplicationsDisplay
-from foldwise.displays._scores import ScoresDisplay
-from foldwise.displays._seed import SeedDisplay
+from foldwise.displays._rejections import PowerDisplay, RatesDisplay, ReplicationCountDisplay
+from foldwise.displays._scores import EstimatesDisplay, ScoresDisplay
 from foldwise.displays._significance import SignificanceDisplay
 from foldwise.displays._study import StudyDisplay
 from foldwise.displays._taxonomy import TaxonomyDisplay
@@ -159,3 +156,47 @@ def plot(obj: Any, ax: Any = None) -> Any:
     for display, place in zip(displays, places, strict=True):
         display.plot(place)
     return np.array(places, dtype=object)
+
+
+# Settings of matplotlib belong to the whole process: threads would put back each other's.
+_ONE_AT_A_TIME = Lock()
+
+
+def svg(obj: Any) -> str:
+    """Draw what `plot` draws, as an SVG document.
+
+    The figure never becomes one of pyplot's: no backend is chosen and nothing has to be closed. The same object
+    gives the same text. Words stay words, so that the viewer's fonts can write any script.
+
+    Parameters
+    ----------
+    obj : a result of foldwise, fitted C45 or MansourTree, or list or tuple
+        What to draw, as `plot` takes it.
+
+    Returns
+    -------
+    str
+        The document, with its XML declaration.
+
+    Examples
+    --------
+    >>> from sklearn.tree import DecisionTreeClassifier
+    >>> from foldwise.displays import svg
+    >>> from foldwise.evaluation import evaluate
+    >>> run = evaluate({"stump": DecisionTreeClassifier()}, [[0.0], [1.0]] * 10, [0, 1] * 10, scheme="5x2", seed=1)
+    >>> svg(run).startswith("<?xml")
+    True
+    """
+    from matplotlib import rc_context
+    from matplotlib.figure import Figure
+
+    displays = displays_for(obj if isinstance(obj, list | tuple) else [obj])
+    page = StringIO()
+    # matplotlib's own font lacks many scripts; the viewer of the page draws the words with fonts of its own.
+    unheard = caught_warnings(UserWarning, "Glyph .* missing from")
+    with _ONE_AT_A_TIME, rc_context({"svg.fonttype": "none", "svg.hashsalt": "foldwise"}), unheard:
+        figure = Figure()
+        for display, ax in zip(displays, panels(figure, [display.height for display in displays]), strict=True):
+            display.plot(ax)
+        figure.savefig(page, format="svg", metadata={"Date": None, "Creator": None})
+    return page.getvalue()

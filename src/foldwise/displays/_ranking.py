@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from foldwise._core import shortened
-from foldwise.displays._by_source import caption
-from foldwise.displays._drawing import FONT_SIZE, GREY, PLAIN, new_panels
+from foldwise.displays._drawing import FONT_SIZE, GREY, PLAIN, caption, frame_axes, new_panels
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -59,7 +58,7 @@ class RankingDisplay:
         return max(4.6, 1.4 + _LINE * len(self.table))
 
     def frame(self) -> "pd.DataFrame":
-        """Give the very numbers `plot` draws: one row for each procedure."""
+        """Return the very numbers `plot` draws: one row for each procedure."""
         return self.table
 
     def plot(self, ax: "Axes | None" = None, **dot_kw: Any) -> "Axes":
@@ -94,9 +93,7 @@ class RankingDisplay:
         ax.set_xlim(0.0, min(1.0, 1.1 * max(float(table["level_high"].max()), 2 * limit)))
         ticks = [tick for tick in (0.0, 0.01, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1.0) if tick <= ax.get_xlim()[1]]
         ax.set_xticks(ticks, [f"{tick:g}" for tick in ticks])
-        ax.spines[["top", "right"]].set_visible(False)
-        ax.tick_params(labelsize=FONT_SIZE)
-        ax.set_ylabel("power: mean rejection rate over the alternatives", fontsize=FONT_SIZE)
+        frame_axes(ax, "power: mean rejection rate over the alternatives")
         lines = (
             "level: worst rejection rate over the nulls",
             f"dashed: {self.alpha:g}; shaded: up to {limit:g}; thick edge: not above",

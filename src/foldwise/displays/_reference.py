@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from foldwise._core import shortened
-from foldwise.displays._drawing import BLUE, FONT_SIZE, GREY, ORANGE, PLAIN, new_panels
+from foldwise.displays._drawing import BLUE, FONT_SIZE, GREY, ORANGE, PLAIN, frame_axes, new_panels
 from foldwise.verdicts import LabelRandomization, probability_words
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ class ReferenceDisplay:
         return 3.9
 
     def frame(self) -> "pd.DataFrame":
-        """Give the very numbers `plot` draws: one row per bin, beside the places of the lines."""
+        """Return the very numbers `plot` draws: one row per bin, beside the places of the lines."""
         import pandas as pd
 
         chance = np.nan if self.chance is None else self.chance
@@ -121,8 +121,7 @@ class ReferenceDisplay:
         ax.axvline(self.observed, color=BLUE, linewidth=2.2, label=f"on the labels as they are {self.observed:.3g}")
         ax.margins(x=0.04)
         ax.set_ylim(0, 1.08 * float(self.counts.max()))
-        ax.spines[["top", "right"]].set_visible(False)
-        ax.tick_params(labelsize=FONT_SIZE)
+        frame_axes(ax, "permutations")
         ax.yaxis.set_major_locator(MaxNLocator("auto", integer=True))
         bias = "" if self.bias is None else f", bias {self.bias:+.3f}"
         title = f"{shortened(self.name, 40)}: {probability_words(self.pvalue)}{bias} ({n} permutations)"
@@ -130,7 +129,6 @@ class ReferenceDisplay:
         place: dict[str, Any] = {"loc": "lower left", "bbox_to_anchor": (-0.01, 1.0), "borderaxespad": 0.2}
         ax.legend(**place, ncols=3, frameon=False, fontsize=FONT_SIZE, handlelength=1.6, columnspacing=1.4)
         ax.set_xlabel(shortened(self.metric_label), fontsize=FONT_SIZE, **PLAIN)
-        ax.set_ylabel("permutations", fontsize=FONT_SIZE)
         return ax
 
 

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 import numpy as np
 
 from foldwise._core import one_line, shortened
-from foldwise.displays._drawing import BLUE, FONT_SIZE, GREEN, GREY, ORANGE, PLAIN
-from foldwise.displays._fitted import fitted
+from foldwise.displays._drawing import BLUE, FONT_SIZE, GREEN, GREY, ORANGE, PLAIN, fitted, label
 from foldwise.runs import Metric
 from foldwise.verdicts import Comparison, decision_words
 
@@ -41,10 +40,23 @@ class Compared(Protocol):
         """Name of the second."""
 
 
+class ComparedOnData(Compared, Protocol):
+    """Anything that is about two learners on a dataset."""
+
+    @property
+    def dataset(self) -> str:
+        """Name of the dataset."""
+
+
 def short_names(row: Compared) -> tuple[str, str]:
     """Names of the learners where there is little room, unless cutting makes them the same."""
     short = fitted("{}", [row.a], _ROOM), fitted("{}", [row.b], _ROOM)
     return short if short[0] != short[1] else _ORDINALS
+
+
+def pair_labels(rows: Iterable[ComparedOnData]) -> list[str]:
+    """Return who is compared on what, a label for each band."""
+    return [label(shortened(row.a), f"vs {shortened(row.b)}", f"({shortened(row.dataset, 28)})") for row in rows]
 
 
 def are_short(rows: Iterable[Compared]) -> bool:
@@ -53,12 +65,12 @@ def are_short(rows: Iterable[Compared]) -> bool:
 
 
 def sides(rows: Sequence[Compared], *, named: bool = True) -> tuple[str, str]:
-    """Choose what to call the learners of all bands at once."""
+    """Return what to call the learners of all bands at once."""
     return short_names(rows[0]) if named and len({(row.a, row.b) for row in rows}) == 1 else _ORDINALS
 
 
-def said(row: Comparison, *, named: bool = True) -> str:
-    """Say the decision where there is little room."""
+def decision_text(row: Comparison, *, named: bool = True) -> str:
+    """Return the decision where there is little room."""
     names = short_names(row) if named else _ORDINALS
     return decision_words(row.decision, names[row.decision == "b"], is_unsettled=row.is_unsettled)
 
@@ -69,7 +81,7 @@ def has_interval(row: Comparison) -> bool:
 
 
 def quantity(metric: Metric, rows: Sequence[Comparison], *, named: bool = True) -> str:
-    """Name what the horizontal axis shows, and which sign means what."""
+    """Return what the horizontal axis shows, and which sign means what."""
     first, second = sides(rows, named=named)
     name = shortened(metric.label)
     what = f"{name} of {second} minus {first}" if metric.lower_is_better else f"difference in {name}"

@@ -5,26 +5,51 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from foldwise._core import shortened
 from foldwise.displays._drawing import (
-    FONT_SIZE,
+    BLUE,
     GREY,
-    PLAIN,
+    ORANGE,
     band_height,
     bare,
-    label,
+    caption,
     name_bands,
     new_panels,
     write_beside,
 )
-from foldwise.displays._ranked_partitions import ranked_partitions
-from foldwise.displays._sides import say_which_side
+from foldwise.displays._sides import pair_labels, say_which_side
 
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
+    from foldwise.displays._drawing import Floats
     from foldwise.replicability import PartitionAnalysis, Partitions
+
+
+def ranked_partitions(row: "Partitions", alpha: float) -> "tuple[Floats, list[str]]":
+    """Return the sorted significances of all partitions, and the colour of each.
+
+    Parameters
+    ----------
+    row : Partitions
+        Of one dataset and pair of learners.
+    alpha : float
+        Two-sided level of the test of one partition.
+
+    Returns
+    -------
+    values : ndarray
+        Ascending.
+    colours : list of str
+        Grey where no learner is called better.
+    """
+    order = np.argsort(row.figure_values, kind="stable")
+    values = row.figure_values[order]
+    # Where differences do not vary t is infinite and p undefined: no learner is called better.
+    is_known = np.isfinite(row.statistics[order])
+    half = alpha / 2
+    colours = np.select([is_known & (values <= half), is_known & (values >= 1 - half)], [ORANGE, BLUE], GREY)
+    return values, colours.tolist()
 
 
 # What the group says, where there is little room.
@@ -94,7 +119,7 @@ class SignificanceDisplay:
         return 1.45 + band_height(self._labels(), _BAND) * len(self.rows)
 
     def frame(self) -> "pd.DataFrame":
-        """Give the very numbers `plot` draws: one row per partition, sorted within each band."""
+        """Return the very numbers `plot` draws: one row per partition, sorted within each band."""
         import pandas as pd
 
         parts = [
@@ -136,13 +161,11 @@ class SignificanceDisplay:
             write_beside(ax, index, self._words(row), GREY)
         ax.set_xlim(0.0, 1.0)
         say_which_side(ax, self.rows)
-        ax.set_xlabel(self._caption(), fontsize=FONT_SIZE, linespacing=1.5, **PLAIN)
+        caption(ax, self._caption())
         return ax
 
     def _labels(self) -> list[str]:
-        return [
-            label(shortened(row.a), f"vs {shortened(row.b)}", f"({shortened(row.dataset, 28)})") for row in self.rows
-        ]
+        return pair_labels(self.rows)
 
     def _words(self, row: "Partitions") -> str:
         counts = f"{row.n_b} | {row.n_none} | {row.n_a}"

@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from foldwise._core import shortened
-from foldwise.displays._drawing import FONT_SIZE, GREY, PLAIN, WIDTH, new_panels
-from foldwise.displays._fitted import fitted, width_of
+from foldwise._core import score_text, shortened
+from foldwise.displays._drawing import FONT_SIZE, GREY, PLAIN, WIDTH, caption, fitted, new_panels, width_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -82,7 +81,7 @@ class StudyDisplay:
         return _REST + layout.top + _ROW * len(layout.rows)
 
     def frame(self) -> "pd.DataFrame":
-        """Give the very numbers `plot` draws: one row per cell, beside the average rank of its learner."""
+        """Return the very numbers `plot` draws: one row per cell, beside the average rank of its learner."""
         import pandas as pd
 
         table = self.table
@@ -137,7 +136,11 @@ class StudyDisplay:
 
     def _write_values(self, ax: "Axes", layout: "_Layout", shades: "Floats") -> None:
         best, gaps = self.table.best, self.table.gaps
-        numbers = {place: self._number(value) for place, value in np.ndenumerate(self._values()) if place not in gaps}
+        numbers = {
+            place: score_text(value, 3, is_share=self.table.metric.is_share)
+            for place, value in np.ndenumerate(self._values())
+            if place not in gaps
+        }
         words = {place: f"{text}★" if best[place] else text for place, text in numbers.items()}
         size = layout.size(words.values())
         if size < _SMALLEST:
@@ -170,7 +173,7 @@ class StudyDisplay:
         ax.xaxis.tick_top()
         ax.tick_params(axis="both", length=0, labelsize=FONT_SIZE)
         ax.spines[:].set_visible(False)
-        ax.set_xlabel(self._caption(), fontsize=FONT_SIZE, linespacing=1.5, **PLAIN)
+        caption(ax, self._caption())
         # Below the cells, where captions stand; the names of the learners have taken the place on top.
         ax.xaxis.set_label_position("bottom")
 
@@ -186,9 +189,6 @@ class StudyDisplay:
         if self.table.gaps:
             lines.append("hatched: no score, because folds failed or have not been run")
         return "\n".join(lines)
-
-    def _number(self, value: float) -> str:
-        return f"{value:.3f}" if self.table.metric.is_share else f"{value:.3g}"
 
     def _values(self) -> "Floats":
         # Not the negative, which of zero would be written "-0".

@@ -63,7 +63,7 @@ class TaxonomyDisplay:
         return _HEAD + sum(_height(question) + _GAP for _, question in self.taxonomy.paths())
 
     def frame(self) -> "pd.DataFrame":
-        """Give what `plot` writes: one row for each question, with its answers, its lines and its link."""
+        """Return what `plot` writes: one row for each question, with its answers, its lines and its link."""
         import pandas as pd
 
         rows = [
@@ -120,14 +120,14 @@ class TaxonomyDisplay:
 
 
 def _runs(plan: Recommendation) -> str:
-    """Say how often each learner is run; of a settled verdict, how often at least."""
+    """Return how often each learner is run; of a settled verdict, how often at least."""
     if plan.scheme == "settled":
         return f"over {plan.fits - 1} runs"
     return f"{plan.fits} runs" if plan.fits > 1 else "one run"
 
 
 def _lines(question: Question) -> list[str]:
-    """Write what stands in the box of a question."""
+    """Return what stands in the box of a question."""
     title = f"{question.number}  {question.title}"
     if question.becomes is not None:
         return [title, f"becomes question {question.becomes}"]

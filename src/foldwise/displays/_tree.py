@@ -4,8 +4,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from foldwise._core import check_integer, one_line, shortened
-from foldwise.displays._drawing import BLUE, GREEN, GREY, ORANGE, PLAIN, WIDTH, new_panels
-from foldwise.displays._fitted import fitted, width_of
+from foldwise.displays._drawing import BLUE, GREEN, GREY, ORANGE, PLAIN, WIDTH, fitted, new_panels, width_of
 from foldwise.displays._tree_lines import TreeLine, shown, tree_lines
 from foldwise.learners import C45, MansourTree
 
@@ -101,7 +100,7 @@ class TreeDisplay:
         return self._top() + (len(self.lines) + 0.5) * _LINE
 
     def frame(self) -> "pd.DataFrame":
-        """Give what `plot` draws: one row for each line.
+        """Return what `plot` draws: one row for each line.
 
         Its node, its parent and depth, what is asked and answered on the way to it, the class, the training weight and
         the part of it that has another class, how many leaves were cut, the place in inches from the left and from the
@@ -246,7 +245,7 @@ class TreeDisplay:
 
 
 def _weight_words(weight: float) -> str:
-    """Write a weight in few letters.
+    """Return a weight in few letters.
 
     >>> [_weight_words(weight) for weight in (50.0, 3.256, 48842.5, 1.23e8)]
     ['50', '3.26', '48842', '1.23e+08']

@@ -64,7 +64,7 @@ MOST_BRANCHES = 20
 
 
 def _others(children: Sequence[TreeLine]) -> TreeLine:
-    """Put several branches into one line."""
+    """Return several branches as one line."""
     weight = sum(child.weight for child in children)
     shares = zip(*([child.weight * share for share in child.shares] for child in children), strict=True)
     return replace(
@@ -80,7 +80,7 @@ def _others(children: Sequence[TreeLine]) -> TreeLine:
 
 
 def shown(nodes: Sequence[TreeLine], max_depth: int) -> Iterator[TreeLine]:
-    """Give the lines in the order of reading, down to a depth.
+    """Yield the lines in the order of reading, down to a depth.
 
     Branches that no example reached share one line, and so do the lightest of very many.
     """
@@ -103,7 +103,7 @@ def shown(nodes: Sequence[TreeLine], max_depth: int) -> Iterator[TreeLine]:
         if len(reached) > MOST_BRANCHES:
             heaviest = sorted(reached, key=lambda child: -child.weight)[: MOST_BRANCHES - 1]
             least = min(child.weight for child in heaviest)
-            kept = [child for child in reached if child.weight >= least][: MOST_BRANCHES - 1]
-            waiting.append(_others([child for child in reached if child not in kept]))
-            reached = kept
+            drawn = [child for child in reached if child.weight >= least][: MOST_BRANCHES - 1]
+            waiting.append(_others([child for child in reached if child not in drawn]))
+            reached = drawn
         waiting += reversed(reached)

@@ -1,15 +1,14 @@
-"""How much of the variance of a verdict is the random partition."""
+"""What makes scores of one dataset vary: folds that go together, and the random partition."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from foldwise._core import check_choice
+from foldwise._core import check_choice, shortened
 from foldwise.displays._by_source import (
     bands_height,
     bar_places,
-    caption,
     colour_of,
     names_in,
     procedure_label,
@@ -17,13 +16,96 @@ from foldwise.displays._by_source import (
     where,
     write_key,
 )
-from foldwise.displays._drawing import bare, name_bands, new_panels
+from foldwise.displays._drawing import (
+    GREY,
+    band_height,
+    bare,
+    caption,
+    draw_interval,
+    label,
+    name_bands,
+    new_panels,
+    write_beside,
+)
 
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
-    from foldwise.lab import PartitionNoise
+    from foldwise.lab import FoldCorrelation, PartitionNoise
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class FoldCorrelationDisplay:
+    """Correlations between folds with 95% intervals, beside what corrected t tests assume: one band for each.
+
+    Parameters
+    ----------
+    table : DataFrame
+        One row for each source and kind of pair, as `FoldCorrelation.frame` gives them.
+    words : str
+        What was measured.
+
+    See Also
+    --------
+    foldwise.displays.plot : Picks the display that fits an object.
+
+    Examples
+    --------
+    >>> from foldwise.displays import FoldCorrelationDisplay
+    >>> from foldwise.lab import fold_correlation, sources
+    >>> found = fold_correlation(sources.TwoKinds(), "5", n_trials=50)
+    >>> FoldCorrelationDisplay.from_fold_correlation(found).frame()["assumed"].tolist()
+    [0.2, 0.2, 0.0]
+    """
+
+    table: "pd.DataFrame"
+    words: str
+
+    @classmethod
+    def from_fold_correlation(cls, result: "FoldCorrelation") -> "FoldCorrelationDisplay":
+        """Take what `fold_correlation` found."""
+        return cls(table=result.frame(), words=result.title)
+
+    @property
+    def height(self) -> float:
+        """Inches that the figure needs."""
+        return 1.2 + band_height(self._labels(), 0.5) * len(self.table)
+
+    def frame(self) -> "pd.DataFrame":
+        """Return the very numbers `plot` draws: one row for each source and kind of pair."""
+        return self.table
+
+    def plot(self, ax: "Axes | None" = None, **dot_kw: Any) -> "Axes":
+        """Draw on `ax`, or on a new figure, and return the axes.
+
+        Parameters
+        ----------
+        ax : matplotlib Axes, optional
+            Where to draw.
+        **dot_kw
+            Passed to ``Axes.plot`` for the correlations, for example ``markersize=8``.
+        """
+        ax = new_panels([self.height])[0] if ax is None else ax
+        sources, pairs = names_in(self.table, "source"), names_in(self.table, "pair")
+        name_bands(ax, self._labels())
+        bare(ax)
+        ax.axvline(0.0, color="0.45", linewidth=1, zorder=1)
+        for index, row in enumerate(self.table.to_dict("records")):
+            colour = colour_of(pairs.index(row["pair"]))
+            draw_interval(ax, index, row["low"], row["high"], colour)
+            look: dict[str, Any] = {"color": colour, "markersize": 6.5, "markeredgecolor": "white"}
+            ax.plot(row["correlation"], index, "D", **{**look, "zorder": 4, **dot_kw})
+            ax.plot([row["assumed"]] * 2, [index - 0.32, index + 0.32], color="black", linewidth=1.2, linestyle="--")
+            write_beside(ax, index, f"{row['correlation']:.3f}\np = {row['pvalue']:.2g}", GREY)
+        lines = "dashed: what corrected t tests assume; bars: 95% intervals over datasets"
+        caption(ax, self.words, lines, where(sources))
+        return ax
+
+    def _labels(self) -> list[str]:
+        sources = names_in(self.table, "source")
+        beyond = [f"({shortened(name, 50)})" if len(sources) > 1 else "" for name in self.table["source"]]
+        return [label(*filter(None, parts)) for parts in zip(self.table["pair"], beyond, strict=True)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -68,7 +150,7 @@ class PartitionNoiseDisplay:
         return 1.4 + bands_height(self.table)
 
     def frame(self) -> "pd.DataFrame":
-        """Give the very numbers `plot` draws: one row for each source and procedure."""
+        """Return the very numbers `plot` draws: one row for each source and procedure."""
         return self.table
 
     def plot(self, ax: "Axes | None" = None, **bar_kw: Any) -> "Axes":

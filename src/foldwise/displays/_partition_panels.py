@@ -1,0 +1,347 @@
+"""Partitions in small panels, a dataset each, as Bradford and Brodley drew them: significances, and normal curves."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+import numpy as np
+from scipy.special import ndtri
+
+from foldwise.displays._drawing import BLUE, FONT_SIZE, GREY, ORANGE, PLAIN, WIDTH, fitted, new_panels
+from foldwise.displays._sides import sides
+from foldwise.displays._significance import SignificanceDisplay, ranked_partitions
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+
+    from foldwise.displays._drawing import Floats
+    from foldwise.replicability import Normality, PartitionAnalysis, Partitions
+
+SMALL: Final = FONT_SIZE - 1.5
+# Inches below the last row, for its ticks and the words about all panels.
+_FOOT: Final = 0.95
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PanelGrid:
+    """Where the panels are, in inches.
+
+    Parameters
+    ----------
+    n_panels, columns : int
+        How many there are, and how many stand side by side.
+    panel : float
+        Height of a panel.
+    gap : float
+        Room above each for its title.
+    between : float
+        Room at the left of each for its ticks.
+    """
+
+    n_panels: int
+    columns: int
+    panel: float
+    gap: float
+    between: float
+
+    @property
+    def height(self) -> float:
+        """Inches that all of them need."""
+        return self._rows * (self.panel + self.gap) + _FOOT
+
+    def panels(self, ax: "Axes", words: str) -> list["Axes"]:
+        """Make the panels, row by row, in place of `ax`, and write `words` below all of them."""
+        ax.set_axis_off()
+        width = WIDTH / self.columns
+        panels: list[Axes] = []
+        for number in range(self.n_panels):
+            row, column = divmod(number, self.columns)
+            top = (row + 1) * (self.panel + self.gap)
+            left, wide = column * width + self.between, width - self.between
+            panels.append(
+                ax.inset_axes((left / WIDTH, 1 - top / self.height, wide / WIDTH, self.panel / self.height), zorder=1)
+            )
+            panels[-1].tick_params(labelsize=SMALL, length=2.5, pad=2)
+            panels[-1].spines[["top", "right"]].set_visible(False)
+        kw: dict[str, Any] = {"transform": ax.transAxes, "fontsize": FONT_SIZE, "linespacing": 1.5, **PLAIN}
+        ax.text(0.5, 0.0, words, horizontalalignment="center", verticalalignment="bottom", **kw)
+        return panels
+
+    def is_lowest(self, number: int) -> bool:
+        """Whether no panel is below this one."""
+        return number + self.columns >= self.n_panels
+
+    @property
+    def room(self) -> float:
+        """Inches that the title of a panel may take."""
+        return WIDTH / self.columns - self.between
+
+    @property
+    def _rows(self) -> int:
+        return -(-self.n_panels // self.columns)
+
+
+_COLUMNS: Final = 5
+# Dots at 0 and 1 are to be seen whole.
+_MARGIN: Final = 0.04
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class SignificancePanelsDisplay:
+    """Significance of every partition against its rank: a panel for each dataset, and for each pair of learners.
+
+    A dot on the line at one half is a partition without a difference. Coloured dots, in the shaded margins, are
+    partitions on which the test would have called a learner better; above each panel stands how many these are. A grey
+    dot in a margin is a partition whose differences do not vary, so that there is no p-value.
+
+    Parameters
+    ----------
+    rows : tuple of Partitions
+        The panels.
+    alpha : float
+        Two-sided level of the test of one partition.
+    test : str
+        Its name.
+
+    See Also
+    --------
+    foldwise.displays.SignificanceDisplay : The same as bands below each other, for few datasets.
+
+    Notes
+    -----
+    After Figures 1 to 4 of Bradford and Brodley [1]_.
+
+    References
+    ----------
+    .. [1] J. P. Bradford and C. E. Brodley (2001). The effect of instance-space partition on
+       significance. Machine Learning 42, 269-286.
+
+    Examples
+    --------
+    >>> from foldwise.data import load
+    >>> from foldwise.displays import SignificancePanelsDisplay
+    >>> from foldwise.learners import C45, NaiveBayes
+    >>> from foldwise.replicability import partition_analysis
+    >>> from foldwise.evaluation import evaluate
+    >>> run = evaluate({"nb": NaiveBayes(), "c45": C45()}, load("wine"), scheme="5x10", seed=1)
+    >>> SignificancePanelsDisplay.from_analysis(partition_analysis(run)).frame()["rank"].tolist()
+    [1, 2, 3, 4, 5]
+    """
+
+    rows: "tuple[Partitions, ...]"
+    alpha: float
+    test: str
+
+    @classmethod
+    def from_analysis(cls, analysis: "PartitionAnalysis") -> "SignificancePanelsDisplay":
+        """Take the partitions of an analysis, in its order."""
+        return cls(rows=analysis.rows, alpha=analysis.alpha, test=analysis.test)
+
+    @property
+    def height(self) -> float:
+        """Inches that the figure needs."""
+        return self._grid.height
+
+    def frame(self) -> "pd.DataFrame":
+        """Return the very numbers `plot` draws: one row per partition, sorted within each panel."""
+        return SignificanceDisplay(rows=self.rows, alpha=self.alpha, test=self.test).frame()
+
+    def plot(self, ax: "Axes | None" = None, **dot_kw: Any) -> "Axes":
+        """Draw on `ax`, or on a new figure, and return the axes, which hold the panels as ``ax.child_axes``.
+
+        Parameters
+        ----------
+        ax : matplotlib Axes, optional
+            Where to draw.
+        **dot_kw
+            Passed to ``Axes.scatter`` for the dots, for example ``s=3``.
+        """
+        ax = new_panels([self.height])[0] if ax is None else ax
+        grid = self._grid
+        for number, (row, panel) in enumerate(zip(self.rows, grid.panels(ax, self._caption()), strict=True)):
+            self._draw_panel(panel, row, **dot_kw)
+            if number % _COLUMNS:
+                panel.set_yticklabels([])
+            if not grid.is_lowest(number):
+                panel.set_xticklabels([])
+        return ax
+
+    @property
+    def _grid(self) -> PanelGrid:
+        # A second pair needs a second line in each title.
+        gap = 0.4 + 0.14 * self._has_pairs
+        return PanelGrid(n_panels=len(self.rows), columns=_COLUMNS, panel=1.0, gap=gap, between=0.22)
+
+    @property
+    def _has_pairs(self) -> bool:
+        return len({(row.a, row.b) for row in self.rows}) > 1
+
+    def _draw_panel(self, panel: "Axes", row: "Partitions", **dot_kw: Any) -> None:
+        half, n = self.alpha / 2, row.n_partitions
+        for low, high in ((-_MARGIN, half), (1 - half, 1 + _MARGIN)):
+            panel.axhspan(low, high, color="0.88", linewidth=0, zorder=0)
+        panel.axhline(0.5, color="0.45", linewidth=0.8, zorder=1)
+        values, colours = ranked_partitions(row, self.alpha)
+        look: dict[str, Any] = {"s": 6, "c": colours, "linewidths": 0, "zorder": 3}
+        panel.scatter(np.arange(1, n + 1), values, **{**look, **dot_kw})
+        panel.set(xlim=(0, n + 1), ylim=(-_MARGIN, 1 + _MARGIN), xticks=(1, n))
+        panel.set_yticks((0.0, 0.5, 1.0), ("0", ".5", "1"))
+        room = self._grid.room
+        name = fitted("{}", [row.dataset], room, size=SMALL + 0.5)
+        pair = f"\n{fitted('{} v {}', [row.a, row.b], room, size=SMALL)}" if self._has_pairs else ""
+        panel.set_title(f"{name}{pair}\n{row.n_b} | {row.n_none} | {row.n_a}", fontsize=SMALL, pad=3, **PLAIN)
+
+    def _caption(self) -> str:
+        first, second = sides(self.rows)
+        return (
+            f"rank of the partition against the significance of {self.test} (one half: no difference)\n"
+            f"above: {first} ahead; below: {second} ahead; shaded and coloured: significant at {self.alpha:g}\n"
+            f"over each panel: partitions for {second} | neither | {first}"
+        )
+
+
+_UNITS: Final[tuple[Literal["t", "p"], ...]] = ("t", "p")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class NormalCurvesDisplay:
+    """Sorted values of all partitions and the normal curve fitted to them: for each dataset in units of t and of p.
+
+    Parameters
+    ----------
+    rows : tuple of Partitions
+        A row of two panels for each.
+
+    See Also
+    --------
+    foldwise.displays.SignificancePanelsDisplay : The values in units of p alone, of many datasets.
+
+    Notes
+    -----
+    After Figure 5 of Bradford and Brodley [1]_. The curve at rank i of n is the quantile ``(i - 0.5) / n`` of the
+    normal distribution with mean and standard deviation of the values; p is the distribution function at t. There is
+    no curve if all values are the same, or some are infinite; the latter are not drawn.
+
+    References
+    ----------
+    .. [1] J. P. Bradford and C. E. Brodley (2001). The effect of instance-space partition on
+       significance. Machine Learning 42, 269-286.
+
+    Examples
+    --------
+    >>> from foldwise.data import load
+    >>> from foldwise.displays import NormalCurvesDisplay
+    >>> from foldwise.learners import C45, NaiveBayes
+    >>> from foldwise.replicability import partition_analysis
+    >>> from foldwise.evaluation import evaluate
+    >>> run = evaluate({"nb": NaiveBayes(), "c45": C45()}, load("wine"), scheme="3x10", seed=1)
+    >>> display = NormalCurvesDisplay.from_partitions(partition_analysis(run).rows)
+    >>> display.frame()[["unit", "rank", "value", "normal"]].round(2).head(3).values.tolist()
+    [['t', 1, 3.02, 3.05], ['t', 2, 3.39, 3.35], ['t', 3, 3.63, 3.64]]
+    """
+
+    rows: "tuple[Partitions, ...]"
+
+    @classmethod
+    def from_partitions(cls, rows: "Sequence[Partitions]") -> "NormalCurvesDisplay":
+        """Take some rows of an analysis of partitions."""
+        return cls(rows=tuple(rows))
+
+    @property
+    def height(self) -> float:
+        """Inches that the figure needs."""
+        return self._grid.height
+
+    def frame(self) -> "pd.DataFrame":
+        """Return the very numbers `plot` draws: one row per dataset, unit and partition; `normal` is the curve."""
+        import pandas as pd
+
+        parts = []
+        for row in self.rows:
+            for unit in _UNITS:
+                values = np.sort(_values(row, unit))
+                ranks = np.arange(1, values.size + 1)
+                names = {"dataset": row.dataset, "a": row.a, "b": row.b, "unit": unit}
+                parts.append(pd.DataFrame({**names, "rank": ranks, "value": values, "normal": _curve(values)}))
+        return pd.concat(parts, ignore_index=True)
+
+    def plot(self, ax: "Axes | None" = None, **dot_kw: Any) -> "Axes":
+        """Draw on `ax`, or on a new figure, and return the axes, which hold the panels as ``ax.child_axes``.
+
+        Parameters
+        ----------
+        ax : matplotlib Axes, optional
+            Where to draw.
+        **dot_kw
+            Passed to ``Axes.scatter`` for the dots, for example ``s=3``.
+        """
+        ax = new_panels([self.height])[0] if ax is None else ax
+        grid = self._grid
+        panels = grid.panels(ax, _CAPTION)
+        for number, panel in enumerate(panels):
+            row, unit = self.rows[number // 2], _UNITS[number % 2]
+            _draw_panel(panel, row, unit, grid.room, **dot_kw)
+            if not grid.is_lowest(number):
+                panel.set_xticklabels([])
+        return ax
+
+    @property
+    def _grid(self) -> PanelGrid:
+        return PanelGrid(n_panels=2 * len(self.rows), columns=2, panel=1.5, gap=0.36, between=0.45)
+
+
+_CAPTION: Final = (
+    "rank of the partition against its t (left) and against p, the distribution function at t (right)\n"
+    "line: the normal distribution with mean and standard deviation of the dots\n"
+    "above: p-value of normality by Shapiro and Wilk"
+)
+
+
+def _values(row: "Partitions", unit: Literal["t", "p"]) -> "Floats":
+    return row.statistics if unit == "t" else row.figure_values
+
+
+def _curve(values: "Floats") -> "Floats":
+    """Return normal quantiles at the ranks of the values; NaN where nothing can be fitted."""
+    if not np.isfinite(values).all() or np.ptp(values) <= 1e-12 * np.abs(values).max():
+        return np.full(values.size, np.nan)
+    n = values.size
+    return np.asarray(values.mean() + values.std(ddof=1) * ndtri((np.arange(n) + 0.5) / n))
+
+
+def _draw_panel(panel: "Axes", row: "Partitions", unit: Literal["t", "p"], room: float, **dot_kw: Any) -> None:
+    values = np.sort(_values(row, unit))
+    ranks = np.arange(1, values.size + 1)
+    finite = np.isfinite(values)
+    look: dict[str, Any] = {"s": 8, "c": BLUE, "linewidths": 0, "alpha": 0.8, "zorder": 3}
+    panel.scatter(ranks[finite], values[finite], **{**look, **dot_kw})
+    curve = _curve(values)
+    if np.isfinite(curve).all():
+        panel.plot(ranks, curve, color=ORANGE, linewidth=1.3, zorder=2)
+    if unit == "p":
+        for edge in (0.0, 1.0):
+            panel.axhline(edge, color="0.75", linewidth=0.8, linestyle="--", zorder=0)
+    panel.axhline(0.0 if unit == "t" else 0.5, color="0.45", linewidth=0.8, zorder=1)
+    panel.set(xlim=(0, values.size + 1), xticks=(1, values.size))
+    panel.set_ylabel(unit, fontsize=SMALL, color=GREY, labelpad=1)
+    normality = row.normality_of_t if unit == "t" else row.normality_of_p
+    words = _normality_words(normality, n_infinite=int((~finite).sum()))
+    title = fitted("{} ({} v {}): ", [row.dataset, row.a, row.b], room - 1.2, size=SMALL) + words
+    panel.set_title(title, fontsize=SMALL, pad=3, **PLAIN)
+
+
+def _normality_words(normality: "Normality", *, n_infinite: int) -> str:
+    """Return in words whether values look normal.
+
+    >>> from foldwise.replicability import Normality
+    >>> _normality_words(Normality(statistic=0.98, pvalue=0.41, skewness=0.0), n_infinite=0)
+    'normal? p = 0.41'
+    >>> _normality_words(Normality(statistic=0.5, pvalue=1e-9, skewness=0.0), n_infinite=0)
+    'normal? p < 0.0001'
+    """
+    if n_infinite:
+        return f"{n_infinite} infinite"
+    if np.isnan(normality.pvalue):
+        return "all the same"
+    return f"normal? p = {normality.pvalue:.2g}" if normality.pvalue >= 1e-4 else "normal? p < 0.0001"
