@@ -73,7 +73,7 @@ data-folder:
 
 faults: $(VENV)/.installed $(VENV)/.dev
 	@echo "== faults"
-	@$(BIN)/python tests/faults/run_faults.py
+	@$(BIN)/python experiments/faults/run_faults.py
 
 bench: $(VENV)/.installed $(VENV)/.dev
 	@echo "== benchmarks"
@@ -81,7 +81,7 @@ bench: $(VENV)/.installed $(VENV)/.dev
 
 clean:
 	rm -rf $(VENV) build demo-output lab.db* foldwise-papers papers.html .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
-	find src tests benchmarks -name __pycache__ -prune -exec rm -rf {} +
+	find src tests benchmarks experiments -name __pycache__ -prune -exec rm -rf {} +
 
 # Stamps: each step runs again only when what it depends on is newer.
 

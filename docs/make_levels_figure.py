@@ -1,6 +1,6 @@
 """Draw the levels of the settled tests, bed by bed: ``python docs/make_levels_figure.py``, from the root.
 
-The numbers are those of settled-levels.csv, which tests/calibration/settling/run_beds.py writes.
+The numbers are those of settled-levels.csv, which experiments/settling/run_beds.py writes.
 """
 
 import os

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-# Tests do not import from each other; what they share with the command of the long version is a package beside them.
-sys.path.insert(0, str(Path(__file__).parent))
+# What the tests share with the command of the long version is a package beside that.
+sys.path.insert(0, str(Path(__file__).parents[2] / "experiments" / "faults"))
 
 
 @pytest.fixture(scope="session")

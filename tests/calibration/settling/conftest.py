@@ -1,6 +1,6 @@
-"""Tests do not import from each other; what they share with the commands beside them are packages beside them."""
+"""Tests import the programs that they check from the folder of experiments."""
 
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent))
+sys.path.insert(0, str(Path(__file__).parents[3] / "experiments" / "settling"))

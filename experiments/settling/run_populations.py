@@ -1,6 +1,6 @@
 """Levels of the settled tests on samples of real data sets; ``docs/settled-populations.csv`` and a table of the docs.
 
-``FOLDWISE_DATA=FOLDER python tests/calibration/settling/run_populations.py [--samples N] [POPULATION ...]`` measures
+``FOLDWISE_DATA=FOLDER python experiments/settling/run_populations.py [--samples N] [POPULATION ...]`` measures
 what has no rows yet, one population after another, and writes the table anew; a population that is named, such as
 ``adult-60``, is measured again. About forty minutes on one core.
 """

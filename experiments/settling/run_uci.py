@@ -1,6 +1,6 @@
 """How often two executions agree on the 27 data sets of Bouckaert and Frank, and what that costs.
 
-``FOLDWISE_DATA=FOLDER python tests/calibration/settling/run_uci.py [PROCEDURE ...]`` executes what has no rows in
+``FOLDWISE_DATA=FOLDER python experiments/settling/run_uci.py [PROCEDURE ...]`` executes what has no rows in
 ``docs/settled-uci.csv`` yet, ten executions of a procedure on a data set at a time, and writes the tables of
 ``docs/settled-uci.md`` anew. A procedure that is named is executed again; ``--tables`` executes nothing.
 """

@@ -2,11 +2,11 @@
 
 from pathlib import Path
 
-DOCS = Path(__file__).parents[4] / "docs"
+DOCS = Path(__file__).parents[3] / "docs"
 
 
 def marks(script):
-    return f"<!-- written by tests/calibration/settling/{script} -->\n", f"<!-- end of {script} -->"
+    return f"<!-- written by experiments/settling/{script} -->\n", f"<!-- end of {script} -->"
 
 
 def fill(page, script, text):

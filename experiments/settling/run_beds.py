@@ -1,6 +1,6 @@
 """Levels and power of the settled tests where the truth is known; ``docs/settled-levels.csv`` and tables of the docs.
 
-``python tests/calibration/settling/run_beds.py [--sets N] [BED ...]`` measures what has no row yet, one bed after
+``python experiments/settling/run_beds.py [--sets N] [BED ...]`` measures what has no row yet, one bed after
 another, and writes the tables anew. About half an hour on one core; a bed that is named is measured again. Trees and
 neighbours need a C compiler. With ``--strict`` only the strict columns of what there is are measured again, on the same
 data sets: for a change of the rule when to stop.

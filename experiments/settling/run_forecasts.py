@@ -1,6 +1,6 @@
 """Forecasts of agreement against agreement: ``docs/forecast-calibration.csv``, a table and a figure of the docs.
 
-``FOLDWISE_DATA=FOLDER python tests/calibration/settling/run_forecasts.py [--executions 200] [DESIGN ...]`` executes
+``FOLDWISE_DATA=FOLDER python experiments/settling/run_forecasts.py [--executions 200] [DESIGN ...]`` executes
 each design on every data set of Bouckaert and Frank that has no rows yet, one design after the other, and writes table
 and figure anew. A design that is named is executed again; ``--tables`` executes nothing. Every execution forecasts the
 probability that another one agrees with it, and is compared with the share of the others that do.

@@ -1,4 +1,4 @@
-"""The long version of the tests beside this file: ``make faults``, some minutes.
+"""The long version of tests/faults: ``make faults``, some minutes.
 
 Prints what was done and what came of it, writes that to docs/reliability.csv and into the table of docs/reliability.md,
 and ends with 1 if anything happened that should not have. Arguments choose scenes by the beginning of their names; the
