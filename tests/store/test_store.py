@@ -23,26 +23,23 @@ class Silent:
     """Watches, and remembers what it was told."""
 
     def __init__(self):
-        self.changes, self.began, self.steps, self.waited = [], {}, 0, 0
+        self.notes, self.began, self.steps = [], {}, 0
 
-    def changed(self, sentences):
-        self.changes = list(sentences)
+    def note(self, sentence):
+        self.notes.append(sentence)
 
-    def begin(self, progress):
-        self.began = progress
+    def begin(self, parts):
+        self.began = parts
 
-    def advance(self, job, n_folds):
-        self.steps += n_folds
-
-    def wait(self, n_others):
-        self.waited += 1
+    def advance(self, steps, part):
+        self.steps += steps
 
 
 class Impatient(Silent):
     """Interrupts at the second fold."""
 
-    def advance(self, job, n_folds):
-        super().advance(job, n_folds)
+    def advance(self, steps, part):
+        super().advance(steps, part)
         if self.steps > 0:
             raise KeyboardInterrupt
 
@@ -140,23 +137,23 @@ def test_the_last_study_is_the_default(path, iris):
 
 def test_changes_are_named(path, iris):
     tree, guess = DecisionTreeClassifier, DummyClassifier
-    assert complete(path, {"tree": tree(), "guess": guess()}, iris).changes == []
-    assert complete(path, {"tree": tree(), "guess": guess()}, iris).changes == []
-    (words,) = complete(path, {"tree": tree(max_depth=2), "guess": guess()}, iris).changes
-    assert words.startswith("the learner tree has changed: ")
+    assert complete(path, {"tree": tree(), "guess": guess()}, iris).notes == []
+    assert complete(path, {"tree": tree(), "guess": guess()}, iris).notes == []
+    (words,) = complete(path, {"tree": tree(max_depth=2), "guess": guess()}, iris).notes
+    assert words.startswith("changed: the learner tree has changed: ")
     assert "max_depth" in words
-    assert complete(path, {"tree": tree(max_depth=2)}, iris).changes == [
-        "the learner guess is no longer part of the study."
+    assert complete(path, {"tree": tree(max_depth=2)}, iris).notes == [
+        "changed: the learner guess is no longer part of the study."
     ]
     shorter = Dataset(iris.X.iloc[:149], iris.y[:149], "iris")
-    assert complete(path, {"tree": tree(max_depth=2)}, shorter).changes == [
-        "the data of iris have changed: 150 examples, 4 attributes before, 149 examples, 4 attributes now."
+    assert complete(path, {"tree": tree(max_depth=2)}, shorter).notes == [
+        "changed: the data of iris have changed: 150 examples, 4 attributes before, 149 examples, 4 attributes now."
     ]
-    assert complete(path, {"tree": tree(max_depth=2)}, shorter, scheme="3x3").changes == [
-        "the scheme was RepeatedKFold(3, 2), is RepeatedKFold(3, 3)."
+    assert complete(path, {"tree": tree(max_depth=2)}, shorter, scheme="3x3").notes == [
+        "changed: the scheme was RepeatedKFold(3, 2), is RepeatedKFold(3, 3)."
     ]
-    assert complete(path, {"tree": tree(max_depth=2)}, shorter, scheme="3x3", seed=2).changes == [
-        "the seed was 1, is 2."
+    assert complete(path, {"tree": tree(max_depth=2)}, shorter, scheme="3x3", seed=2).notes == [
+        "changed: the seed was 1, is 2."
     ]
 
 

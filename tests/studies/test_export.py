@@ -101,7 +101,7 @@ def test_missing_and_failed_folds_have_rows(study, tmp_path, monkeypatch):
     def stop(*_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("foldwise.studies._progress._Silent.advance", stop)
+    monkeypatch.setattr("foldwise.studies._progress.StudyProgress.advance", stop)
     with pytest.raises(KeyboardInterrupt):
         run_study(study)
     (path,) = export(study, tmp_path / "scores.csv")

@@ -12,7 +12,7 @@ from foldwise.evaluation import evaluate
 from foldwise.store import Store
 from foldwise.studies import Study, read_results, run_study, study_status
 from foldwise.studies._plan_study import needed_metric, plan_study
-from foldwise.studies._progress import Track, time_words
+from foldwise.studies._progress import StudyProgress
 
 LEARNERS = {"nb": "nb", "dummy": "sklearn.dummy.DummyClassifier"}
 BROKEN = {"now": True}
@@ -181,7 +181,7 @@ def test_folds_that_were_not_run_are_shown(make, monkeypatch):
     def stop(*_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("foldwise.studies._progress._Silent.advance", stop)
+    monkeypatch.setattr("foldwise.studies._progress.StudyProgress.advance", stop)
     with pytest.raises(KeyboardInterrupt):
         run_study(make())
     results = read_results(make())
@@ -260,7 +260,7 @@ def track():
     clock = SimpleNamespace(now=0.0)
     jobs = [_Job(name) for name in ("fast", "slow", "fast", "slow")]
     plans = [SimpleNamespace(dataset=SimpleNamespace(name=f"d{i}"), jobs=jobs[2 * i : 2 * i + 2]) for i in (0, 1)]
-    return Track(plans, lambda: clock.now), jobs, clock
+    return StudyProgress(plans, clock=lambda: clock.now), jobs, clock
 
 
 class _Job:
@@ -274,7 +274,8 @@ def test_folds_that_were_there_do_not_shorten_the_time_left(track):
     found.begin({jobs[0]: (10, 10), jobs[1]: (9, 10), jobs[2]: (10, 10), jobs[3]: (0, 10)})
     assert found.seconds_left() is None
     clock.now = 10.0
-    assert found.advance(jobs[1], 1)
+    found.advance(1, jobs[1])
+    assert found.line() == "d0, slow finished: 30 of 40 folds, about 2 min left."
     assert found.seconds_left() == 100.0
 
 
@@ -284,7 +285,7 @@ def test_the_start_of_workers_does_not_count(track):
     found.begin({jobs[0]: (10, 10), jobs[1]: (0, 10), jobs[2]: (10, 10), jobs[3]: (10, 10)})
     for seconds in (10.0, 1.0, 1.0, 1.0):
         clock.now += seconds
-        found.advance(jobs[1], 1)
+        found.advance(1, jobs[1])
     assert found.seconds_left() == pytest.approx(6.0)
 
 
@@ -294,10 +295,10 @@ def test_a_learner_is_expected_to_go_as_on_other_data(track):
     found.begin(dict.fromkeys(jobs, (0, 10)))
     for job, seconds in ((jobs[0], 1.0), (jobs[1], 20.0)):
         clock.now += seconds
-        found.advance(job, 10)
+        found.advance(10, job)
         if job is jobs[0]:
             # Of the slow one nothing is known yet.
             assert found.seconds_left() is None
     assert found.seconds_left() == pytest.approx(21.0)
     assert found.seconds_left([found.cells[jobs[2]]]) == pytest.approx(1.0)
-    assert time_words(found.seconds_left()) == "about 21 s left"
+    assert found.rows()[0].words == "about 21 s left"

@@ -62,22 +62,12 @@ def test_settings_of_scikit_learn_reach_the_workers(large, learner):
     np.testing.assert_array_equal(one.predictions, two.predictions)
 
 
-def test_progress_adds_up(large, monkeypatch):
+def test_progress_adds_up(large, capsys):
     """Also where folds that were computed together have to be fitted again."""
-    steps = []
-
-    class Bar:
-        def __enter__(self):
-            return steps.append
-
-        def __exit__(self, *_):
-            return None
-
-    monkeypatch.setattr("foldwise.evaluation._execution.progress_bar", lambda title, total, show: Bar())
+    learners = [NaiveBayes(), DecisionTreeClassifier()]
     for n_jobs in (1, 2):
-        steps.clear()
-        evaluate([NaiveBayes(), DecisionTreeClassifier()], large, scheme="7x3", seed=1, n_jobs=n_jobs)
-        assert sum(steps) == 42
+        evaluate(learners, large, scheme="7x3", seed=1, n_jobs=n_jobs, progress=True)
+        assert capsys.readouterr().err.endswith(": 2 learners 42/42\n")
 
 
 def test_large_tables_reach_processes_without_a_copy():

@@ -38,6 +38,7 @@ from foldwise._core._numbers import (
 )
 from foldwise._core._on_use import moved, on_use
 from foldwise._core._optional import require
+from foldwise._core._progress import Progress, Row, show_progress
 from foldwise._core._read_objects import read_objects
 from foldwise._core._seeds import derive_seed, digest
 from foldwise._core._short_names import SHORT_NAMES
@@ -53,6 +54,8 @@ __all__ = [
     "IncompleteRunError",
     "MissingDependencyError",
     "OutputError",
+    "Progress",
+    "Row",
     "SchemeMismatchError",
     "StoreError",
     "StudyFileError",
@@ -91,6 +94,7 @@ __all__ = [
     "require",
     "score_text",
     "shortened",
+    "show_progress",
     "significant",
     "text_of_function",
     "time_left",

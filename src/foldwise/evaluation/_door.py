@@ -2,6 +2,5 @@
 
 from foldwise.evaluation._execution import Execution, execute
 from foldwise.evaluation._growing import Growing, grow
-from foldwise.evaluation._progress import progress_bar, progress_line
 
-__all__ = ["Execution", "Growing", "execute", "grow", "progress_bar", "progress_line"]
+__all__ = ["Execution", "Growing", "execute", "grow"]

@@ -76,7 +76,7 @@ def evaluate(
         Address of the scheduler of a Dask cluster, whose workers are to do the work, or a client. Needs
         ``foldwise[dask]``.
     progress : bool, optional
-        Show a progress bar on standard error; by default if that is a terminal.
+        Show a progress bar on standard error; by default on a terminal and in a notebook.
 
     Returns
     -------

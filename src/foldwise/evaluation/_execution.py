@@ -1,15 +1,14 @@
 """How runs are computed: what users may ask for, packed once, and from plans to runs."""
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import AbstractContextManager, closing, nullcontext
 from dataclasses import dataclass
 from typing import Any
 
-from foldwise._core import check_bool
-from foldwise.evaluation._progress import progress_bar
+from foldwise._core import Progress, check_bool, show_progress
 from foldwise.runs import Run
-from foldwise.runs._door import Collector, Job, Plan
+from foldwise.runs._door import Collector, Plan
 from foldwise.store import Store
 from foldwise.workers import Limits
 from foldwise.workers._door import Workers, count_workers, find_workers, work_off
@@ -69,44 +68,20 @@ def execute(plans: Sequence[Plan], execution: Execution) -> list[Run]:
     """
     n_folds = sum(len(plan.jobs) * len(plan.assignment.pairs()) for plan in plans)
     where = plans[0].dataset.name if len(plans) == 1 else f"{len(plans)} datasets"
-    with (
-        execution.workers() as workers,
-        progress_bar(f"{where}: {len(plans[0].jobs)} learners", n_folds, execution.progress) as advance,
-        execution.opened_store() as store,
-    ):
+    progress = Progress(f"{where}: {len(plans[0].jobs)} learners", n_folds)
+    with execution.workers() as workers, show_progress(progress, execution.progress), execution.opened_store() as store:
         if store is None:
-            return _in_memory(plans, workers, advance)
+            return _in_memory(plans, workers, progress)
         # Not as a study would be called: they may share a store.
         name = f"run of {', '.join(plan.dataset.name for plan in plans)}"
-        return store.completed(plans, workers, Advancing(advance), name=name, retry_failed=execution.retry_failed)
+        return store.completed(plans, workers, progress, name=name, retry_failed=execution.retry_failed)
 
 
-def _in_memory(plans: Sequence[Plan], workers: Workers, advance: Callable[[int], None]) -> list[Run]:
+def _in_memory(plans: Sequence[Plan], workers: Workers, progress: Progress) -> list[Run]:
     collectors = [Collector(len(p.jobs), p.assignment, p.target, bool(p.jobs[0].response)) for p in plans]
     sinks = {job: collector for p, collector in zip(plans, collectors, strict=True) for job in p.jobs}
     # Closed at once if this thread is interrupted: the exception would keep workers alive.
     with closing(work_off({job: job.assignment.pairs() for job in sinks}, sinks, workers)) as done:
         for _, n_folds in done:
-            advance(n_folds)
+            progress.advance(n_folds)
     return [c.finish(p.learners, p.info, p.metric, p.caveats()) for p, c in zip(plans, collectors, strict=True)]
-
-
-@dataclass(frozen=True, slots=True)
-class Advancing:
-    """Hands on to a single bar how the work goes on."""
-
-    bar: Callable[[int], None]
-
-    def changed(self, sentences: Sequence[str]) -> None:
-        """Say nothing: who compares once more with other learners knows it."""
-
-    def begin(self, progress: Mapping[Job, tuple[int, int]]) -> None:
-        """Begin with the folds that are known."""
-        self.bar(sum(done for done, _ in progress.values()))
-
-    def advance(self, job: Job, n_folds: int) -> None:  # noqa: ARG002
-        """Go on."""
-        self.bar(n_folds)
-
-    def wait(self, n_others: int) -> None:
-        """Say nothing: the others' folds are counted as they come."""

@@ -1,12 +1,12 @@
 """Runs that are given more repeats as they are asked for."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import replace
 from typing import Protocol
 
-from foldwise._core import Caveat
-from foldwise.evaluation._execution import Advancing, Execution
+from foldwise._core import Caveat, Progress
+from foldwise.evaluation._execution import Execution
 from foldwise.runs import Run
 from foldwise.runs._door import Collector, Job, Pair, Plan, choose_learners, choose_repeats
 from foldwise.sharing._door import Preparations
@@ -14,7 +14,6 @@ from foldwise.splits import RepeatedKFold
 from foldwise.store import Store
 from foldwise.workers._door import Sink, Workers, work_off
 
-Advance = Callable[[int], None]
 # Which learners, by their numbers, and how many repeats they are to have.
 Wanted = tuple[tuple[int, ...], int]
 
@@ -22,7 +21,7 @@ Wanted = tuple[tuple[int, ...], int]
 class Growing(Protocol):
     """Runs of the same learners, one for each plan, that grow."""
 
-    def extend(self, wanted: Mapping[int, Wanted], advance: Advance) -> dict[int, Run]:
+    def extend(self, wanted: Mapping[int, Wanted], progress: Progress) -> dict[int, Run]:
         """Give some learners of some plans, by their number, so many repeats; return the runs of these learners."""
         ...
 
@@ -83,7 +82,7 @@ class _InMemory:
         self._caveats: dict[int, tuple[Caveat, ...]] = {}
         self._released: set[int] = set()
 
-    def extend(self, wanted: Mapping[int, Wanted], advance: Advance) -> dict[int, Run]:
+    def extend(self, wanted: Mapping[int, Wanted], progress: Progress) -> dict[int, Run]:
         self._released -= wanted.keys()
         folds: dict[Job, list[Pair]] = {}
         sinks: dict[Job, Sink] = {}
@@ -104,7 +103,7 @@ class _InMemory:
                 self._n_repeats[number][learner] = n_repeats
         with closing(work_off(folds, sinks, self._workers)) as results:
             for _, n_folds in results:
-                advance(n_folds)
+                progress.advance(n_folds)
         return {number: self._run(number, learners) for number, (learners, _) in wanted.items()}
 
     def release(self, number: int) -> None:
@@ -153,7 +152,7 @@ class _InStore:
         self._store, self._name, self._retry_failed = store, name, retry_failed
         self._n_repeats = [[0] * len(plan.jobs) for plan in plans]
 
-    def extend(self, wanted: Mapping[int, Wanted], advance: Advance) -> dict[int, Run]:
+    def extend(self, wanted: Mapping[int, Wanted], progress: Progress) -> dict[int, Run]:
         plans = []
         for number, (learners, n_repeats) in wanted.items():
             plan = self._plans[number].redrawn(_repeated(self._schemes[number], n_repeats))
@@ -161,7 +160,7 @@ class _InStore:
             plans.append(plan.chosen(learners))
             for learner in learners:
                 self._n_repeats[number][learner] = n_repeats
-        return dict(zip(wanted, self._complete(plans, advance), strict=True))
+        return dict(zip(wanted, self._complete(plans, progress), strict=True))
 
     def release(self, number: int) -> None:
         """Nothing is kept but in the store."""
@@ -171,14 +170,12 @@ class _InStore:
             plan.redrawn(_repeated(scheme, min(n_repeats)))
             for plan, scheme, n_repeats in zip(self._plans, self._schemes, self._n_repeats, strict=True)
         ]
-        return self._complete(plans, lambda _: None)
+        return self._complete(plans, Progress(""))
 
-    def _complete(self, plans: list[Plan], advance: Advance) -> list[Run]:
+    def _complete(self, plans: list[Plan], progress: Progress) -> list[Run]:
         # Once: what failed again would fail at every look.
         retry_failed, self._retry_failed = self._retry_failed, False
-        return self._store.completed(
-            plans, self._workers, Advancing(advance), name=self._name, retry_failed=retry_failed
-        )
+        return self._store.completed(plans, self._workers, progress, name=self._name, retry_failed=retry_failed)
 
 
 def _repeated(scheme: RepeatedKFold, n_repeats: int) -> RepeatedKFold:

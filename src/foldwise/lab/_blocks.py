@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from foldwise._core import check_integer, check_seed, digest
-from foldwise.evaluation._door import progress_bar
+from foldwise._core import Progress, check_integer, check_seed, digest, show_progress
 from foldwise.lab._answers import Answers, Design
 from foldwise.lab._parts import Arrays, do_parts
 from foldwise.lab._source import Source, content_of, source_key
@@ -76,7 +75,7 @@ def ask_blocks(
     blocks = blocks_of(source, n_trials)
     keys = [[""] * len(questions)] * len(blocks) if store is None else block_keys(source, questions, blocks, seed)
     parts = [_BlockOfQuestions(source, tuple(questions), block, seed) for block in blocks]
-    with progress_bar(f"{source.name}: trials", n_trials, progress) as advance:
+    with show_progress(Progress(f"{source.name}: trials", n_trials), progress) as bar:
         results = do_parts(
             parts,
             keys,
@@ -85,7 +84,7 @@ def ask_blocks(
             store=store,
             # Each worker computes on one core: they are as many as there are.
             n_inner=1,
-            advance=lambda number: advance(len(blocks[number])),
+            advance=lambda number: bar.advance(len(blocks[number])),
         )
     return [list(by_block) for by_block in zip(*results, strict=True)]
 

@@ -7,9 +7,16 @@ from typing import Any, Final
 
 import numpy as np
 
-from foldwise._core import check_choice, check_fraction, check_integer, check_seed, derive_seed
+from foldwise._core import (
+    Progress,
+    check_choice,
+    check_fraction,
+    check_integer,
+    check_seed,
+    derive_seed,
+    show_progress,
+)
 from foldwise.data import Dataset
-from foldwise.evaluation._door import progress_line
 from foldwise.lab._certificate import Certificate, Null
 from foldwise.lab._certified_pair import CertifiedPair, as_independent, drawn_share
 from foldwise.lab._equally_good import EquallyGood, equally_good
@@ -122,9 +129,7 @@ def certify(
     for first, second in combinations(range(len(plan.learners)), 2):
         a, b = plan.learners[first].name, plan.learners[second].name
         source = _source(plan, (first, second), null, n)
-        with progress_line(progress) as tell:
-            if tell is not None:
-                tell(f"{plan.dataset.name}: making {a} and {b} equally good")
+        with show_progress(Progress(f"{plan.dataset.name}: making {a} and {b} equally good"), progress):
             sizes = training_sizes(wanted, n)[:-1]
             equal = equally_good(source, (a, b), sizes, n_sets=_SETS, seed=seed)
         trials = run_trials({str(wanted): wanted}, equal, **how)

@@ -25,7 +25,6 @@ _MOVED = {
     "Reading": "foldwise.results:ResultsReading",
     "SeededClones": "foldwise.runs._door",
     "Store": "foldwise.store",
-    "Watcher": "foldwise.store._door",
     "as_runs": "foldwise.results",
     "choose_learners": "foldwise.runs._door",
     "choose_repeats": "foldwise.runs._door",
@@ -41,8 +40,6 @@ _MOVED = {
     "make_plans": "foldwise.runs._door",
     "name_learners": "foldwise.runs._door",
     "predict_folds": "foldwise.sharing._door",
-    "progress_bar": "foldwise.evaluation._door",
-    "progress_line": "foldwise.evaluation._door",
     "take_rows": "foldwise.runs._door",
 }
 

@@ -6,9 +6,8 @@ from collections.abc import Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 from time import sleep
-from typing import Protocol
 
-from foldwise._core import digest, environment
+from foldwise._core import Progress, counted, digest, environment
 from foldwise.runs._door import Job, Pair, Plan
 from foldwise.store._borrow import borrow
 from foldwise.store._connection import told, transaction
@@ -24,33 +23,13 @@ from foldwise.workers._door import Workers, work_off
 _SECONDS_BETWEEN_LOOKS = 0.25
 
 
-class Watcher(Protocol):
-    """Who is told how the work goes on."""
-
-    def changed(self, sentences: Sequence[str]) -> None:
-        """Be told what is not as it was when the study was run last."""
-        ...
-
-    def begin(self, progress: Mapping[Job, tuple[int, int]]) -> None:
-        """Be told how many folds of each learner are known, and how many there are."""
-        ...
-
-    def advance(self, job: Job, n_folds: int) -> None:
-        """Be told by how many more folds a learner is complete."""
-        ...
-
-    def wait(self, n_others: int) -> None:
-        """Be told that all that is left is being computed by so many other programs."""
-        ...
-
-
 def complete(
     connection: sqlite3.Connection,
     path: Path,
     runs: Sequence[StoredRun],
     plans: Sequence[Plan],
     workers: Workers,
-    watcher: Watcher,
+    progress: Progress,
     *,
     before: StoredStudy | None = None,
     retry_failed: bool = False,
@@ -68,8 +47,8 @@ def complete(
         What is wanted, as the store knows it and as it is executed.
     workers : Workers
         Who does the work.
-    watcher : Watcher
-        Who is told.
+    progress : Progress
+        Who is told, of each job, how many folds are known and come.
     before : StoredStudy, optional
         The study as it was run before.
     retry_failed : bool, default False
@@ -96,22 +75,25 @@ def complete(
     }
     with Runner(path, places, retry) as runner:
         missing = _missing(connection, path, places, asked, retry)
-        watcher.begin({job: (len(pairs) - len(missing[job]), len(pairs)) for job, pairs in asked.items()})
+        progress.begin({job: (len(pairs) - len(missing[job]), len(pairs)) for job, pairs in asked.items()})
+        is_waiting = False
         while any(missing.values()):
             free = runner.free(missing)
             if not any(free.values()):
-                watcher.wait(runner.others())
+                if not is_waiting:
+                    progress.note(f"waiting for {counted(runner.others(), 'other program')} to compute what is left.")
+                is_waiting = True
                 sleep(_SECONDS_BETWEEN_LOOKS)
             left = dict(missing)
             with closing(work_off(_each_once(free, places), sinks, workers, runner.claim)) as done:
                 counts = Counter[Job]()
                 for job, n_folds in done:
                     counts[job] += n_folds
-                    watcher.advance(job, n_folds)
+                    progress.advance(n_folds, job)
             missing = _missing(connection, path, places, asked, retry)
             # What others have stored meanwhile.
             for job, pairs in missing.items():
-                watcher.advance(job, len(left[job]) - len(pairs) - counts[job])
+                progress.advance(len(left[job]) - len(pairs) - counts[job], job)
 
 
 def _each_once(wanted: Mapping[Job, list[Pair]], places: Mapping[Job, StoredRun]) -> dict[Job, list[Pair]]:

@@ -6,12 +6,12 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from foldwise._core import StoreError, listed
+from foldwise._core import Progress, StoreError, listed
 from foldwise.runs import Run
 from foldwise.runs._door import Plan
 from foldwise.store._changes import changes
 from foldwise.store._check import drop_damaged_folds, find_damage
-from foldwise.store._complete import Watcher, complete
+from foldwise.store._complete import complete
 from foldwise.store._connection import connect, is_sqlite, snapshot, told, transaction
 from foldwise.store._judgements import Judgement, judgements, keep_judgement
 from foldwise.store._load import load_run
@@ -100,7 +100,7 @@ class Store:
         self,
         plans: Sequence[Plan],
         workers: Workers,
-        watcher: Watcher,
+        progress: Progress,
         *,
         name: str,
         definition: str = "",
@@ -115,8 +115,8 @@ class Store:
             What is wanted.
         workers : Workers
             Who does the work.
-        watcher : Watcher
-            Who is told how it goes on; `changed` first, with what is not as it was last time.
+        progress : Progress
+            Who is told how it goes on, and first what is not as it was last time.
         name : str
             What the study is called in the store.
         definition : str
@@ -131,10 +131,24 @@ class Store:
         list of str
             What has changed since this study was run last, in sentences.
         """
-        return self._completed(plans, workers, watcher, name, definition, retry_failed, only_failed)[1]
+        before, study, changed = self._register(plans, name, definition)
+        for sentence in changed:
+            progress.note(f"changed: {sentence}")
+        complete(
+            self._connection,
+            self.path,
+            study.runs,
+            plans,
+            workers,
+            progress,
+            before=before,
+            retry_failed=retry_failed,
+            only_failed=only_failed,
+        )
+        return changed
 
     def completed(
-        self, plans: Sequence[Plan], workers: Workers, watcher: Watcher, *, name: str, retry_failed: bool = False
+        self, plans: Sequence[Plan], workers: Workers, progress: Progress, *, name: str, retry_failed: bool = False
     ) -> list[Run]:
         """Compute what is missing, and load the runs of these plans.
 
@@ -142,10 +156,11 @@ class Store:
 
         Parameters
         ----------
-        plans, workers, watcher, name, retry_failed
+        plans, workers, progress, name, retry_failed
             As of `complete`.
         """
-        study, _ = self._completed(plans, workers, watcher, name, "", retry_failed, False)
+        _, study, _ = self._register(plans, name, "")
+        complete(self._connection, self.path, study.runs, plans, workers, progress, retry_failed=retry_failed)
         with told(self.path), snapshot(self._connection):
             return [load_run(self._connection, run, plan.metric) for run, plan in zip(study.runs, plans, strict=True)]
 
@@ -194,33 +209,14 @@ class Store:
         with told(self.path), transaction(self._connection):
             return drop_damaged_folds(self._connection)
 
-    def _completed(
-        self,
-        plans: Sequence[Plan],
-        workers: Workers,
-        watcher: Watcher,
-        name: str,
-        definition: str,
-        retry_failed: bool,
-        only_failed: bool,
-    ) -> tuple[StoredStudy, list[str]]:
+    def _register(
+        self, plans: Sequence[Plan], name: str, definition: str
+    ) -> tuple[StoredStudy | None, StoredStudy, list[str]]:
+        """Write down what is wanted; return the study as it was before, as it is now, and what has changed."""
         with told(self.path), transaction(self._connection):
             before = find_study(self._connection, name)
             study = keep_study(self._connection, name, definition, [register(self._connection, plan) for plan in plans])
-            changed = [] if before is None else list(changes(self._connection, before, study))
-        watcher.changed(changed)
-        complete(
-            self._connection,
-            self.path,
-            study.runs,
-            plans,
-            workers,
-            watcher,
-            before=before,
-            retry_failed=retry_failed,
-            only_failed=only_failed,
-        )
-        return study, changed
+            return before, study, [] if before is None else list(changes(self._connection, before, study))
 
     def _study(self, name: str | None) -> StoredStudy:
         """Find what was asked for last, and refuse if nothing was."""

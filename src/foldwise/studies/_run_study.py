@@ -4,12 +4,14 @@ import os
 from dataclasses import replace
 from typing import Any
 
+from foldwise._core import show_progress
+from foldwise.data import doubts_in_words
 from foldwise.evaluation._door import Execution
 from foldwise.store import Store
 from foldwise.studies._definition import define, from_json, to_json
 from foldwise.studies._kept import not_kept
 from foldwise.studies._plan_study import plan_study
-from foldwise.studies._progress import watching
+from foldwise.studies._progress import StudyProgress
 from foldwise.studies._read_results import read_results
 from foldwise.studies._results import StudyResults
 from foldwise.studies._study import Study
@@ -66,14 +68,18 @@ def run_study(
     execution = Execution(n_jobs=n_jobs, sharing=sharing, isolate=isolate, dask=dask, progress=progress)
     with execution.workers() as workers:
         plans = plan_study(study)
-        with Store(study.store) as store, watching(plans, progress, only_failed=only_failed) as watcher:
+        bars = StudyProgress(plans, only_failed=only_failed)
+        with Store(study.store) as store, show_progress(bars, progress):
+            for doubts in filter(None, (doubts_in_words(plan.dataset) for plan in plans)):
+                bars.note(f"warning: {doubts}")
             before = from_json(store.definition(study.name)) if study.name in store.studies() else {}
             again = not_kept(before, study.metrics)
-            watcher.changed(again)
+            for sentence in again:
+                bars.note(f"changed: {sentence}")
             changes = store.complete(
                 plans,
                 workers,
-                watcher,
+                bars,
                 name=study.name,
                 definition=to_json(define(study)),
                 only_failed=only_failed,

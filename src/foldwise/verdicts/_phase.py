@@ -3,28 +3,17 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from time import perf_counter
-from typing import Protocol
 
+from foldwise._core import Progress
 from foldwise.evaluation._door import Growing
 from foldwise.runs import Run
 from foldwise.verdicts._budget import Budget
 from foldwise.verdicts._case import Case, weigh
 from foldwise.verdicts._make_verdict import family_size
 from foldwise.verdicts._pair import Pair, make_pairs
+from foldwise.verdicts._settling_progress import standing
 from foldwise.verdicts._stopping import next_repeats
 from foldwise.verdicts._terms import Terms
-
-
-class Watch(Protocol):
-    """Who is told how settling goes on."""
-
-    def advance(self, n_folds: int) -> None:
-        """Be told how many folds were fitted."""
-        ...
-
-    def look(self, families: Sequence[list[Case]]) -> None:
-        """Be told what the cases look like now."""
-        ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -65,7 +54,7 @@ class Phase:
 
 
 def settle_phase(
-    phase: Phase, families: Sequence[list[Case]], runs: dict[int, Run], terms: Terms, budget: Budget, watch: Watch
+    phase: Phase, families: Sequence[list[Case]], runs: dict[int, Run], terms: Terms, budget: Budget, progress: Progress
 ) -> None:
     """Add repeats until no case is open; `runs` gets those of the first look, by the number of their plan."""
     n_repeats = phase.n_repeats
@@ -75,7 +64,7 @@ def settle_phase(
         if not wanted:
             return
         started, before = perf_counter(), sum(n_repeats.get(plan, 0) for plan in wanted)
-        new = phase.growing.extend(wanted, watch.advance)
+        new = phase.growing.extend(wanted, progress)
         phase.latest.update(new)
         n_repeats.update({plan: n for plan, (_, n) in wanted.items()})
         added = sum(n_repeats[plan] for plan in wanted) - before
@@ -98,7 +87,7 @@ def settle_phase(
                 weigh(cases, family_size(of_family, len(cases), terms), terms)
             for case in cases:
                 case.is_settled = case.is_degenerate or phase.is_settled(case)
-        watch.look(families)
+        progress.say(standing(families))
         open_plans = {case.plan for cases in families for case in cases if case.is_open}
         for plan in new.keys() - open_plans:
             phase.growing.release(plan)

@@ -8,13 +8,13 @@ from typing import Final
 
 import numpy as np
 
+from foldwise._core import Progress
 from foldwise.runs._door import Plan
 from foldwise.store import Store
 from foldwise.verdicts._budget import check_budget
 from foldwise.verdicts._case import Case
 from foldwise.verdicts._make_verdict import assemble_verdict
 from foldwise.verdicts._metric_losses import loss_of
-from foldwise.verdicts._phase import Watch
 from foldwise.verdicts._settle_strict import settle_strict
 from foldwise.verdicts._settle_ten_fold import guard_fits, settle_guarded, settle_ten_fold
 from foldwise.verdicts._settled import Settled
@@ -36,7 +36,7 @@ def settle(
     settled: Settled,
     terms: Terms,
     hands: Workers,
-    watch: Watch,
+    progress: Progress,
     *,
     n_executions: int = 1,
     store: Store | str | os.PathLike[str] | None = None,
@@ -55,7 +55,7 @@ def settle(
         On what terms it is judged; the pairs on all datasets are one family.
     hands : Workers
         Who does the work.
-    watch : Watch
+    progress : Progress
         Who is told how it goes on.
     n_executions : int, default 1
         How many times; all together share the workers and what folds have in common.
@@ -74,7 +74,7 @@ def settle(
             settled,
             terms,
             hands,
-            watch,
+            progress,
             n_executions=n_executions,
             store=store,
             retry_failed=retry_failed,

@@ -35,7 +35,7 @@ def settle_strict(settling: Settling) -> Outcome:
 
     beside = settling.grow(10, aside=True)
     everybody = {plan: (tuple(range(len(item.jobs))), FIRST_TEN_FOLD) for plan, item in enumerate(settling.plans)}
-    ten_fold = beside.extend(everybody, settling.watch.advance)
+    ten_fold = beside.extend(everybody, settling.progress)
     growing = settling.grow(2)
     phase = Phase(
         growing=growing,

@@ -10,7 +10,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from foldwise._core import derive_seed
+from foldwise._core import Progress, derive_seed
 from foldwise.evaluation._door import Execution, Growing, grow
 from foldwise.runs import Run
 from foldwise.runs._door import Plan, work_kept
@@ -18,7 +18,7 @@ from foldwise.splits import RepeatedKFold
 from foldwise.store import Store
 from foldwise.verdicts._budget import Budget
 from foldwise.verdicts._case import Case
-from foldwise.verdicts._phase import Phase, Watch, settle_phase
+from foldwise.verdicts._phase import Phase, settle_phase
 from foldwise.verdicts._settled import Settled
 from foldwise.verdicts._settlement import Form
 from foldwise.verdicts._terms import Terms
@@ -40,7 +40,7 @@ class Settling:
         Dataset by dataset, execution after execution.
     families : list of lists of Case
         One for each execution.
-    settled, terms, hands, watch, budget
+    settled, terms, hands, progress, budget
         How, on what terms, by whom, who is told, and at what cost.
     store : Store or None
         Where every fold is kept.
@@ -55,7 +55,7 @@ class Settling:
     settled: Settled
     terms: Terms
     hands: Workers
-    watch: Watch
+    progress: Progress
     budget: Budget
     store: Store | None
     retry_failed: bool
@@ -74,7 +74,7 @@ class Settling:
     def add_repeats(self, phase: Phase) -> None:
         """Add repeats of one kind until no case is open."""
         with work_kept(lambda: [*phase.latest.values()]):
-            settle_phase(phase, self.families, self._runs, self.terms, self.budget, self.watch)
+            settle_phase(phase, self.families, self._runs, self.terms, self.budget, self.progress)
 
     def grow(self, n_folds: int, *, aside: bool = False) -> Growing:
         """Begin runs of ten-fold or two-fold cross-validation; `aside`: not those that the verdict is about."""
@@ -106,7 +106,7 @@ def begin(
     settled: Settled,
     terms: Terms,
     hands: Workers,
-    watch: Watch,
+    progress: Progress,
     *,
     n_executions: int,
     store: Store | str | os.PathLike[str] | None,
@@ -132,7 +132,7 @@ def begin(
         settled=settled,
         terms=terms,
         hands=hands,
-        watch=watch,
+        progress=progress,
         budget=Budget(settled),
         store=store if store is None or isinstance(store, Store) else until.enter_context(Store(store)),
         retry_failed=retry_failed,

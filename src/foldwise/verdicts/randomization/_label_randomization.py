@@ -10,9 +10,8 @@ import numpy as np
 import numpy.typing as npt
 from scipy.special import stdtrit
 
-from foldwise._core import Caveat, FoldwiseError, check_integer, check_seed, derive_seed
+from foldwise._core import Caveat, FoldwiseError, Progress, check_integer, check_seed, derive_seed, show_progress
 from foldwise.data import as_dataset
-from foldwise.evaluation._door import progress_bar
 from foldwise.runs import Metric
 from foldwise.stats import permutation_pvalue
 from foldwise.verdicts.randomization._methodology import Methodology, as_methodology, failure
@@ -72,7 +71,7 @@ def label_randomization(
     n_jobs : int, default 1
         Number of processes, four for each core at most; -1 for all cores. The result does not depend on it.
     progress : bool, optional
-        Show a progress bar on standard error; by default if that is a terminal.
+        Show a progress bar on standard error; by default on a terminal and in a notebook.
 
     Returns
     -------
@@ -119,10 +118,11 @@ def label_randomization(
     level = _chance(chance, steps.metric, dataset.y)
     observed, caveats = _attempt(steps, dataset.y, seed, "the labels as they are")
     reference = np.empty(n_permutations)
-    with progress_bar(f"{steps.name} on {dataset.name}: permutations", n_permutations, progress) as advance:
+    bar = Progress(f"{steps.name} on {dataset.name}: permutations", n_permutations)
+    with show_progress(bar, progress):
         for number, score in enumerate(_permuted(steps, dataset.y, seed, n_permutations, n_workers)):
             reference[number] = score
-            advance(1)
+            bar.advance()
     bias = None if level is None else float(reference.mean() - level)
     error = float(np.std(reference, ddof=1)) / np.sqrt(n_permutations)
     half = -stdtrit(n_permutations - 1, 0.025) * error
