@@ -7,27 +7,32 @@ import pytest
 
 import foldwise as fw
 from foldwise.papers import PAPERS, Workbench, reproduce
-from foldwise.papers.bouckaert_frank_2004.by_runs import order_of_tests
-from foldwise.papers.bouckaert_frank_2004.chance import (
+from foldwise.papers.bouckaert_frank_2004.by_runs import order_of_tests, printed_in_text
+from foldwise.papers.bouckaert_frank_2004.experiments import (
+    LEARNERS,
+    Decisions,
+    Scored,
+    by_repeats,
+    by_splits,
+    five_by_two,
+    folds,
+    halvings,
+    splits,
+    ten_folds,
+    uncorrected,
+)
+from foldwise.papers.bouckaert_frank_2004.layout import (
     count_limits,
     fitted_beta,
+    measure_tables,
     measured,
+    printed_cells,
     repeated,
     repetition_limits,
     seen_once,
     seen_once_limits,
+    where_they_differ,
 )
-from foldwise.papers.bouckaert_frank_2004.decisions import (
-    Decisions,
-    by_repeats,
-    by_splits,
-    five_by_two,
-    ten_folds,
-    uncorrected,
-)
-from foldwise.papers.bouckaert_frank_2004.experiments import LEARNERS, Scored, folds, halvings, splits
-from foldwise.papers.bouckaert_frank_2004.in_text import printed_in_text
-from foldwise.papers.bouckaert_frank_2004.layout import measure_tables, printed_cells, where_they_differ
 from foldwise.papers.bouckaert_frank_2004.recomputed import attainable, decreases, unattainable, worse_cells
 from foldwise.papers.bouckaert_frank_2004.table1 import printed_counts
 from foldwise.papers.bouckaert_frank_2004.table5 import leads, leads_table, order_of_minima, printed_table_five

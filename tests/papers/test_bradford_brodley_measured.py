@@ -9,9 +9,9 @@ import pytest
 
 import foldwise as fw
 from foldwise.papers import PAPERS, Workbench
-from foldwise.papers.bradford_brodley_2001 import accuracies, averages, conclusions, outcomes
+from foldwise.papers.bradford_brodley_2001 import accuracies, averages, outcomes, printed_values
 from foldwise.papers.bradford_brodley_2001.partitions import Judged, dataset_names, evaluated, judged, learners
-from foldwise.papers.workbench import Sets
+from foldwise.papers.workbench import LoadedSets
 from foldwise.reports import Cell
 
 needs_data = pytest.mark.skipif(
@@ -51,7 +51,7 @@ def test_lower_accuracy_on_half_of_the_data():
     means = pd.DataFrame(
         {
             f"{each}_{how}": [80.0 - 5 * (how == "5x2cv")] * 2
-            for each in accuracies.COLUMNS
+            for each in printed_values.COLUMNS
             for how in ("1x10cv", "5x2cv")
         }
     )
@@ -107,7 +107,7 @@ def test_areas_are_shown_as_the_paper_prints_them():
 def judged_on(name, *areas_in_t):
     """Four analyses of one dataset, with t = 20 or -20 on each of three partitions: 10 and 11 twice, in hundredths."""
     by = {}
-    for (other, how), sign in zip(averages.printed_areas(), areas_in_t, strict=True):
+    for (other, how), sign in zip(printed_values.printed_areas(), areas_in_t, strict=True):
         analysis = analysis_of(sign * np.tile([0.10, 0.10, 0.11, 0.11], (3, 1)))
         by[other, how] = replace(analysis, rows=(replace(analysis.rows[0], dataset=name),))
     return Judged(by=by, incomplete="")
@@ -124,7 +124,7 @@ def test_what_goes_with_accuracies_that_are_the_same():
     """Of heart by 1x10 both are the printed 76.9 and 82.9, but not that of TDDT-2, and nothing by 5x2."""
     noise = np.array([-0.1, 0.1])
     ten = pd.DataFrame({"tddt1": [76.9 + noise], "tddt2": [70 + noise], "naive_bayes": [82.9 + noise]}, ["heart"])
-    halves = pd.DataFrame({each: [50 + noise] for each in accuracies.COLUMNS}, ["heart"])
+    halves = pd.DataFrame({each: [50 + noise] for each in printed_values.COLUMNS}, ["heart"])
     found = accuracies.Accuracies(ten_folds=ten, halves=halves)
     key = ("heart", "naive_bayes", "1x10cv")
     assert accuracies.same_in_table_one(found) == {key}
@@ -148,8 +148,8 @@ def test_standard_errors_of_the_tally():
     """One of four partitions is wrong: variance 4 * 1/4 * 3/4; the truth is that there is a difference."""
     strong = [[0.19, 0.20, 0.21]] * 3 + [[0.01, 0.02, 0.03]]
     analysis = analysis_of(strong)
-    assert conclusions.four_counts(analysis.tally) == (0, 3, 0, 1)
-    assert conclusions.count_errors(analysis) == pytest.approx((0, 0.75**0.5, 0, 0.75**0.5))
+    assert averages.four_counts(analysis.tally) == (0, 3, 0, 1)
+    assert averages.count_errors(analysis) == pytest.approx((0, 0.75**0.5, 0, 0.75**0.5))
 
 
 def test_orientation(partition_bench):
@@ -189,8 +189,8 @@ def test_accuracies_are_near_the_printed_ones():
     """Ten partitions instead of 55; only where missing values are treated otherwise a gap is above three points."""
     names = ("breast-cancer", "cleve", "glass2", "labor-neg", "monk1-full", "vote", "zoo")
     found = {name: fw.data.load(source) for name, source in dataset_names().items() if name in names}
-    runs = Workbench(progress=False).evaluate(learners(), Sets(found=found, incomplete=""), "10x10:plain")
-    paper = accuracies.printed_accuracies().filter(like="1x10cv")
+    runs = Workbench(progress=False).evaluate(learners(), LoadedSets(found=found, incomplete=""), "10x10:plain")
+    paper = printed_values.printed_accuracies().filter(like="1x10cv")
     for name, run in runs.items():
         ours = 100 * run.correct().mean(axis=(1, 2))
         assert ours == pytest.approx(paper.loc[name].to_numpy(), abs=3.0), name
@@ -201,7 +201,7 @@ def test_accuracies_are_near_the_printed_ones():
 def test_the_paper_took_a_missing_value_for_a_value():
     """On soybean our naive Bayes is 3 points better than the paper's when missing values are left out."""
     runs = Workbench(progress=False).once(accuracies.filled).ten_folds
-    paper = accuracies.printed_accuracies().filter(like="1x10cv")
+    paper = printed_values.printed_accuracies().filter(like="1x10cv")
     for name, allowed in (
         ("soybean-large", [0.5, 0.7, 0.3]),
         ("vote", [0.6, 0.6, 0.2]),

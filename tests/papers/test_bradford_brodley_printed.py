@@ -3,8 +3,8 @@
 import pytest
 
 from foldwise.papers import PAPERS, reproduce
-from foldwise.papers.bradford_brodley_2001 import arithmetic, averages, outcomes, worked
-from foldwise.papers.bradford_brodley_2001.accuracies import printed_accuracies
+from foldwise.papers.bradford_brodley_2001 import arithmetic, averages, printed_values, worked
+from foldwise.papers.bradford_brodley_2001.printed_values import printed_accuracies
 
 
 @pytest.fixture(scope="module")
@@ -41,14 +41,14 @@ def test_halves_are_more_significant_in_print():
 
 def test_the_first_count_is_for_the_other_learner():
     # TDDT-1 has 80.5 percent on tic-tac-toe and naive Bayes 70.7; on waveform-21 it is 76.0 and 80.6.
-    counts = outcomes.printed_outcomes()["naive_bayes", "5x2cv"]
+    counts = printed_values.printed_outcomes()["naive_bayes", "5x2cv"]
     assert counts["tic-tac-toe"] == (0, 0, 55)
     assert counts["waveform-21"] == (55, 0, 0)
     assert arithmetic.opposed() == (28, 28)
 
 
 def test_groups_in_print():
-    groups = outcomes.printed_groups()
+    groups = printed_values.printed_groups()
     first = groups["tddt2", "1x10cv"]
     assert [name for name, group in first.items() if group == 1] == ["heart", "tic-tac-toe"]
     assert [name for name, group in first.items() if group == 4] == ["monk3-full", "mushroom"]
@@ -60,14 +60,14 @@ def test_groups_in_print():
     ("area", "conclusion", "value"), [(0.018, 1, 0.982), (-0.0, -1, 0.0), (0.0, 1, 1.0), (-0.3, 0, 0.3), (0.5, 0, 0.5)]
 )
 def test_signed_areas(area, conclusion, value):
-    assert averages.conclusion_of(area) == conclusion
+    assert printed_values.conclusion_of(area) == conclusion
     assert averages.as_figure_value(area) == pytest.approx(value)
 
 
 def test_a_minus_before_zero_is_read():
-    areas = averages.printed_areas()["naive_bayes", "5x2cv"]
-    assert averages.conclusion_of(areas["waveform-21"]) == -1
-    assert averages.conclusion_of(areas["mushroom"]) == 1
+    areas = printed_values.printed_areas()["naive_bayes", "5x2cv"]
+    assert printed_values.conclusion_of(areas["waveform-21"]) == -1
+    assert printed_values.conclusion_of(areas["mushroom"]) == 1
 
 
 def test_recomputed(exhibits):

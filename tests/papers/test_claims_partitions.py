@@ -8,7 +8,7 @@ import pytest
 from scipy.stats import norm
 
 from foldwise.papers.bradford_brodley_2001.accuracies import Accuracies
-from foldwise.papers.claims.growing_partitions import C2, is_significant
+from foldwise.papers.claims.growing import C2, is_significant
 from foldwise.papers.claims.half_the_data import C9, lead, turned
 from foldwise.papers.claims.one_partition import C1, named_words
 

@@ -7,9 +7,9 @@ import pandas as pd
 import pytest
 
 from foldwise.papers import Workbench
-from foldwise.papers.bouckaert_frank_2004.decisions import by_repeats
 from foldwise.papers.bouckaert_frank_2004.experiments import (
     Scored,
+    by_repeats,
     folds,
     halvings,
     plain_folds,
@@ -18,9 +18,7 @@ from foldwise.papers.bouckaert_frank_2004.experiments import (
 )
 from foldwise.papers.bouckaert_frank_2004.layout import each_r
 from foldwise.papers.bouckaert_frank_2004.table5 import printed_table_five, simulation
-from foldwise.papers.claims.level_of_test import C6
-from foldwise.papers.claims.more_runs import C5
-from foldwise.papers.claims.replicability_order import C4
+from foldwise.papers.claims.replicability import C4, C5, C6
 from foldwise.papers.claims.stratification import C7
 from foldwise.papers.claims.uncorrected import C8, levels
 

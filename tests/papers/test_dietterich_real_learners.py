@@ -7,25 +7,23 @@ import pandas as pd
 import pytest
 
 import foldwise as fw
-from foldwise.papers import Workbench
-from foldwise.papers.dietterich_1998.real_learners import REAL_PARTS
+from foldwise.papers import PAPERS, Workbench
 from foldwise.papers.dietterich_1998.real_learners_curves import fresh_check, fresh_gaps, tuned_check
-from foldwise.papers.dietterich_1998.real_learners_folds import correlation_checks
-from foldwise.papers.dietterich_1998.real_learners_gain import Gain
-from foldwise.papers.dietterich_1998.real_learners_halvings import (
+from foldwise.papers.dietterich_1998.real_learners_folds import (
+    correlation_checks,
     ideal_rates,
     infinite_in_words,
     rise,
     rise_check,
 )
-from foldwise.papers.dietterich_1998.real_learners_level import level_checks
+from foldwise.papers.dietterich_1998.real_learners_level import level_checks, tail_checks
 from foldwise.papers.dietterich_1998.real_learners_power import ORDER, Ahead, ten_points
-from foldwise.papers.dietterich_1998.real_learners_statistic import tail_checks
 from foldwise.papers.dietterich_1998.real_learners_tasks import TASKS, TESTS
-from foldwise.papers.dietterich_1998.words import recovered
+from foldwise.papers.dietterich_1998.words import Gain, recovered
 from foldwise.papers.workbench import NotAtHandError
 
 MCNEMAR, PROPORTIONS, TEN_FOLD, HALVES = TESTS
+REAL_PARTS = PAPERS["dietterich_1998"].parts[-8:]
 
 
 def met(checks):
@@ -241,6 +239,7 @@ def test_experiments_are_done_once_for_all_parts(bench):
 
 
 def test_data_that_are_needed():
+    assert REAL_PARTS[0].name == "figure7"
     assert {name: dataset for part in REAL_PARTS for name, dataset in part.data.items()} == {
         "letter": "uci:letter",
         "pima": "uci:pima-diabetes",

@@ -9,18 +9,16 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from foldwise.displays._plot import display_for
+import foldwise as fw
 from foldwise.lab import ExampleErrors
 from foldwise.lab.sources import TwoKinds
 from foldwise.papers import PAPERS, Workbench, printed, reproduce
-from foldwise.papers.claims.growing_splits import growing_splits, slope_per_doubling, trend_check
+from foldwise.papers.claims.growing import growing_splits, slope_per_doubling, trend_check
 from foldwise.papers.dietterich_1998 import DIETTERICH_1998
 from foldwise.papers.dietterich_1998.contingency_tables import LEFT, RIGHT, Outcomes, judged
 from foldwise.papers.dietterich_1998.critical_values import THRESHOLDS, Threshold
-from foldwise.papers.dietterich_1998.designed_errors import design_check
-from foldwise.papers.dietterich_1998.levels_by_count import ends_in_words, trend_checks
-from foldwise.papers.dietterich_1998.levels_by_error import only_two_check
-from foldwise.papers.dietterich_1998.measured_errors import spread_check
+from foldwise.papers.dietterich_1998.errors import design_check, spread_check
+from foldwise.papers.dietterich_1998.levels import ends_in_words, only_two_check, trend_checks
 from foldwise.papers.dietterich_1998.simulation import (
     COUNTS,
     ERRORS,
@@ -83,7 +81,7 @@ def test_every_part_is_made_and_can_be_drawn(quick):
     for exhibit in quick.values():
         assert exhibit.checks
         for figure in exhibit.figures:
-            assert display_for(figure.shown).height > 2
+            assert fw.plot(figure.shown).figure.get_size_inches()[1] > 2
 
 
 def test_uncertain_numbers_are_marked(quick):

@@ -8,14 +8,13 @@ from typing import Annotated, Any
 
 import typer
 
-from foldwise._core import FoldwiseError, counted, listed
+from foldwise._core import FoldwiseError, counted, duration, listed
 from foldwise.cli import _options as options
 from foldwise.cli._exit import FAILED_RUN, interrupted_code
 from foldwise.cli._output import hold_stdout, note, say, say_json, say_table
 from foldwise.cli._papers_progress import (
     ExperimentLines,
     Shown,
-    duration,
     in_a_line,
     in_full,
     say_counts,

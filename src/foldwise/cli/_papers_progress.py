@@ -9,6 +9,7 @@ from shutil import get_terminal_size
 from time import monotonic
 from typing import TYPE_CHECKING, Final
 
+from foldwise._core import duration
 from foldwise.cli._output import note, own_stdout, say
 
 if TYPE_CHECKING:
@@ -64,20 +65,6 @@ class TimeLeft:
         # One that takes longer than it should takes nothing away from those that follow.
         done = min(self._clock() - start, planned * speed)
         return max(sum(self._left.values()) * speed - done, 0.0)
-
-
-def duration(seconds: float) -> str:
-    """Return in words how long something takes.
-
-    >>> duration(0.3), duration(7), duration(200), duration(7500)
-    ('under 1 s', '7 s', '3 min', '2 h 5 min')
-    """
-    if seconds < 0.5:
-        return "under 1 s"
-    if seconds < 100:
-        return f"{seconds:.0f} s"
-    minutes = round(seconds / 60)
-    return f"{minutes} min" if minutes < 100 else f"{minutes // 60} h {minutes % 60} min"
 
 
 class ExperimentLines:

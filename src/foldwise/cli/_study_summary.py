@@ -5,11 +5,10 @@ from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, Final
 
-from foldwise._core import counted, listed, one_line, shortened
+from foldwise._core import counted, listed, one_line, score_text, shortened
 from foldwise.cli._output import say, say_table
 
 if TYPE_CHECKING:
-    from foldwise.runs import Metric
     from foldwise.studies import ScoreTable, StudyResults
     from foldwise.verdicts import Verdict
 
@@ -85,7 +84,7 @@ def _say_scores(table: "ScoreTable") -> None:
             *(
                 f"{table.gaps[i, j].label} "
                 if (i, j) in table.gaps
-                else f"{_number(table.scores[i, j], table.metric)}{'*' if best[i, j] else ' '}"
+                else f"{score_text(table.metric.natural(table.scores[i, j]), 4, is_share=table.metric.is_share)}{'*' if best[i, j] else ' '}"
                 for j in range(len(learners))
             ),
         )
@@ -103,7 +102,3 @@ def _say_scores(table: "ScoreTable") -> None:
     say(f"Mean {one_line(table.metric.label)} (* the best of its row):")
     say_table(headings, rows, right=range(1, len(headings)))
     say(f"... and {' and '.join(more)}: see the report.\n" if more else "")
-
-
-def _number(score: float, metric: "Metric") -> str:
-    return f"{metric.natural(score):.4f}" if metric.is_share else f"{metric.natural(score):.4g}"

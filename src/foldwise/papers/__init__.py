@@ -3,12 +3,9 @@
 Everything here is made through what a user could type: ``import foldwise as fw``.
 """
 
-from foldwise.papers.catalogue import PAPERS
-from foldwise.papers.event import Event
-from foldwise.papers.experiment import Experiment
-from foldwise.papers.paper import Paper, Part
-from foldwise.papers.printed_tables import printed
-from foldwise.papers.reproduction import choose, reproduce
-from foldwise.papers.workbench import Workbench
+from foldwise.papers.paper import Experiment, Paper, Part
+from foldwise.papers.printed_numbers import printed
+from foldwise.papers.reproduction import PAPERS, choose, reproduce
+from foldwise.papers.workbench import Event, Workbench
 
 __all__ = ["PAPERS", "Event", "Experiment", "Paper", "Part", "Workbench", "choose", "printed", "reproduce"]

@@ -1,4 +1,4 @@
-"""The verb of this room."""
+"""The verb of this room, and the papers that it knows."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -6,13 +6,20 @@ from dataclasses import replace
 from difflib import get_close_matches
 from pathlib import Path
 from time import perf_counter
-from typing import Literal
+from typing import Final, Literal
 
-from foldwise.papers.catalogue import PAPERS
-from foldwise.papers.event import Event
+from foldwise.papers.bouckaert_frank_2004 import BOUCKAERT_FRANK_2004
+from foldwise.papers.bradford_brodley_2001 import BRADFORD_BRODLEY_2001
+from foldwise.papers.claims import CLAIMS
+from foldwise.papers.dietterich_1998 import DIETTERICH_1998
 from foldwise.papers.paper import Paper, Part
-from foldwise.papers.workbench import NotAtHandError, Workbench
+from foldwise.papers.salzberg_1997 import SALZBERG_1997
+from foldwise.papers.workbench import Event, NotAtHandError, Workbench
 from foldwise.reports import Exhibit
+
+PAPERS: Final[dict[str, Paper]] = {
+    paper.name: paper for paper in (SALZBERG_1997, DIETTERICH_1998, BRADFORD_BRODLEY_2001, BOUCKAERT_FRANK_2004, CLAIMS)
+}
 
 
 def reproduce(

@@ -1,4 +1,4 @@
-"""What every experiment works with: sizes, seed, cores, store, data."""
+"""What every experiment works with: sizes, seed, cores, store, data; and what those who watch it are told."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -8,8 +8,29 @@ from time import perf_counter
 from typing import Any, Literal, TypeVar
 
 import foldwise as fw
-from foldwise.papers.event import Event
-from foldwise.papers.experiment import AnyExperiment, Experiment
+from foldwise.papers.paper import AnyExperiment, Experiment
+from foldwise.reports import Exhibit
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Event:
+    """Something has begun or ended.
+
+    Parameters
+    ----------
+    of : Experiment or Exhibit
+        What it is about.
+    what : {'begun', 'done', 'not at hand', 'failed'}
+        An experiment is begun, then done, or it ends because its data are not at hand, or with an error. Of an exhibit
+        it is only said how it ended, and that it failed while its error is being handled.
+    seconds : float, default 0
+        How long it took: an experiment without others that it began; an exhibit with all experiments that it needs.
+    """
+
+    of: AnyExperiment | Exhibit
+    what: Literal["begun", "done", "not at hand", "failed"]
+    seconds: float = 0.0
+
 
 Made = TypeVar("Made")
 
@@ -19,7 +40,7 @@ class NotAtHandError(fw.FoldwiseError):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sets:
+class LoadedSets:
     """The datasets of a paper that can be loaded.
 
     Parameters
@@ -115,7 +136,7 @@ class Workbench:
         store = None if self.store is None else self.store / "trials.db"
         return {"seed": self.seed, "n_jobs": self.n_jobs, "store": store, "progress": self.progress}
 
-    def evaluate(self, learners: Mapping[str, Any], sets: Sets, scheme: Any) -> dict[str, fw.runs.Run]:
+    def evaluate(self, learners: Mapping[str, Any], sets: LoadedSets, scheme: Any) -> dict[str, fw.runs.Run]:
         """Evaluate learners on all datasets, with `foldwise.evaluate`; runs by the paper's names of the datasets.
 
         Raises an error if a fit failed: its score would count as one that was measured.
@@ -138,7 +159,7 @@ class Workbench:
                 )
         return dict(zip(sets.found, runs, strict=True))
 
-    def sets(self, names: Mapping[str, str], *, quick: int) -> Sets:
+    def sets(self, names: Mapping[str, str], *, quick: int) -> LoadedSets:
         """Load those datasets that are at hand, or a few small ones of them if a quick look is asked for.
 
         Parameters
@@ -159,10 +180,10 @@ class Workbench:
             rows = fw.data.available().set_index("name")["rows"]
             chosen = sorted(at_hand, key=lambda alias: (int(rows[at_hand[alias]]), alias))[:quick]
             loaded = {alias: fw.data.load(at_hand[alias]) for alias in at_hand if alias in chosen}
-            return Sets(found=loaded, incomplete=f"{self.incomplete} {len(loaded)} of {len(names)} datasets.")
+            return LoadedSets(found=loaded, incomplete=f"{self.incomplete} {len(loaded)} of {len(names)} datasets.")
         loaded = {alias: fw.data.load(name) for alias, name in at_hand.items()}
         words = f"Only {len(loaded)} of {len(names)} datasets are at hand. {what_to_do}" if absent else ""
-        return Sets(found=loaded, incomplete=words)
+        return LoadedSets(found=loaded, incomplete=words)
 
     def _tell(self, event: Event) -> None:
         if self.watch is not None:

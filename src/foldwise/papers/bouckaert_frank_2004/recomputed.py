@@ -7,11 +7,8 @@ from typing import Final
 import numpy as np
 
 import foldwise as fw
-from foldwise.papers.bouckaert_frank_2004.chance import MEASURES, measured
-from foldwise.papers.bouckaert_frank_2004.decisions import ALPHA, SPLITS
-from foldwise.papers.bouckaert_frank_2004.experiments import PAIR_NAMES, PAIRS
-from foldwise.papers.bouckaert_frank_2004.in_text import printed_in_text
-from foldwise.papers.bouckaert_frank_2004.layout import by_pair, printed_cells
+from foldwise.papers.bouckaert_frank_2004.experiments import ALPHA, PAIR_NAMES, PAIRS, SPLITS
+from foldwise.papers.bouckaert_frank_2004.layout import MEASURES, by_pair, measured, printed_cells, printed_in_text
 from foldwise.papers.bouckaert_frank_2004.table1 import once_table, printed_counts
 from foldwise.papers.bouckaert_frank_2004.table5 import printed_table_five
 from foldwise.papers.paper import Part

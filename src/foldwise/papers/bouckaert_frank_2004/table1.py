@@ -7,21 +7,23 @@ import numpy as np
 import pandas as pd
 
 import foldwise as fw
-from foldwise.papers.bouckaert_frank_2004.chance import Integers, count_limits, seen_once, seen_once_limits
-from foldwise.papers.bouckaert_frank_2004.decisions import five_by_two
-from foldwise.papers.bouckaert_frank_2004.experiments import PAIR_NAMES, PAIRS, halvings
-from foldwise.papers.bouckaert_frank_2004.in_text import printed_in_text
+from foldwise.papers.bouckaert_frank_2004.experiments import PAIR_NAMES, PAIRS, five_by_two, halvings
 from foldwise.papers.bouckaert_frank_2004.layout import (
     LIMITS_NOTE,
     SEED,
+    Integers,
     by_pair,
+    count_limits,
     each_r,
     listed,
     measure_tables,
+    printed_in_text,
+    seen_once,
+    seen_once_limits,
     where_they_differ,
 )
 from foldwise.papers.paper import Part
-from foldwise.papers.printed_tables import printed
+from foldwise.papers.printed_numbers import printed
 from foldwise.papers.workbench import Workbench
 from foldwise.reports import Check, Exhibit, SideBySide
 

@@ -7,9 +7,8 @@ import numpy.typing as npt
 import pandas as pd
 
 import foldwise as fw
-from foldwise.papers.experiment import experiment
-from foldwise.papers.paper import Part
-from foldwise.papers.printed_tables import printed
+from foldwise.papers.paper import Part, experiment
+from foldwise.papers.printed_numbers import printed
 from foldwise.papers.workbench import Workbench
 from foldwise.reports import Cell, Check, Exhibit, Figure, SideBySide
 

@@ -11,25 +11,21 @@ import numpy.typing as npt
 import pandas as pd
 
 import foldwise as fw
-from foldwise.papers.bradford_brodley_2001.partitions import (
+from foldwise.papers.bradford_brodley_2001.partitions import PartitionRuns, dataset_names, evaluated, learners
+from foldwise.papers.bradford_brodley_2001.printed_values import (
+    COLUMNS,
     OTHERS,
     PROCEDURES,
     REFERENCE,
-    Evaluated,
-    dataset_names,
-    evaluated,
-    learners,
+    printed_accuracies,
 )
-from foldwise.papers.experiment import experiment
-from foldwise.papers.paper import Part
-from foldwise.papers.printed_tables import printed
-from foldwise.papers.workbench import Sets, Workbench
+from foldwise.papers.paper import Part, experiment
+from foldwise.papers.workbench import LoadedSets, Workbench
 from foldwise.reports import Cell, Check, Exhibit, SideBySide
 
 Floats = npt.NDArray[np.float64]
 # Dataset, the learner that TDDT-1 is compared with, procedure.
 Key = tuple[str, str, str]
-COLUMNS: Final = {"tddt1": "TDDT-1", "tddt2": "TDDT-2", "naive_bayes": "naive Bayes"}
 LIMIT: Final = NormalDist().inv_cdf(0.975)
 # What other implementations of a learner, or of how it treats missing values, may differ by.
 NEAR: Final = 3.0
@@ -65,14 +61,9 @@ class Accuracies:
         return pd.concat([self.by(how).map(_error).add_suffix(f"_{how}") for how in PROCEDURES], axis=1)
 
 
-def accuracies_of(runs: Evaluated) -> Accuracies:
+def accuracies_of(runs: PartitionRuns) -> Accuracies:
     """Score every partition."""
     return Accuracies(ten_folds=_percent(runs.ten_folds, 1), halves=_percent(runs.halves, 5))
-
-
-def printed_accuracies() -> pd.DataFrame:
-    """Read Table 1 as printed."""
-    return printed("bradford_brodley_2001_table1").set_index("dataset").drop(columns=["abbr", "size"])
 
 
 def largest(frame: pd.DataFrame) -> tuple[str, str]:
@@ -114,14 +105,14 @@ def _with_gaps() -> dict[str, str]:
 
 
 @experiment("Bradford and Brodley: missing values as one more value", seconds=8, data=_with_gaps)
-def filled(bench: Workbench) -> Evaluated | None:
+def filled(bench: Workbench) -> PartitionRuns | None:
     """Evaluate the learners where all columns are nominal and a missing value is taken for one more value."""
     names = {name: source for name, source in _with_gaps().items() if fw.data.is_at_hand(source)}
     if bench.quick or not names:
         return None
-    sets = Sets(found={name: _filled(fw.data.load(source)) for name, source in names.items()}, incomplete="")
+    sets = LoadedSets(found={name: _filled(fw.data.load(source)) for name, source in names.items()}, incomplete="")
     ten_folds, halves = (bench.evaluate(learners(), sets, how) for how in (f"{FEWER}x10:plain", f"{5 * FEWER}x2:plain"))
-    return Evaluated(ten_folds=ten_folds, halves=halves, incomplete="")
+    return PartitionRuns(ten_folds=ten_folds, halves=halves, incomplete="")
 
 
 def accuracy_table(found: Accuracies) -> SideBySide:

@@ -5,13 +5,22 @@ from typing import Final
 import pandas as pd
 
 import foldwise as fw
-from foldwise.papers.bradford_brodley_2001.accuracies import COLUMNS, printed_accuracies
-from foldwise.papers.bradford_brodley_2001.averages import conclusion_of, printed_areas
-from foldwise.papers.bradford_brodley_2001.conclusions import COUNTS, four_counts, printed_tally
-from foldwise.papers.bradford_brodley_2001.outcomes import printed_groups, printed_outcomes
-from foldwise.papers.bradford_brodley_2001.partitions import N_PARTITIONS, OTHERS, PROCEDURES
+from foldwise.papers.bradford_brodley_2001.averages import four_counts
+from foldwise.papers.bradford_brodley_2001.printed_values import (
+    COLUMNS,
+    COUNTS,
+    N_PARTITIONS,
+    OTHERS,
+    PROCEDURES,
+    conclusion_of,
+    printed_accuracies,
+    printed_areas,
+    printed_groups,
+    printed_outcomes,
+    printed_tally,
+)
 from foldwise.papers.paper import Part
-from foldwise.papers.printed_tables import printed
+from foldwise.papers.printed_numbers import printed
 from foldwise.papers.workbench import Workbench
 from foldwise.reports import Cell, Check, Exhibit, SideBySide
 

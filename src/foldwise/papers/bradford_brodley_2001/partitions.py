@@ -4,19 +4,14 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 import foldwise as fw
-from foldwise.papers.experiment import experiment
-from foldwise.papers.printed_tables import printed
+from foldwise.papers.bradford_brodley_2001.printed_values import DIETTERICH, N_PARTITIONS, OTHERS, PROCEDURES, REFERENCE
+from foldwise.papers.paper import experiment
+from foldwise.papers.printed_numbers import printed
 from foldwise.papers.workbench import Workbench
-
-REFERENCE: Final = "TDDT-1"
-OTHERS: Final = {"tddt2": "TDDT-2", "naive_bayes": "naive Bayes"}
-PROCEDURES: Final = {"1x10cv": "1x10", "5x2cv": "5x2"}
-DIETTERICH: Final = "dietterich"
-N_PARTITIONS: Final = 55
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Evaluated:
+class PartitionRuns:
     """Runs of all learners on the partitions, by the paper's names of the datasets, in its order.
 
     Parameters
@@ -72,16 +67,16 @@ def dataset_names() -> dict[str, str]:
 
 
 @experiment("Bradford and Brodley: three learners on 55 partitions of 23 datasets", seconds=240, data=dataset_names)
-def evaluated(bench: Workbench) -> Evaluated:
+def evaluated(bench: Workbench) -> PartitionRuns:
     """Evaluate the learners on all partitions, which are not stratified."""
     sets = bench.sets(dataset_names(), quick=2)
     n = bench.size(N_PARTITIONS, 4)
     ten_folds = bench.evaluate(learners(), sets, f"{n}x10:plain")
     halves = bench.evaluate(learners(), sets, f"{5 * n}x2:plain")
-    return Evaluated(ten_folds=ten_folds, halves=halves, incomplete=sets.incomplete)
+    return PartitionRuns(ten_folds=ten_folds, halves=halves, incomplete=sets.incomplete)
 
 
-def judge_each(runs: Evaluated) -> Judged:
+def judge_each(runs: PartitionRuns) -> Judged:
     """Judge every partition by itself, and all of a dataset by the averaged t."""
     by = {}
     for how, test, of in (

@@ -6,11 +6,14 @@ from typing import Final
 import pandas as pd
 
 import foldwise as fw
-from foldwise.papers.bradford_brodley_2001.accuracies import COLUMNS, printed_accuracies
-from foldwise.papers.bradford_brodley_2001.conclusions import printed_tally
-from foldwise.papers.bradford_brodley_2001.partitions import N_PARTITIONS
+from foldwise.papers.bradford_brodley_2001.printed_values import (
+    COLUMNS,
+    N_PARTITIONS,
+    printed_accuracies,
+    printed_tally,
+)
 from foldwise.papers.paper import Part
-from foldwise.papers.printed_tables import printed
+from foldwise.papers.printed_numbers import printed
 from foldwise.papers.workbench import Workbench
 from foldwise.reports import Cell, Check, Exhibit, SideBySide
 

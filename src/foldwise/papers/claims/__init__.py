@@ -2,13 +2,10 @@
 
 from typing import Final
 
-from foldwise.papers.claims.growing_partitions import C2
-from foldwise.papers.claims.growing_splits import C3
+from foldwise.papers.claims.growing import C2, C3
 from foldwise.papers.claims.half_the_data import C9
-from foldwise.papers.claims.level_of_test import C6
-from foldwise.papers.claims.more_runs import C5
 from foldwise.papers.claims.one_partition import C1
-from foldwise.papers.claims.replicability_order import C4
+from foldwise.papers.claims.replicability import C4, C5, C6
 from foldwise.papers.claims.stratification import C7
 from foldwise.papers.claims.uncorrected import C8
 from foldwise.papers.paper import Paper

@@ -6,16 +6,15 @@ from typing import Final
 import numpy as np
 import pandas as pd
 
-from foldwise.papers.bradford_brodley_2001.accuracies import (
+from foldwise.papers.bradford_brodley_2001.accuracies import LIMIT, Accuracies, accuracies_of, below_check, largest
+from foldwise.papers.bradford_brodley_2001.partitions import evaluated
+from foldwise.papers.bradford_brodley_2001.printed_values import (
     COLUMNS,
-    LIMIT,
-    Accuracies,
-    accuracies_of,
-    below_check,
-    largest,
+    OTHERS,
+    PROCEDURES,
+    REFERENCE,
     printed_accuracies,
 )
-from foldwise.papers.bradford_brodley_2001.partitions import OTHERS, PROCEDURES, REFERENCE, evaluated
 from foldwise.papers.paper import Part
 from foldwise.papers.workbench import Workbench
 from foldwise.reports import Cell, Check, Exhibit, SideBySide

@@ -2,14 +2,14 @@
 
 from typing import Final
 
-from foldwise.papers.bradford_brodley_2001.outcomes import changing, count_cells, printed_groups, printed_outcomes
-from foldwise.papers.bradford_brodley_2001.partitions import (
-    NEEDS,
+from foldwise.papers.bradford_brodley_2001.outcomes import changing, count_cells
+from foldwise.papers.bradford_brodley_2001.partitions import NEEDS, Judged, judged
+from foldwise.papers.bradford_brodley_2001.printed_values import (
     OTHERS,
     PROCEDURES,
     REFERENCE,
-    Judged,
-    judged,
+    printed_groups,
+    printed_outcomes,
 )
 from foldwise.papers.paper import Part
 from foldwise.papers.workbench import Workbench

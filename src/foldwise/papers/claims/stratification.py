@@ -2,8 +2,16 @@
 
 from typing import Final
 
-from foldwise.papers.bouckaert_frank_2004.decisions import Decisions, by_repeats, by_splits
-from foldwise.papers.bouckaert_frank_2004.experiments import PAIR_NAMES, folds, plain_folds, splits, stratified_splits
+from foldwise.papers.bouckaert_frank_2004.experiments import (
+    PAIR_NAMES,
+    Decisions,
+    by_repeats,
+    by_splits,
+    folds,
+    plain_folds,
+    splits,
+    stratified_splits,
+)
 from foldwise.papers.bouckaert_frank_2004.layout import by_pair, each_r, r_limits
 from foldwise.papers.paper import Part
 from foldwise.papers.workbench import Workbench

@@ -6,12 +6,10 @@ import numpy as np
 import pandas as pd
 
 import foldwise as fw
-from foldwise.papers.bouckaert_frank_2004.decisions import ALPHA, by_repeats, ten_folds
-from foldwise.papers.bouckaert_frank_2004.decisions import uncorrected as decided_uncorrected
-from foldwise.papers.bouckaert_frank_2004.experiments import folds
+from foldwise.papers.bouckaert_frank_2004.experiments import ALPHA, by_repeats, folds, ten_folds
+from foldwise.papers.bouckaert_frank_2004.experiments import uncorrected as decided_uncorrected
 from foldwise.papers.bouckaert_frank_2004.layout import agreement_table
-from foldwise.papers.experiment import experiment
-from foldwise.papers.paper import Part
+from foldwise.papers.paper import Part, experiment
 from foldwise.papers.workbench import Workbench
 from foldwise.reports import Check, Exhibit, Figure, SideBySide
 

@@ -1,17 +1,64 @@
 """Dietterich (1998)."""
 
+from functools import partial
 from typing import Final
 
 from foldwise.papers.dietterich_1998.contingency_tables import tables
 from foldwise.papers.dietterich_1998.critical_values import thresholds
-from foldwise.papers.dietterich_1998.designed_errors import figure4
-from foldwise.papers.dietterich_1998.levels_by_count import figure6
-from foldwise.papers.dietterich_1998.levels_by_error import figure5
-from foldwise.papers.dietterich_1998.measured_errors import figure3, measured_errors
+from foldwise.papers.dietterich_1998.errors import figure3, figure4, measured_errors
+from foldwise.papers.dietterich_1998.levels import figure5, figure6
 from foldwise.papers.dietterich_1998.question_tree import figure1
-from foldwise.papers.dietterich_1998.real_learners import REAL_PARTS
+from foldwise.papers.dietterich_1998.real_learners_curves import learning_curves_exhibit
+from foldwise.papers.dietterich_1998.real_learners_folds import fold_correlation_exhibit, halvings_exhibit
+from foldwise.papers.dietterich_1998.real_learners_level import figure7, qq_exhibit
+from foldwise.papers.dietterich_1998.real_learners_power import power_exhibit
+from foldwise.papers.dietterich_1998.real_learners_tasks import TASKS
 from foldwise.papers.dietterich_1998.simulation import simulated_counts, simulated_levels
 from foldwise.papers.paper import Paper, Part
+
+_MATCHING: Final = tuple(task.matching for task in TASKS)
+
+_REAL_PARTS: Final = (
+    Part(
+        name="figure7",
+        title="Figure 7: Type I error of four tests, real learners made equally good",
+        make=figure7,
+        needs=(*_MATCHING, *(task.trials for task in TASKS)),
+    ),
+    Part(
+        name="learning-curves",
+        title="Calibrated learning curves",
+        make=learning_curves_exhibit,
+        needs=(*_MATCHING, *(task.fresh for task in TASKS)),
+    ),
+    *(
+        Part(
+            name=f"power-{task.name}",
+            title=f"Power on {task.words}",
+            make=partial(power_exhibit, task=task),
+            needs=(task.matching, task.trials),
+        )
+        for task in TASKS
+    ),
+    Part(
+        name="qq",
+        title="Q-Q plot of the 5x2 statistic",
+        make=qq_exhibit,
+        needs=(TASKS[0].matching, TASKS[0].trials),
+    ),
+    Part(
+        name="fold-correlation",
+        title="Correlation between the differences on two folds",
+        make=fold_correlation_exhibit,
+        needs=(*_MATCHING, *(task.folds for task in TASKS)),
+    ),
+    Part(
+        name="halvings",
+        title="Other numbers of halvings than five",
+        make=halvings_exhibit,
+        needs=(*_MATCHING, *(task.halvings for task in TASKS)),
+    ),
+)
 
 DIETTERICH_1998: Final = Paper(
     name="dietterich_1998",
@@ -44,7 +91,7 @@ DIETTERICH_1998: Final = Paper(
             title="Two contingency tables: what the test for two proportions overlooks",
             make=tables,
         ),
-        *REAL_PARTS,
+        *_REAL_PARTS,
     ),
     errata=(
         "The numbers of the paper are lost: it is known only from a copy without them. What formulas, arithmetic or "

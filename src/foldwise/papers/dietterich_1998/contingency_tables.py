@@ -6,7 +6,7 @@ from typing import Final
 import foldwise as fw
 from foldwise.papers.dietterich_1998.simulation import ALPHA
 from foldwise.papers.dietterich_1998.words import LOST, PAPER
-from foldwise.papers.printed_tables import printed
+from foldwise.papers.printed_numbers import printed
 from foldwise.papers.workbench import Workbench
 from foldwise.reports import Cell, Check, Exhibit, SideBySide
 

@@ -8,7 +8,7 @@ import pandas as pd
 import foldwise as fw
 from foldwise.papers.dietterich_1998.real_learners_tasks import tried
 from foldwise.papers.dietterich_1998.words import LOST, MATCHED, PAPER, recovered
-from foldwise.papers.shares import share
+from foldwise.papers.printed_numbers import share
 from foldwise.papers.workbench import Workbench
 from foldwise.reports import Check, Exhibit, Figure, SideBySide
 

@@ -7,8 +7,6 @@ from typing import Final
 import numpy as np
 
 import foldwise as fw
-from foldwise.papers.dietterich_1998.real_learners_gain import Gain
-from foldwise.papers.dietterich_1998.real_learners_table import laid_out
 from foldwise.papers.dietterich_1998.real_learners_tasks import (
     ALPHA,
     HALVES,
@@ -18,8 +16,8 @@ from foldwise.papers.dietterich_1998.real_learners_tasks import (
     TESTS,
     Task,
 )
-from foldwise.papers.dietterich_1998.words import LOST, MATCHED, PAPER, recovered
-from foldwise.papers.shares import share
+from foldwise.papers.dietterich_1998.words import LOST, MATCHED, PAPER, Gain, laid_out, recovered
+from foldwise.papers.printed_numbers import share
 from foldwise.papers.workbench import Workbench
 from foldwise.reports import Check, Exhibit, Figure
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import foldwise as fw
-from foldwise.papers.experiment import Experiment
+from foldwise.papers.paper import Experiment
 from foldwise.papers.workbench import NotAtHandError, Workbench
 
 TESTS: Final = {
@@ -150,7 +150,7 @@ TASKS: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class Tried:
+class TaskResults:
     """What an experiment found on every task whose data are at hand.
 
     Parameters
@@ -165,7 +165,7 @@ class Tried:
     incomplete: str
 
 
-def tried(bench: Workbench, experiment: Callable[[Task], Experiment[Any]]) -> Tried:
+def tried(bench: Workbench, experiment: Callable[[Task], Experiment[Any]]) -> TaskResults:
     """Do an experiment on all tasks; without data for one the others are done all the same."""
     found, absent = {}, {}
     for task in TASKS:
@@ -175,7 +175,7 @@ def tried(bench: Workbench, experiment: Callable[[Task], Experiment[Any]]) -> Tr
             absent[task.name] = str(error)
     words = [f"Without {' and '.join(absent)}. {next(iter(absent.values()))}"] if absent else []
     # A quick look is said once.
-    return Tried(found, bench.incomplete or " ".join(words))
+    return TaskResults(found, bench.incomplete or " ".join(words))
 
 
 def named_null(power: fw.lab.Power, name: str) -> fw.lab.Trials:

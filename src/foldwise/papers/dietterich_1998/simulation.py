@@ -8,8 +8,8 @@ import numpy.typing as npt
 import pandas as pd
 
 import foldwise as fw
-from foldwise.papers.experiment import experiment
-from foldwise.papers.printed_tables import printed
+from foldwise.papers.paper import experiment
+from foldwise.papers.printed_numbers import printed
 from foldwise.papers.workbench import Workbench
 from foldwise.reports import Check, SideBySide
 

@@ -10,7 +10,7 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.pipeline import make_pipeline
 
 import foldwise as fw
-from foldwise.papers.experiment import experiment
+from foldwise.papers.paper import experiment
 from foldwise.papers.workbench import Workbench
 from foldwise.reports import Cell, Check, Exhibit, Figure, SideBySide
 

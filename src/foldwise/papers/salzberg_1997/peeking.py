@@ -8,10 +8,10 @@ import numpy as np
 import numpy.typing as npt
 
 import foldwise as fw
-from foldwise.papers.experiment import experiment
+from foldwise.papers.paper import experiment
 from foldwise.papers.salzberg_1997 import limits
 from foldwise.papers.salzberg_1997.worked_examples import printed_number
-from foldwise.papers.workbench import Sets, Workbench
+from foldwise.papers.workbench import LoadedSets, Workbench
 from foldwise.reports import Check, Exhibit, SideBySide
 
 Floats = npt.NDArray[np.float64]
@@ -61,10 +61,10 @@ def tuning(bench: Workbench) -> Tuning:
     rng = np.random.default_rng([bench.seed, _N_COINS])
     source = fw.lab.sources.CoinFlips(n_examples=_N_COINS)
     names = [f"coin flips {number}" for number in range(bench.size(200, 4))]
-    flips = Sets(found={name: fw.data.Dataset(*source.draw(rng), name=name) for name in names}, incomplete="")
+    flips = LoadedSets(found={name: fw.data.Dataset(*source.draw(rng), name=name) for name in names}, incomplete="")
     # Not stratified: the tested labels are then coins, whatever the training labels are.
     coins = [_outside(run) for run in bench.evaluate(learners, flips, "holdout:0.5:plain").values()]
-    one = Sets(found={_DATASET: fw.data.load(_DATASET)}, incomplete="")
+    one = LoadedSets(found={_DATASET: fw.data.load(_DATASET)}, incomplete="")
     run = bench.evaluate(learners, one, f"resampled:{bench.size(120, 3)}:0.8:plain")[_DATASET]
     # Rows come in the order of the file, where classes may be sorted.
     outside = _shuffled(_outside(run), rng)

@@ -6,7 +6,7 @@ from typing import Any, Final
 import numpy as np
 
 import foldwise as fw
-from foldwise.papers.experiment import experiment
+from foldwise.papers.paper import experiment
 from foldwise.papers.workbench import Workbench
 from foldwise.reports import Cell, Check, Exhibit, Figure, SideBySide
 

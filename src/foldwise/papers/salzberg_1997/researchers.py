@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 import foldwise as fw
-from foldwise.papers.experiment import experiment
+from foldwise.papers.paper import experiment
 from foldwise.papers.salzberg_1997 import limits, null_tests
 from foldwise.papers.salzberg_1997.null_tests import Floats
 from foldwise.papers.salzberg_1997.worked_examples import printed_number

@@ -1,4 +1,4 @@
-"""What the papers print: tables that come with foldwise."""
+"""What the papers print, tables that come with foldwise; and shares written as papers do."""
 
 from functools import cache
 from importlib.resources import files
@@ -37,3 +37,23 @@ def printed(name: str) -> pd.DataFrame:
     """
     # A word such as 'null' or 'none' is a word here.
     return pd.read_csv(StringIO(_text(name)), keep_default_na=False, na_values=[""])
+
+
+def share(value: float) -> str:
+    """Write a share as papers do.
+
+    >>> share(0.0334), share(-0.002), share(-0.0002), share(1.0)
+    ('.033', '-.002', '.000', '1.000')
+    """
+    # Adding zero turns -0.0 into 0.0.
+    text = f"{round(value, 3) + 0.0:.3f}"
+    return text.replace("0.", ".", 1) if abs(value) < 1 else text
+
+
+def within(value: float, low: float, high: float) -> str:
+    """Write a share with its limits.
+
+    >>> within(0.104, 0.0858, 0.1246)
+    '.104 (.086 to .125)'
+    """
+    return f"{share(value)} ({share(low)} to {share(high)})"
