@@ -78,16 +78,15 @@ def _verdict_line(verdict: "Verdict") -> str:
 def _say_scores(table: "ScoreTable") -> None:
     best = table.best
     learners = table.learners[:_MOST_COLUMNS]
+
+    def cell(i: int, j: int) -> str:
+        if (i, j) in table.gaps:
+            return f"{table.gaps[i, j].label} "
+        score = table.metric.natural(table.scores[i, j])
+        return f"{score_text(score, 4, is_share=table.metric.is_share)}{'*' if best[i, j] else ' '}"
+
     rows = [
-        (
-            shortened(dataset, _WIDTH),
-            *(
-                f"{table.gaps[i, j].label} "
-                if (i, j) in table.gaps
-                else f"{score_text(table.metric.natural(table.scores[i, j]), 4, is_share=table.metric.is_share)}{'*' if best[i, j] else ' '}"
-                for j in range(len(learners))
-            ),
-        )
+        (shortened(dataset, _WIDTH), *(cell(i, j) for j in range(len(learners))))
         for i, dataset in enumerate(table.datasets[:_MOST_ROWS])
     ]
     headings = ("dataset", *(f"{shortened(name, _WIDTH)} " for name in learners))
