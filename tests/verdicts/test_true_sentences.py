@@ -10,10 +10,9 @@ from sklearn.naive_bayes import GaussianNB
 from foldwise import IncompleteRunError
 from foldwise.evaluation import evaluate
 from foldwise.verdicts import compare, judge
-from foldwise.verdicts._caveats import _APPROXIMATE, _FLAGS
 from foldwise.verdicts._settled_caveats import _SMALL, _SMALL_SAMPLE
 from foldwise.verdicts.guidance import measured_levels
-from foldwise.verdicts.tests import NEEDS
+from foldwise.verdicts.tests import APPROXIMATE, FLAGS, NEEDS
 
 Y = np.arange(40) % 2
 X = np.random.default_rng(0).normal(size=(40, 2)) + Y[:, np.newaxis]
@@ -134,9 +133,9 @@ def worst(test):
 def test_how_far_levels_are_off_is_what_was_measured():
     over_folds = [name for name, need in NEEDS.items() if need.reads == "differences" and need.advisable]
     most = max(worst(name) for name in over_folds)
-    assert f"up to {most:.1f} times" in _APPROXIMATE["differences"]
+    assert f"up to {most:.1f} times" in APPROXIMATE["differences"]
     assert f"up to {worst('corrected_repeated_kfold_t'):.1f} times" in NEEDS["corrected_repeated_kfold_t"].avoid
-    assert f"up to {worst('kfold_t'):.1f} times" in _FLAGS["elevated_type1"]
+    assert f"up to {worst('kfold_t'):.1f} times" in FLAGS["elevated_type1"]
     assert f"up to {worst('kfold_t'):.1f} times" in NEEDS["kfold_t"].avoid
 
 

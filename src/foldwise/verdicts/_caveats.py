@@ -6,32 +6,13 @@ from foldwise._core import Caveat, counted, listed
 from foldwise.runs import Run
 from foldwise.verdicts._adjust import ADJUST_WORDS
 from foldwise.verdicts._setting import Setting
-from foldwise.verdicts.tests import NEEDS
-
-_FLAGS = {
-    "identical_scores": "The two learners scored the same throughout.",
-    "zero_variance": "Differences do not vary where the test needs them to, so p is undefined; where there are "
-    "predictions of classes, count examples instead (test='binomial' on a hold-out or a single cross-validation).",
-    "elevated_type1": "This test rejects a true null hypothesis up to 2.6 times as often as its level says.",
-    "not_recommended": "This test rejects a true null hypothesis far more often than its level says; its p-value is no "
-    "evidence.",
-    "not_calibrated": "This is a summary over partitions without a distribution of its own: its p-value is not "
-    "calibrated.",
-    "independence": "The p-values combined come from the same data and are not independent: the more partitions, the "
-    "smaller p, whatever the truth.",
-    "ratio_out_of_range": "The test set is smaller than 1/20 or larger than 1/2 of the training set, outside the range "
-    "for which the correction is advised.",
-    "no_disagreement": "The two learners are right and wrong on the same examples.",
-    "small_sample": "Fewer than 25 examples tell the learners apart: prefer the exact test (test='binomial').",
-    "one_partition": "One partition only: another random split may reverse the conclusion.",
-    "zero_pvalue": "The p-value of some partition is zero, which decides the combination alone.",
-}
+from foldwise.verdicts.tests import APPROXIMATE, FLAGS, NEEDS
 
 
 def flag_caveats(flags: Iterable[str]) -> Iterator[Caveat]:
     """Put the flags of a test result into words."""
     for flag in sorted(flags):
-        yield Caveat(code=flag, message=_FLAGS[flag])
+        yield Caveat(code=flag, message=FLAGS[flag])
 
 
 def design_caveats(test: str, runs: Sequence[Run]) -> Iterator[Caveat]:
@@ -63,27 +44,14 @@ def design_caveats(test: str, runs: Sequence[Run]) -> Iterator[Caveat]:
             )
         return
     if need.advisable and not need.is_summary:
-        yield Caveat(code="approximate", message=_APPROXIMATE[need.reads])
+        yield Caveat(code="approximate", message=APPROXIMATE[need.reads])
     if any(run.assignment.n_repeats == 1 and not _is_leave_one_out(run) for run in runs):
-        yield Caveat(code="one_partition", message=_FLAGS["one_partition"])
+        yield Caveat(code="one_partition", message=FLAGS["one_partition"])
 
 
 def _is_leave_one_out(run: Run) -> bool:
     """Whether every example is a test set of its own: there is one such partition only."""
     return run.assignment.n_folds == run.data.n_examples
-
-
-_APPROXIMATE = {
-    "differences": "The level is approximate: about as stated on most real data; where learners are unstable "
-    "(1-nearest-neighbour), at chance, or led by outliers, tests of this kind rejected a true null hypothesis up to "
-    "3.4 times as often.",
-    "partitions": "The p-values of single partitions are approximate, and so is what they are merged into.",
-    "losses": "The level is approximate: it is exact for effects that are normal.",
-    "disagreements": "The level is approximate: the test counts an example anew in every repeat.",
-    "responses": "The level is approximate: the test ranks an example anew in every repeat.",
-    "halves": "The variance is never too small on average, for independent examples; the level is approximate all the "
-    "same, and above the stated one where both learners are at chance.",
-}
 
 
 def run_caveats(runs: Sequence[Run]) -> Iterator[Caveat]:

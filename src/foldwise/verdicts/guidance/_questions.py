@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Final
 
+from foldwise.verdicts.tests import advised_tests
+
 _DOMAINS: Final = ("iris", "wine", "wdbc", "monk1-full", "monk2", "monk3-full")
 _ONE_SPLIT: Final = (
     "Which training set was drawn is not varied: another split may give another answer. Try --seed 2, 3, ... to see."
@@ -118,7 +120,7 @@ QUESTIONS: Final = (
         text="How accurate will this trained classifier be on new examples?",
         plans=(
             Recommendation(
-                tests=("clopper_pearson", "wilson"),
+                tests=advised_tests(1, "holdout:0.33"),
                 scheme="holdout:0.33",
                 compares=False,
                 reasons=(
@@ -146,7 +148,7 @@ QUESTIONS: Final = (
         text="Which of two trained classifiers will be more accurate on new examples?",
         plans=(
             Recommendation(
-                tests=("binomial", "mcnemar"),
+                tests=advised_tests(3, "holdout:0.33"),
                 scheme="holdout:0.33",
                 reasons=(
                     "Both are tested on the same examples, and only those on which exactly one of them is right tell "
@@ -170,7 +172,7 @@ QUESTIONS: Final = (
         text="How accurate are the classifiers that this learner makes from training sets of a given size?",
         plans=(
             Recommendation(
-                tests=("crossed_mean",),
+                tests=advised_tests(5, "disjoint:5:0.5"),
                 scheme="disjoint:5:0.5",
                 compares=False,
                 reasons=(
@@ -215,7 +217,7 @@ QUESTIONS: Final = (
         text="Which of two learners makes more accurate classifiers from training sets of a given size?",
         plans=(
             Recommendation(
-                tests=("delve_quasi_f",),
+                tests=advised_tests(7, "disjoint:5:0.5"),
                 scheme="disjoint:5:0.5",
                 reasons=(
                     "Training sets without a common example, and one test set: the quasi-F test counts the draw of "
@@ -232,7 +234,7 @@ QUESTIONS: Final = (
         text="Which of two learners makes more accurate classifiers from samples of about this size?",
         plans=(
             Recommendation(
-                tests=("corrected_repeated_kfold_t", "corrected_resampled_t"),
+                tests=advised_tests(8, "settled"),
                 scheme="settled",
                 reasons=(
                     "Ten times ten-fold cross-validation with Nadeau & Bengio's correction reaches the same conclusion "
@@ -244,7 +246,7 @@ QUESTIONS: Final = (
                 fits=101,
             ),
             Recommendation(
-                tests=("corrected_repeated_kfold_t", "corrected_resampled_t"),
+                tests=advised_tests(8, "10x10"),
                 scheme="10x10",
                 reasons=(
                     "Bouckaert & Frank: ten times ten-fold cross-validation with Nadeau & Bengio's correction reaches "
@@ -254,7 +256,7 @@ QUESTIONS: Final = (
                 fits=100,
             ),
             Recommendation(
-                tests=("five_by_two_t", "five_by_two_f"),
+                tests=advised_tests(8, "5x2"),
                 scheme="5x2",
                 reasons=(
                     "Dietterich: where a learner can be run ten times, five times two-fold cross-validation, whose two "
@@ -272,7 +274,7 @@ QUESTIONS: Final = (
                 fits=10,
             ),
             Recommendation(
-                tests=("binomial", "mcnemar"),
+                tests=advised_tests(8, "holdout:0.33"),
                 scheme="holdout:0.33",
                 reasons=(
                     "Dietterich: where a learner can be run only once, McNemar's test on one hold-out set; the "
@@ -289,7 +291,7 @@ QUESTIONS: Final = (
         text="Which of two learners makes more accurate classifiers in domains like these?",
         plans=(
             Recommendation(
-                tests=("wilcoxon", "sign_test"),
+                tests=advised_tests(9, "10"),
                 scheme="10",
                 datasets=_DOMAINS,
                 reasons=(

@@ -6,11 +6,13 @@ Adding a test means adding its record. Nothing here decides, and nothing here co
 from foldwise.verdicts.tests._evidence import Evidence, Reading
 from foldwise.verdicts.tests._on_arrays import ARRAY_TESTS, ArrayTest, array_test_hint
 from foldwise.verdicts.tests._own_test import OWN, call_own, function_name, own_need, takes_sizes
-from foldwise.verdicts.tests._record import READS, Need
-from foldwise.verdicts.tests._table import NEEDS
+from foldwise.verdicts.tests._record import APPROXIMATE, READS, Need
+from foldwise.verdicts.tests._table import FLAGS, NEEDS, advised_tests, in_order
 
 __all__ = [
+    "APPROXIMATE",
     "ARRAY_TESTS",
+    "FLAGS",
     "NEEDS",
     "OWN",
     "READS",
@@ -18,9 +20,11 @@ __all__ = [
     "Evidence",
     "Need",
     "Reading",
+    "advised_tests",
     "array_test_hint",
     "call_own",
     "function_name",
+    "in_order",
     "own_need",
     "takes_sizes",
 ]

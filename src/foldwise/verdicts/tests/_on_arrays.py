@@ -46,6 +46,8 @@ class ArrayTest:
         The displayed formula of the docstring as a line of text.
     df : str, default ''
         What the statistic is referred to, where the docstring gives the result no `df`.
+    advised_with : tuple of str, default ()
+        Schemes with which `advise` names it for its questions.
     """
 
     label: str
@@ -60,6 +62,7 @@ class ArrayTest:
     needs: str = ""
     formula: str = ""
     df: str = ""
+    advised_with: tuple[str, ...] = ()
 
 
 ARRAY_TESTS: Final = {
@@ -85,6 +88,7 @@ ARRAY_TESTS: Final = {
         needs=f"{_ONE_HOLD_OUT}clopper_pearson",
         symbols="s: right answers; n: all answers; level: coverage promised, such as .95",
         df="none: the distribution is exact",
+        advised_with=("holdout:0.33",),
     ),
     "cochran_q": ArrayTest(
         label="Cochran's Q test",
@@ -126,6 +130,7 @@ ARRAY_TESTS: Final = {
         symbols="MS_T, MS_E: mean squares of training sets and of examples; sigma_T, sigma_E, sigma_TE: standard "
         "deviations of their effects and of the interaction; s^2: squared standard error; nu: degrees of freedom",
         df="nu, after Satterthwaite [2]",
+        advised_with=("disjoint:5:0.5",),
     ),
     "enough_partitions": ArrayTest(
         label="rule for enough partitions",
@@ -177,6 +182,7 @@ ARRAY_TESTS: Final = {
         symbols="s: right answers; n: all answers; -+: minus gives the lower limit, plus the upper; z: 1.96 at "
         "level .95",
         df="none: normal distribution",
+        advised_with=("holdout:0.33",),
     ),
 }
 

@@ -67,6 +67,7 @@ RECORDS: Final = (
             "for exact, and the sizes of differences on different datasets for comparable; if they are not, use "
             "sign_test.",
         ),
+        advised_with=("10",),
     ),
     Need(
         function=sign_test,
@@ -91,5 +92,6 @@ RECORDS: Final = (
             message="The test takes the datasets for a random sample of those it speaks about, and the sign of each "
             "mean difference for known.",
         ),
+        advised_with=("10",),
     ),
 )

@@ -129,6 +129,7 @@ RECORDS: Final = (
             message="The statistic and the interval rest on the first fold of the first repeat; the mean difference is "
             "that of all ten.",
         ),
+        advised_with=("5x2",),
     ),
     Need(
         function=corrected_repeated_kfold_t,
@@ -149,6 +150,7 @@ RECORDS: Final = (
         formula="t = mean(d) / sqrt((1/(rk) + n_2/n_1) s^2)",
         symbols=f"{OF_ONE_FOLD}; {REPEATS}; n_1, n_2: training and test examples of a fold",
         assumes_correlation=True,
+        advised_with=("settled", "10x10"),
     ),
     Need(
         function=corrected_resampled_t,
@@ -168,6 +170,11 @@ RECORDS: Final = (
         formula="t = mean(d) / sqrt((1/n + n_2/n_1) s^2)",
         symbols=f"{DIFFERENCE} on one split; n_1, n_2: training and test examples of a split",
         assumes_correlation=True,
+        advised_with=("settled", "10x10"),
+        flags={
+            "ratio_out_of_range": "The test set is smaller than 1/20 or larger than 1/2 of the training set, "
+            "outside the range for which the correction is advised."
+        },
     ),
     Need(
         function=five_by_two_f,
@@ -187,6 +194,7 @@ RECORDS: Final = (
         formula="F = sum_ij x_ij^2 / (2 sum_{j=1..5} s_j^2)",
         symbols="F: the statistic, from all ten differences",
         has_sides=False,
+        advised_with=("5x2",),
     ),
     Need(
         function=kfold_t,
@@ -207,6 +215,9 @@ RECORDS: Final = (
         formula="t = mean(d) / sqrt(s^2 / k)",
         symbols=f"{OF_ONE_FOLD}; k: folds",
         advisable=False,
+        flags={
+            "elevated_type1": "This test rejects a true null hypothesis up to 2.6 times as often as its level says."
+        },
     ),
     Need(
         function=resampled_t,

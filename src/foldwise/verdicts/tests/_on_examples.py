@@ -148,6 +148,7 @@ RECORDS: Final = (
         "a, t, e: numbers of algorithms, training sets and test examples; nu_1, nu_2: degrees of freedom of F",
         df="nu_1 and nu_2, after Satterthwaite [3]",
         has_sides=False,
+        advised_with=("disjoint:5:0.5",),
     ),
     Need(
         function=binomial,
@@ -168,6 +169,7 @@ RECORDS: Final = (
         formula="P(S >= s) = 2^-m sum_{i=s..m} C(m, i)",
         symbols=COIN_TOSSES,
         df="none: the distribution is exact",
+        advised_with=("holdout:0.33",),
     ),
     Need(
         function=mcnemar,
@@ -186,6 +188,7 @@ RECORDS: Final = (
         avoid="With fewer than 25 disagreements: the binomial test is exact.",
         formula="chi^2 = (max(|b - c| - 1, 0)^2)/(b + c)",
         symbols="chi^2: the statistic, referred to the chi-square distribution",
+        advised_with=("holdout:0.33",),
     ),
     Need(
         function=corrected_difference_of_proportions,

@@ -154,6 +154,10 @@ RECORDS: Final = (
         symbols="mean(t): the statistic averaged over partitions",
         df="those of the test of one partition",
         is_summary=True,
+        flags={
+            "not_calibrated": "This is a summary over partitions without a distribution of its own: its p-value is not "
+            "calibrated."
+        },
     ),
     Need(
         function=running_twice_the_mean,
@@ -230,6 +234,9 @@ RECORDS: Final = (
         formula="X = -2 sum_i ln p_i",
         symbols=_MERGED,
         advisable=False,
+        flags={
+            "zero_pvalue": "The p-value of some partition is zero, which decides the combination alone.",
+        },
     ),
     Need(
         function=wilcoxon_significances,

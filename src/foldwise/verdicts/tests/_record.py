@@ -1,7 +1,7 @@
 """All that foldwise knows about a test, in one record."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
 from foldwise._core import Caveat
@@ -26,6 +26,32 @@ READS: Final = {
     "partitions": "statistics or p-values, one from each repeat or split",
     "datasets": "one mean difference from each of several datasets",
     "arrays": "what you hand over yourself; compare and judge do not take its name, its card says what gives it",
+}
+
+# Why the level is not exact, by what a test reads.
+APPROXIMATE: Final = {
+    "differences": "The level is approximate: about as stated on most real data; where learners are unstable "
+    "(1-nearest-neighbour), at chance, or led by outliers, tests of this kind rejected a true null hypothesis up to "
+    "3.4 times as often.",
+    "partitions": "The p-values of single partitions are approximate, and so is what they are merged into.",
+    "losses": "The level is approximate: it is exact for effects that are normal.",
+    "disagreements": "The level is approximate: the test counts an example anew in every repeat.",
+    "responses": "The level is approximate: the test ranks an example anew in every repeat.",
+    "halves": "The variance is never too small on average, for independent examples; the level is approximate all the "
+    "same, and above the stated one where both learners are at chance.",
+}
+# What several tests flag, in words; a flag that only one test has is in its record.
+SHARED_FLAGS: Final = {
+    "identical_scores": "The two learners scored the same throughout.",
+    "zero_variance": "Differences do not vary where the test needs them to, so p is undefined; where there are "
+    "predictions of classes, count examples instead (test='binomial' on a hold-out or a single cross-validation).",
+    "not_recommended": "This test rejects a true null hypothesis far more often than its level says; its p-value is no "
+    "evidence.",
+    "independence": "The p-values combined come from the same data and are not independent: the more partitions, the "
+    "smaller p, whatever the truth.",
+    "no_disagreement": "The two learners are right and wrong on the same examples.",
+    "small_sample": "Fewer than 25 examples tell the learners apart: prefer the exact test (test='binomial').",
+    "one_partition": "One partition only: another random split may reverse the conclusion.",
 }
 
 # What several records say.
@@ -97,6 +123,10 @@ class Need:
         Whether its statistic has no distribution of its own.
     beware : Caveat, optional
         What its verdicts ask to beware of, whatever the design.
+    flags : dict of str to str, optional
+        What the flags mean that only results of this test have, in a sentence each.
+    advised_with : tuple of str, default ()
+        Schemes with which `advise` names it for its questions.
     """
 
     function: Callable[..., Any]
@@ -121,6 +151,8 @@ class Need:
     assumes_correlation: bool = False
     is_summary: bool = False
     beware: Caveat | None = None
+    flags: Mapping[str, str] = field(default_factory=dict)
+    advised_with: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:

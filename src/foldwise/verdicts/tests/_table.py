@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 
+from foldwise.verdicts.tests._on_arrays import ARRAY_TESTS, ArrayTest
 from foldwise.verdicts.tests._on_datasets import RECORDS as ON_DATASETS
 from foldwise.verdicts.tests._on_differences import RECORDS as ON_DIFFERENCES
 from foldwise.verdicts.tests._on_examples import RECORDS as ON_EXAMPLES
 from foldwise.verdicts.tests._on_partitions import RECORDS as ON_PARTITIONS
 from foldwise.verdicts.tests._own_test import OWN, own_need
-from foldwise.verdicts.tests._record import Need
+from foldwise.verdicts.tests._record import SHARED_FLAGS, Need
 
 
 class Records(dict[str, Need]):
@@ -30,3 +31,16 @@ def in_order(records: Sequence[Need]) -> Records:
 
 
 NEEDS = in_order((*ON_DIFFERENCES, *ON_EXAMPLES, *ON_PARTITIONS, *ON_DATASETS))
+
+# What a flag of a result says, in words.
+FLAGS = SHARED_FLAGS | {flag: words for need in NEEDS.values() for flag, words in need.flags.items()}
+
+
+def advised_tests(question: int, scheme: str) -> tuple[str, ...]:
+    """Return the tests that `advise` names for one of Dietterich's questions and a scheme, the advised one first.
+
+    >>> advised_tests(8, "5x2")
+    ('five_by_two_t', 'five_by_two_f')
+    """
+    records: dict[str, Need | ArrayTest] = {**NEEDS, **ARRAY_TESTS}
+    return tuple(name for name, row in records.items() if question in row.questions and scheme in row.advised_with)
