@@ -1,6 +1,7 @@
 """Put the tables lab-*.csv into the pages that show them: ``python docs/fill_tables.py``, from the root.
 
-A table stands between ``<!-- table NAME -->`` and ``<!-- end of table -->``; no number of these tables is typed.
+A table stands between ``<!-- table NAME -->`` and ``<!-- end of table -->``; no number of these tables is typed. Pages
+that list all tests, and all flags of tests, get a line for each that is not on them yet, from its record.
 """
 
 import re
@@ -9,6 +10,7 @@ from pathlib import Path
 import pandas as pd
 
 from foldwise.papers.bouckaert_frank_2004.table5 import printed_table_five
+from foldwise.verdicts import NEEDS, READS
 
 FOLDER = Path(__file__).parent
 MARKED = re.compile(r"(<!-- table ([\w-]+) -->\n).*?(<!-- end of table -->)", re.DOTALL)
@@ -169,20 +171,67 @@ TABLES = {
 }
 
 
+# Where stats.md lists a test, by what it reads.
+SECTIONS = {
+    "differences": "Two learners, one dataset, scores per fold",
+    "losses": "Two classifiers, one test set",
+    "disagreements": "Two classifiers, one test set",
+    "responses": "Two classifiers, one test set",
+    "halves": "Two learners, one dataset, losses of single examples",
+    "partitions": "Several partitions of one dataset",
+    "datasets": "Several datasets",
+}
+
+
+def with_all_tests(text):
+    """Return the list of tests with a line, at the end of its section, for each that has none."""
+    for name, need in NEEDS.items():
+        if f"`{name}`" not in text:
+            line = f"| `{name}` | {READS[need.reads]} | {need.differs} |\n"
+            text = _with_line(text, SECTIONS[need.reads], line)
+    return text
+
+
+def with_all_flags(text):
+    """Return the list of caveats with a line for each flag that only one test has and that has none."""
+    for name, need in NEEDS.items():
+        for flag, words in need.flags.items():
+            if f"| `{flag}` |" not in text:
+                line = f"| `{flag}` | {words} | See `foldwise tests {name}`. |\n"
+                text = _with_line(text, "About the test", line)
+    return text
+
+
+def _with_line(text, section, line):
+    """Add a line to the first table of a section."""
+    table = re.compile(rf"^## {section}\n[^|]*(?:\|.*\n)+", re.MULTILINE)
+    return table.sub(lambda found: found[0] + line, text, count=1)
+
+
+LISTS = {"stats.md": with_all_tests, "caveats.md": with_all_flags}
+
+
+def filled_page(page):
+    """Return a page with all its tables and lists as the files and the records have them."""
+    text = page.read_text(encoding="utf-8")
+    return LISTS.get(page.name, filled)(text)
+
+
 def filled(text):
     """Return a page with all its tables as the files have them."""
     return MARKED.sub(lambda found: f"{found[1]}\n{TABLES[found[2]]()}\n{found[3]}", text)
 
 
 def pages():
-    """Pages that have such tables."""
-    return [page for page in sorted(FOLDER.glob("*.md")) if MARKED.search(page.read_text(encoding="utf-8"))]
+    """Pages that have such tables, and those with lists of tests and flags."""
+    pages = sorted(FOLDER.glob("*.md"))
+    return [page for page in pages if page.name in LISTS or MARKED.search(page.read_text(encoding="utf-8"))]
 
 
 def main():
     """Fill all pages."""
     for page in pages():
-        page.write_text(filled(page.read_text(encoding="utf-8")), encoding="utf-8")
+        page.write_text(filled_page(page), encoding="utf-8")
 
 
 if __name__ == "__main__":

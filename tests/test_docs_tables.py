@@ -19,6 +19,5 @@ FILL = _fill_tables()
 
 
 @pytest.mark.parametrize("page", FILL.pages(), ids=lambda page: page.name)
-def test_a_page_shows_the_numbers_of_its_files(page):
-    text = page.read_text(encoding="utf-8")
-    assert FILL.filled(text) == text
+def test_a_page_shows_the_numbers_of_its_files_and_all_tests(page):
+    assert FILL.filled_page(page) == page.read_text(encoding="utf-8")

@@ -1,6 +1,7 @@
 """What every test in `foldwise.stats` promises, for all of them: one table, batches with degenerate members."""
 
 import inspect
+import re
 import typing
 from collections.abc import Callable
 from dataclasses import FrozenInstanceError, dataclass, fields, is_dataclass
@@ -134,20 +135,15 @@ def swapped(a, b, *rest):
 
 
 COUNTS = {"n_examples": 2**53}
-CASES = {
+# How tests are called that do not say it by the names of their arrays, and variants.
+CALLED = {
     "averaged_t": Case(stats.averaged_t, (statistics(),), {"df": 9}, exchanged=negated),
     "averaged_t, excluding": Case(
         stats.averaged_t, (statistics(),), {"df": 9, "undefined": "exclude"}, exchanged=negated
     ),
     "averaged_t, limit": Case(stats.averaged_t, (statistics(),), {"df": 9, "undefined": "limit"}),
     "bayesian_correlated_t": Case(stats.bayesian_correlated_t, (rows(2, 5),), {"rope": 0.1}, returns_pvalue=False),
-    "binomial": Case(stats.binomial, table(), COUNTS, exchanged=swapped),
-    "breakdown_correlation": Case(stats.breakdown_correlation, (rows(2, 5),), {}, returns_pvalue=False),
     "cochran_q": Case(stats.cochran_q, (outcomes(),), {}),
-    "corrected_difference_of_proportions": Case(
-        stats.corrected_difference_of_proportions, table(), COUNTS, exchanged=swapped
-    ),
-    "corrected_repeated_kfold_t": Case(stats.corrected_repeated_kfold_t, (rows(2, 5),), {}, exchanged=negated),
     "corrected_repeated_kfold_t, df": Case(
         stats.corrected_repeated_kfold_t, (rows(10, 10),), {"df": "calibrated"}, exchanged=negated
     ),
@@ -162,28 +158,16 @@ CASES = {
     "enough_partitions": Case(stats.enough_partitions, (rows(12),), {"df": 9}),
     "enough_partitions, fixed": Case(stats.enough_partitions, (rows(12),), {"df": 9, "rule": "fixed"}),
     "enough_partitions, as printed": Case(stats.enough_partitions, (rows(12),), {"df": 9, "rule": "as_printed"}),
-    "fisher": Case(stats.fisher, (pvalues(),), {}),
-    "five_by_two_f": Case(stats.five_by_two_f, (rows(5, 2),), {}),
-    "five_by_two_plain_t": Case(stats.five_by_two_plain_t, (rows(5, 2),), {}, exchanged=negated),
-    "five_by_two_t": Case(stats.five_by_two_t, (rows(5, 2),), {}, exchanged=negated),
     "five_by_two_t, as printed": Case(stats.five_by_two_t, (rows(5, 2),), {"form": "as_printed"}, exchanged=negated),
-    "kfold_t": Case(stats.kfold_t, (rows(10),), {}, exchanged=negated),
     "kfold_t, limit": Case(stats.kfold_t, (rows(10),), {"zero_variance": "limit"}, exchanged=negated),
-    "mcnemar": Case(stats.mcnemar, table(), COUNTS, exchanged=swapped),
     "mcnemar, exact": Case(stats.mcnemar, table(), {"method": "exact"}, exchanged=swapped),
     "mcnemar, mid-p": Case(stats.mcnemar, table(), {"method": "mid-p"}, exchanged=swapped),
     "one_way_anova": Case(stats.one_way_anova, tuple(np.moveaxis(algorithms(3, 4), 1, 0)), {}),
     "rejection_rate": Case(stats.rejection_rate, (pvalues(),), {}, returns_pvalue=False),
-    "resampled_t": Case(stats.resampled_t, (rows(10),), {}, exchanged=negated),
-    "running_twice_the_mean": Case(stats.running_twice_the_mean, (pvalues(),), {}),
-    "sign_flip": Case(stats.sign_flip, (rows(9),), {}, exchanged=negated),
     "sign_flip, drawn": Case(
         stats.sign_flip, (rows(40),), {"method": "monte-carlo", "n_flips": 99, "seed": 3}, exchanged=negated
     ),
-    "sign_test": Case(stats.sign_test, (rows(9),), {}, exchanged=negated),
     "sign_test, split": Case(stats.sign_test, (rows(9),), {"ties": "split"}, exchanged=negated),
-    "twice_the_mean": Case(stats.twice_the_mean, (pvalues(),), {}),
-    "twice_the_median": Case(stats.twice_the_median, (pvalues(),), {}),
     "twofold_jackknife_t": Case(stats.twofold_jackknife_t, (rows(6, 20), halves(6, 20)), {}, exchanged=negated_first),
     "twofold_jackknife_t, no floor": Case(
         stats.twofold_jackknife_t, (rows(5, 21), halves(5, 21)), {"floor": False}, exchanged=negated_first
@@ -191,12 +175,43 @@ CASES = {
     "twofold_jackknife_t, adjusted": Case(
         stats.twofold_jackknife_t, (rows(60, 20), halves(60, 20)), {"adjusted": True}, exchanged=negated_first
     ),
-    "uncorrected_repeated_kfold_t": Case(stats.uncorrected_repeated_kfold_t, (rows(2, 5),), {}, exchanged=negated),
-    "wilcoxon": Case(stats.wilcoxon, (rows(9),), {}, exchanged=negated),
     "wilcoxon, pratt": Case(stats.wilcoxon, (rows(9),), {"zeros": "pratt"}, exchanged=negated),
     "wilcoxon, normal": Case(stats.wilcoxon, (rows(9),), {"method": "normal"}, exchanged=negated),
     "wilcoxon_significances": Case(stats.wilcoxon_significances, (significances(),), {}, exchanged=negated),
 }
+
+
+def derived(test):
+    """A case from what a test calls its arrays, and from the shape that its docstring gives them."""
+    parameters = inspect.signature(test).parameters
+    directed = "alternative" in parameters
+    match [name for name, parameter in parameters.items() if parameter.kind is not parameter.KEYWORD_ONLY]:
+        case ["differences"]:
+            shape = re.search(
+                r"^differences : array_like of shape \(\.\.\., (.+)\)$", inspect.getdoc(test), re.MULTILINE
+            )
+            sizes = {"5": 5, "2": 2, "n_repeats": 2, "n_folds": 5 if "n_repeats" in shape[1] else 10}
+            arrays, exchanged = (rows(*(sizes.get(size, 9) for size in shape[1].split(", "))),), negated
+        case ["a_only", "b_only"]:
+            arrays, exchanged = table(), swapped
+        case ["pvalues"]:
+            arrays, exchanged = (pvalues(),), negated
+        case names:
+            raise AssertionError(f"say in CALLED what {test.__name__}{tuple(names)} is called with")
+    options = COUNTS if "n_examples" in parameters else {}
+    has_pvalue = "pvalue" in result_fields(test)
+    return Case(test, arrays, options, exchanged=exchanged if directed else None, returns_pvalue=has_pvalue)
+
+
+def result_fields(test):
+    returned = typing.get_type_hints(test).get("return")
+    return {field.name for field in fields(returned)} if is_dataclass(returned) else set()
+
+
+# Every public function whose result holds a p-value, or flags.
+FUNCTIONS = [value for name in stats.__all__ if inspect.isfunction(value := getattr(stats, name))]
+TESTS = {test.__name__: test for test in FUNCTIONS if {"pvalue", "flags"} & result_fields(test)}
+CASES = CALLED | {name: derived(test) for name, test in TESTS.items() if name not in CALLED}
 
 every = pytest.mark.parametrize("case", CASES.values(), ids=CASES)
 
@@ -358,14 +373,5 @@ def test_memory_may_lie_anyhow(case):
 
 
 def test_no_test_is_forgotten():
-    """Every public function whose result holds a p-value, or flags, stands in the table."""
-    found = set()
-    for name in stats.__all__:
-        value = getattr(stats, name)
-        if not inspect.isfunction(value):
-            continue
-        returned = typing.get_type_hints(value).get("return")
-        if is_dataclass(returned) and {"pvalue", "flags"} & {field.name for field in fields(returned)}:
-            found.add(value)
-    assert len(found) > 25
-    assert found == {case.call for case in CASES.values()}
+    assert len(TESTS) > 25
+    assert set(TESTS.values()) == {case.call for case in CASES.values()}
