@@ -12,8 +12,8 @@ from sklearn.utils.multiclass import type_of_target
 from sklearn.utils.validation import check_is_fitted
 
 from foldwise._core import check_fraction
-from foldwise.tuning._candidate import candidate_text
 from foldwise.tuning._grid import check_grid, with_seeds
+from foldwise.tuning._tried import candidate_text
 
 Rows = npt.NDArray[np.intp]
 
