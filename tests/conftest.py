@@ -132,8 +132,7 @@ def spread():
 @pytest.fixture(scope="session")
 def randomization():
     """Nineteen made-up scores on permuted labels: mean 0.5, the observed one higher than all of them."""
-    from foldwise._core import Caveat
-    from foldwise.verdicts import LabelRandomization
+    from foldwise.verdicts import Caveat, LabelRandomization
 
     return LabelRandomization(
         name="tuned tree",

@@ -225,7 +225,7 @@ def test_interrupted_it_says_how_to_go_on(run, folder, monkeypatch, option, says
 
 def test_fetch_says_what_could_not_be_fetched(run, folder, monkeypatch):
     import foldwise.data
-    from foldwise._core import FoldwiseError
+    from foldwise import FoldwiseError
 
     def load(name):
         raise FoldwiseError(f"{name} could not be fetched.")

@@ -9,7 +9,7 @@ from contextlib import suppress
 
 import pytest
 
-from foldwise._core import StoreError
+from foldwise import StoreError
 from foldwise.store import Store
 
 SLOW = """

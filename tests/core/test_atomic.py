@@ -8,7 +8,8 @@ from contextlib import contextmanager
 
 import pytest
 
-from foldwise._core import OutputError, make_folder, write_atomically
+from foldwise import OutputError
+from foldwise._core import make_folder, write_atomically
 
 
 @contextmanager

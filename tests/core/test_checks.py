@@ -3,15 +3,8 @@
 import numpy as np
 import pytest
 
-from foldwise._core import (
-    MissingDependencyError,
-    check_bool,
-    check_choice,
-    check_fraction,
-    check_integer,
-    check_seed,
-    require,
-)
+from foldwise import MissingDependencyError
+from foldwise._core import check_bool, check_choice, check_fraction, check_integer, check_seed, require
 
 
 def test_numpy_integers_are_integers():

@@ -6,7 +6,8 @@ import unicodedata
 
 import pytest
 
-from foldwise._core import FoldwiseError, escaped_json, listed, one_line, printable
+from foldwise import FoldwiseError
+from foldwise._core import escaped_json, listed, one_line, printable
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 import foldwise.data
-from foldwise._core import DataFormatError, FoldwiseError
+from foldwise import DataFormatError, FoldwiseError
 from foldwise.data import available, load, read_csv, write_arff
 
 TOY = "x,class\n1,a\n2,b\n3,a\n"

@@ -10,9 +10,8 @@ from urllib.parse import urlparse
 import pytest
 import sklearn.datasets._openml
 
-from foldwise._core import DataFormatError, FoldwiseError
-from foldwise.data import load
-from foldwise.data._openml import cache_folder
+from foldwise import DataFormatError, FoldwiseError
+from foldwise.data import cache_folder, load
 
 # Data set 62 of OpenML is zoo; these are its first rows, cut to five columns. `animal` is to be ignored.
 ZOO = """% recorded

@@ -3,7 +3,7 @@ import gzip
 import numpy as np
 import pytest
 
-from foldwise._core import DataFormatError
+from foldwise import DataFormatError
 from foldwise.data import read_csv
 
 TOY = "size,colour,ok,class\n1.5,red,True,yes\n?,blue,False,no\n3,,True,no\n"

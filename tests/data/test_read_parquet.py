@@ -5,7 +5,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from foldwise._core import DataFormatError, MissingDependencyError
+from foldwise import DataFormatError, MissingDependencyError
 from foldwise.data import read_parquet
 
 

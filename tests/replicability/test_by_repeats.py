@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from foldwise._core import SchemeMismatchError
+from foldwise import SchemeMismatchError
 from foldwise.data import load
 from foldwise.evaluation import evaluate
 from foldwise.learners import C45, NaiveBayes

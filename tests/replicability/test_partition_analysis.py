@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats as scipy_stats
 
-from foldwise import stats
-from foldwise._core import IncompleteRunError, SchemeMismatchError
+from foldwise import IncompleteRunError, SchemeMismatchError, stats
 from foldwise.data import load
 from foldwise.evaluation import evaluate
 from foldwise.learners import C45, NaiveBayes

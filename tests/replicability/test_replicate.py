@@ -6,7 +6,7 @@ from sklearn.dummy import DummyClassifier
 from sklearn.model_selection import KFold
 from sklearn.naive_bayes import GaussianNB
 
-from foldwise._core import InadvisableWarning, IncompleteRunError, SchemeMismatchError
+from foldwise import InadvisableWarning, IncompleteRunError, SchemeMismatchError
 from foldwise.data import load
 from foldwise.evaluation import evaluate
 from foldwise.learners import C45, NaiveBayes, NearestNeighbor

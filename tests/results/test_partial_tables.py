@@ -4,8 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from foldwise import DataFormatError, judge
-from foldwise._core import IncompleteRunError
+from foldwise import DataFormatError, IncompleteRunError, judge
 from foldwise.results import as_runs
 
 FOLDS = range(1, 6)

@@ -10,7 +10,7 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.tree import DecisionTreeClassifier
 
-from foldwise._core import FoldwiseError
+from foldwise import FoldwiseError
 from foldwise.data import load
 from foldwise.learners import C45, NaiveBayes, NearestNeighbor
 from foldwise.sharing._predict_folds import predict_folds

@@ -6,7 +6,7 @@ import math
 import pytest
 from sklearn.svm import SVC
 
-from foldwise._core import DataFormatError
+from foldwise import DataFormatError
 from foldwise.store._identity import Identity, identify
 
 

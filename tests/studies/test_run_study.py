@@ -7,7 +7,7 @@ import pytest
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.dummy import DummyClassifier
 
-from foldwise._core import StoreError, StudyFileError
+from foldwise import StoreError, StudyFileError
 from foldwise.evaluation import evaluate
 from foldwise.store import Store
 from foldwise.studies import Study, read_results, run_study, study_status

@@ -2,7 +2,7 @@
 
 import pytest
 
-from foldwise._core import StoreError, StudyFileError
+from foldwise import StoreError, StudyFileError
 from foldwise.studies import Study
 
 REST = '[datasets]\niris = "iris"\n[learners]\nbayes = "nb"\ntree = "c45"\n'

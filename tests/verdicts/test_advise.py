@@ -5,8 +5,7 @@ import pytest
 from sklearn.dummy import DummyClassifier
 from sklearn.naive_bayes import GaussianNB
 
-from foldwise import data
-from foldwise._core import InadvisableWarning
+from foldwise import InadvisableWarning, data
 from foldwise.evaluation import evaluate
 from foldwise.splits import parse_scheme
 from foldwise.verdicts import TAXONOMY, Branch, Recommendation, advise, card, cards, judge

@@ -9,8 +9,7 @@ from sklearn.dummy import DummyClassifier
 from sklearn.linear_model import LinearRegression
 from sklearn.naive_bayes import GaussianNB
 
-from foldwise import data
-from foldwise._core import IncompleteRunError
+from foldwise import IncompleteRunError, data
 from foldwise.data import Dataset
 from foldwise.evaluation import evaluate
 from foldwise.splits import DisjointTraining, Holdout, KFold

@@ -11,8 +11,7 @@ from sklearn.model_selection import TimeSeriesSplit
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier, KNeighborsRegressor
 
-from foldwise import data, stats
-from foldwise._core import IncompleteRunError, SchemeMismatchError
+from foldwise import IncompleteRunError, SchemeMismatchError, data, stats
 from foldwise.data import Dataset
 from foldwise.evaluation import evaluate
 from foldwise.verdicts import NEEDS, compare, judge

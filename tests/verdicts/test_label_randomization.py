@@ -14,8 +14,8 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
 
-from foldwise import data
-from foldwise._core import FoldwiseError, derive_seed
+from foldwise import FoldwiseError, data
+from foldwise._core import derive_seed
 from foldwise.evaluation import evaluate
 from foldwise.splits import KFold
 from foldwise.tuning import Tuned

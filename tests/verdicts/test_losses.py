@@ -7,8 +7,7 @@ from sklearn.linear_model import Ridge
 from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeRegressor
 
-from foldwise import data, splits
-from foldwise._core import SchemeMismatchError
+from foldwise import SchemeMismatchError, data, splits
 from foldwise.evaluation import evaluate
 from foldwise.verdicts import judge
 

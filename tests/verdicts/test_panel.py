@@ -6,8 +6,7 @@ from sklearn.linear_model import LinearRegression
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier, KNeighborsRegressor
 
-from foldwise import data
-from foldwise._core import IncompleteRunError, SchemeMismatchError
+from foldwise import IncompleteRunError, SchemeMismatchError, data
 from foldwise.evaluation import evaluate
 from foldwise.verdicts import NEEDS, Panel, compare, judge, usable_tests
 

@@ -4,8 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from foldwise import splits
-from foldwise._core import IncompleteRunError, SchemeMismatchError
+from foldwise import IncompleteRunError, SchemeMismatchError, splits
 from foldwise.runs import Failure, as_metric
 from foldwise.verdicts import Procedure, Settled, judge
 

@@ -10,8 +10,7 @@ from sklearn.linear_model import LinearRegression
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 
-from foldwise import data
-from foldwise._core import SchemeMismatchError
+from foldwise import SchemeMismatchError, data
 from foldwise.verdicts import compare, judge, probability_words
 
 

@@ -18,7 +18,7 @@ from sklearn.ensemble import RandomForestClassifier
 from sklearn.linear_model import LinearRegression, LogisticRegression
 from sklearn.tree import DecisionTreeClassifier
 
-from foldwise._core import FoldwiseError
+from foldwise import FoldwiseError
 from foldwise.data import Dataset, load
 from foldwise.evaluation._door import Execution, execute
 from foldwise.runs._listen import listen_alone

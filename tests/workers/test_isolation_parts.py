@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from foldwise._core import FoldwiseError
+from foldwise import FoldwiseError
 from foldwise.workers import Limits
 from foldwise.workers._answer import GarbledError, Inbox, pack_answer
 from foldwise.workers._parcel import read_parcel, write_parcel

@@ -19,7 +19,7 @@ import numpy as np
 from faultlab import learners, scale, surroundings
 from faultlab.export import export
 
-from foldwise._core import StoreError
+from foldwise import StoreError
 from foldwise.data import Dataset
 from foldwise.evaluation import evaluate
 from foldwise.learners import NaiveBayes

@@ -1,21 +1,18 @@
 """Data: the `Dataset`, loaders and writers, built-in sets, and the papers' UCI sets."""
 
 from foldwise.data._as_dataset import as_dataset
-from foldwise.data._available import available
+from foldwise.data._available import available, is_at_hand, sets_of
+from foldwise.data._builtin import make_waveform
 from foldwise.data._column_kind import column_kind
-from foldwise.data._csv_rows import means_missing
+from foldwise.data._csv_records import means_missing
 from foldwise.data._dataset import Dataset
-from foldwise.data._doubtful_columns import doubtful_columns, doubts_in_words
-from foldwise.data._load import find_source, load, source_name
-from foldwise.data._load_with_groups import load_with_groups
+from foldwise.data._doubts import doubtful_columns, doubts_in_words, similar_labels
+from foldwise.data._load import find_source, load, load_with_groups, source_name
 from foldwise.data._openml import cache_folder
 from foldwise.data._read_arff import read_arff
 from foldwise.data._read_csv import read_csv
 from foldwise.data._read_parquet import read_parquet
 from foldwise.data._read_table import read_table
-from foldwise.data._sets_of import is_at_hand, sets_of
-from foldwise.data._similar_labels import similar_labels
-from foldwise.data._waveform import make_waveform
 from foldwise.data._write_arff import write_arff
 
 __all__ = [

@@ -6,8 +6,6 @@ QUOTED = r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*\""""
 
 # Possessive: blanks that were passed are never tried again, so that a line takes time in proportion to its length.
 _QUOTED_VALUE = re.compile(rf"\s*+((?:\d++\s++)?(?:{QUOTED}))\s*+(?=,|\Z)")
-# In rows an escape that means nothing is refused: a path like 'C:\data' would lose its backslash.
-_VALUE = re.compile(rf"\s*+((?:\d++\s++)?(?:{QUOTED}))\s*+(?=,|\Z)")
 # A value as rows may hold it. Names and labels may also escape what needs no escape; here it is refused, for a path
 # like 'C:\data' would lose its backslash.
 _VALUE = re.compile(r"""(['"])(?:(?!\1)[^\\]|\\(?:[\\'"%nrtbf0-7]|u[0-9a-fA-F]{4}))*\1|[^\s'"{}]+""")

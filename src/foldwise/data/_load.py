@@ -2,18 +2,26 @@
 
 import os
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pandas as pd
 
 from foldwise._core import close_names, listed
+from foldwise.data._as_dataset import from_frame
 from foldwise.data._builtin import BUILT_IN
 from foldwise.data._dataset import Dataset
-from foldwise.data._from_frame import from_frame
 from foldwise.data._openml import fetch_openml
 from foldwise.data._read_arff import read_arff
 from foldwise.data._read_csv import read_csv
 from foldwise.data._read_parquet import read_parquet
 from foldwise.data._text_file import existing_file, stem
 from foldwise.data._uci import LISTING, check_uci, load_uci, uci_table
+
+if TYPE_CHECKING:
+    # At run time a Series takes no parameter.
+    Labels = pd.Series[Any]
 
 READERS: dict[str, Callable[..., Dataset]] = {
     ".arff": read_arff,
@@ -145,3 +153,53 @@ def _ending(source: str | os.PathLike[str]) -> str:
     raise ValueError(
         f"{str(source)!r} is neither a known data set nor a file that ends in .arff, .csv or .parquet. {hint}"
     )
+
+
+def load_with_groups(
+    source: str | Path | Dataset, *, target: str | None = None, groups: str | None = None, dashes: str = ""
+) -> "tuple[Dataset, Labels | None]":
+    """Load a dataset, and take the column of groups out of it.
+
+    Parameters
+    ----------
+    source : str, Path or Dataset
+        As for `load`.
+    target : str, optional
+        Column to predict.
+    groups : str, optional
+        Column of which rows with equal values belong together.
+    dashes : str, default ''
+        What stands before the names of options in messages; on the command line ``'--'``.
+
+    Returns
+    -------
+    Dataset, Series or None
+        The dataset without that column, and the column.
+
+    Examples
+    --------
+    >>> from foldwise.data import load_with_groups
+    >>> dataset, labels = load_with_groups("tic-tac-toe", groups="middle-middle-square")
+    >>> dataset.X.shape, sorted(labels.unique())
+    ((958, 8), ['b', 'o', 'x'])
+    """
+    dataset = load(source, target=target)
+    if groups is None:
+        return dataset, None
+    if groups == target:
+        raise ValueError(f"{dashes}groups and {dashes}target both name the column {groups!r}. They must differ.")
+    if not isinstance(dataset.X, pd.DataFrame):
+        raise ValueError(
+            f"{dataset.name} has no named columns, and {dashes}groups names {groups!r}. Make its X a DataFrame."
+        )
+    if groups not in dataset.X.columns:
+        raise ValueError(
+            f"{dataset.name} has no column {groups!r} for {dashes}groups. It has: {listed(dataset.X.columns, most=40)}."
+        )
+    labels = dataset.X[groups]
+    if labels.isna().any():
+        raise ValueError(
+            f"column {groups!r} for {dashes}groups has {int(labels.isna().sum())} missing values. "
+            "Give each row a group, or remove the rows without one."
+        )
+    return replace(dataset, X=dataset.X.drop(columns=groups)), labels

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from foldwise._core import DataFormatError, FoldwiseError, caught_warnings, listed, one_line
+from foldwise.data._as_dataset import from_frame
 from foldwise.data._dataset import Dataset
-from foldwise.data._from_frame import from_frame
 from foldwise.data._read_arff import read_arff
 
 

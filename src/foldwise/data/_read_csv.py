@@ -6,10 +6,9 @@ from typing import Any
 import pandas as pd
 
 from foldwise._core import DataFormatError
-from foldwise.data._csv_frame import csv_frame
+from foldwise.data._as_dataset import from_frame, nominal_columns
+from foldwise.data._csv_frame import as_written, csv_frame, is_whole, spelled_twice
 from foldwise.data._dataset import Dataset
-from foldwise.data._from_frame import from_frame, nominal_columns
-from foldwise.data._spelling import as_written, is_whole, spelled_twice
 from foldwise.data._text_file import existing_file, read_text, stem
 
 

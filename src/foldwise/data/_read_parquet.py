@@ -8,8 +8,8 @@ from typing import Any, Final
 import pandas as pd
 
 from foldwise._core import DataFormatError, one_line, require
+from foldwise.data._as_dataset import from_frame, nominal_columns
 from foldwise.data._dataset import Dataset
-from foldwise.data._from_frame import from_frame, nominal_columns
 from foldwise.data._text_file import check_table_size, check_text_size, existing_file, stem
 
 # Bytes of a column; what may be more is counted.

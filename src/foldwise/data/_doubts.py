@@ -1,6 +1,9 @@
-"""Columns of text that are taken as categories and look like something else."""
+"""What in a dataset may be a mistake: texts that are no categories, and labels that may be one label."""
 
-from typing import Any, Literal
+import re
+import unicodedata
+from collections.abc import Iterable
+from typing import Any, Final, Literal
 
 import pandas as pd
 
@@ -9,10 +12,10 @@ from foldwise.data._column_kind import column_kind
 from foldwise.data._dataset import Dataset
 
 Doubt = Literal["identifier", "dates"]
-
 # In a few rows all values of an honest category may differ.
 _FEWEST = 10
 _DATE = r"\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}.*)?"
+_NUMBER: Final = re.compile(r"[+-]?(\d{1,15}\.?\d*|\.\d+)(e[+-]?\d{1,2})?", re.ASCII)
 
 
 def doubtful_columns(dataset: Dataset) -> dict[str, Doubt]:
@@ -72,3 +75,33 @@ def _doubt(column: "pd.Series[Any]") -> Doubt | None:
     if len(distinct) and distinct.str.fullmatch(_DATE).all():
         return "dates"
     return "identifier" if len(distinct) == len(present) >= _FEWEST else None
+
+
+def similar_labels(labels: Iterable[object]) -> list[tuple[str, ...]]:
+    """Find texts that differ only by blanks, case, the form of their letters or the way a number is written.
+
+    Parameters
+    ----------
+    labels : iterable
+        Class labels; numbers and bools are similar to nothing.
+
+    Returns
+    -------
+    list of tuple of str
+        Groups of two and more, in the order of their first members.
+
+    Examples
+    --------
+    >>> from foldwise.data import similar_labels
+    >>> similar_labels(["no", "yes", "yes ", "Yes"])
+    [('yes', 'yes ', 'Yes')]
+    >>> similar_labels(["1", "01", "2"])
+    [('1', '01')]
+    """
+    groups: dict[str, list[str]] = {}
+    for label in labels:
+        if isinstance(label, str):
+            alike = "".join(unicodedata.normalize("NFKC", label).casefold().split())
+            alike = str(float(alike)) if _NUMBER.fullmatch(alike) else alike
+            groups.setdefault(alike, []).append(str(label))
+    return [tuple(group) for group in groups.values() if len(group) > 1]
