@@ -17,7 +17,6 @@ from foldwise.lab._procedures import AnyProcedure, as_procedures, at_level
 from foldwise.lab._read import Findings, read
 from foldwise.lab._source import DataSource, Source, as_sources, naming_trial, trial_seed
 from foldwise.runs import as_metric
-from foldwise.runs._door import make_plans
 from foldwise.store._door import ArrayStore
 from foldwise.verdicts import Procedure
 from foldwise.workers._door import Workers
@@ -274,8 +273,7 @@ def _settle_one(
     """Statistic, p-value and estimate of every execution, of shape (3, n_executions)."""
     X, y = source.draw(np.random.default_rng([trial_seed, 0]))
     learners = dict(zip("ab", source.learners, strict=True))
-    # The partitions are drawn by the procedure itself; those of the plan do not matter.
-    (plan,), _ = make_plans(learners, X, y, scheme="holdout", metric="accuracy", seed=trial_seed)
+    (plan,) = procedure.plan(learners, X, y, metric="accuracy", seed=trial_seed)
     verdicts = procedure.settle(plan, Workers(), n_executions=n_executions, progress=False)
     rows = [verdict.comparisons[0] for verdict in verdicts]
     return np.transpose([(row.statistic, row.pvalue, row.estimate) for row in rows])
