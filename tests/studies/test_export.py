@@ -9,7 +9,7 @@ import pytest
 from foldwise.data import Dataset
 from foldwise.results import as_runs
 from foldwise.studies import Study, export, read_results, run_study
-from foldwise.studies._csv_cells import csv_cell, csv_lines
+from foldwise.studies._export import csv_cell, csv_lines
 from foldwise.verdicts import judge
 
 NAMES = ["two\nlines", "../up", "\N{GRINNING FACE}", "x" * 10_000, "<script>alert(1)</script>", "=cmd()"]

@@ -11,8 +11,9 @@ from foldwise import StoreError, StudyFileError
 from foldwise.evaluation import evaluate
 from foldwise.store import Store
 from foldwise.studies import Study, read_results, run_study, study_status
-from foldwise.studies._plan_study import needed_metric, plan_study
+from foldwise.studies._kept import needed_metric
 from foldwise.studies._progress import StudyProgress
+from foldwise.studies._run_study import plan_study
 
 LEARNERS = {"nb": "nb", "dummy": "sklearn.dummy.DummyClassifier"}
 BROKEN = {"now": True}

@@ -14,7 +14,7 @@ import foldwise
 from foldwise.data import Dataset, load
 from foldwise.learners import NaiveBayes
 from foldwise.splits import KFold
-from foldwise.studies import DataSource, Study
+from foldwise.studies import Study, StudyDataset
 
 
 def study(**changes):
@@ -32,7 +32,7 @@ def test_datasets_of_every_kind(folder):
             "a": iris,
             "b": "wine",
             "c": folder / "visits.csv",
-            "d": DataSource(name="other", source=str(folder / "visits.csv"), target="x", groups="patient"),
+            "d": StudyDataset(name="other", source=str(folder / "visits.csv"), target="x", groups="patient"),
         }
     )
     assert list(made.datasets) == [source.name for source in made.datasets.values()] == ["a", "b", "c", "d"]
@@ -45,11 +45,11 @@ def test_datasets_of_every_kind(folder):
 def test_a_dataset_may_be_a_mapping(folder):
     given = {"source": folder / "visits.csv", "target": "x", "groups": "patient"}
     (source,) = study(datasets={"v": given}).datasets.values()
-    assert source == DataSource(name="v", **given)
+    assert source == StudyDataset(name="v", **given)
 
 
 def test_a_list_gets_names(folder):
-    made = study(datasets=[load("wine"), "iris", folder / "visits.csv", DataSource(name="mine", source="uci:vote")])
+    made = study(datasets=[load("wine"), "iris", folder / "visits.csv", StudyDataset(name="mine", source="uci:vote")])
     assert list(made.datasets) == ["wine", "iris", "visits", "mine"]
 
 
@@ -90,8 +90,8 @@ def test_the_store_is_beside_the_file_or_here():
         ({"name": ""}, "the name of a study must be a text that is not empty"),
         ({"datasets": "iris"}, "datasets must be a mapping of names to datasets, or a list, got str"),
         ({"datasets": {}}, "at least one dataset"),
-        ({"datasets": [3]}, "A dataset must be a name, a path, a Dataset or a DataSource, got int"),
-        ({"datasets": {"a": None}}, "A dataset must be a name, a path, a Dataset or a DataSource, got NoneType"),
+        ({"datasets": [3]}, "A dataset must be a name, a path, a Dataset or a StudyDataset, got int"),
+        ({"datasets": {"a": None}}, "A dataset must be a name, a path, a Dataset or a StudyDataset, got NoneType"),
         ({"datasets": ["iris", "iris"]}, "dataset name 'iris' is given twice"),
         ({"datasets": {"a": "iris", "b": "iris"}}, "dataset 'b' is the same as 'a'"),
         ({"datasets": ["nowhere.csv"]}, "'nowhere.csv' does not exist"),
@@ -131,7 +131,7 @@ def test_what_cannot_be_a_study(changes, words):
 
 
 def test_groups_of_a_dataset_that_has_no_names():
-    source = DataSource(name="a", source=Dataset(np.eye(4), [0, 1, 0, 1]), groups="x0")
+    source = StudyDataset(name="a", source=Dataset(np.eye(4), [0, 1, 0, 1]), groups="x0")
     with pytest.raises(ValueError, match="has no named columns, and groups names 'x0'"):
         source.load()
 

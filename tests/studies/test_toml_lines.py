@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from foldwise.studies._toml_lines import toml_lines
+from foldwise.studies._toml import toml_lines
 
 # Each with its value, as it stands after the equals sign; a line break inside is where the value goes on.
 ONE_LINE = [

@@ -11,7 +11,7 @@ from foldwise._core import listed, one_line, written
 from foldwise.data import Dataset
 from foldwise.runs import as_metric
 from foldwise.splits import Scheme
-from foldwise.studies._source import DataSource
+from foldwise.studies._dataset import StudyDataset
 from foldwise.studies._study import Study
 
 # What decides about the folds; the rest is about judging them, which needs no other run.
@@ -75,7 +75,7 @@ def what_changed(before: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]
     return found
 
 
-def _describe(source: DataSource, folder: Path | None) -> dict[str, Any]:
+def _describe(source: StudyDataset, folder: Path | None) -> dict[str, Any]:
     given = source.source
     if isinstance(given, Dataset):
         said = f"a table of {given.n_examples} examples"

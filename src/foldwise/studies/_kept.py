@@ -3,15 +3,33 @@
 from collections.abc import Mapping
 from typing import Any
 
-from foldwise._core import one_line
+from foldwise._core import listed, one_line
 from foldwise.runs import Metric, as_metric
-from foldwise.studies._plan_study import needed_metric
 
 _PREDICTIONS = ("predict",)
 
 
+def needed_metric(metrics: tuple[Any, ...]) -> tuple[Any, bool]:
+    """Return what a run must keep so that it can be scored by all of the metrics.
+
+    Returns
+    -------
+    metric, probabilities : Any, bool
+        The metric of the run, None for the default of the task, and whether probabilities are kept as well.
+    """
+    resolved = [(name, as_metric(name, "classification")) for name in metrics]
+    fitted = [name for name, metric in resolved if not metric.response]
+    asking = [(name, metric) for name, metric in resolved if metric.response not in ((), ("predict",))]
+    if len(fitted) > 1:
+        names = listed([metric.name for _, metric in resolved if not metric.response])
+        raise ValueError(f"Only one metric of a study may need the fitted learners, got {names}. Make two studies.")
+    probabilities = any(metric.response == ("predict_proba",) for _, metric in asking) or bool(fitted and asking)
+    chosen = fitted or [name for name, _ in asking if not probabilities] or list(metrics)
+    return (chosen[0] if chosen else None), probabilities
+
+
 def not_kept(before: Mapping[str, Any], metrics: tuple[Any, ...]) -> list[str]:
-    """Say why folds will be computed again though neither data nor learners have changed.
+    """Return why folds will be computed again though neither data nor learners have changed.
 
     Parameters
     ----------
@@ -34,8 +52,8 @@ def not_kept(before: Mapping[str, Any], metrics: tuple[Any, ...]) -> list[str]:
     # Predictions are there whatever else was kept.
     if now in (was, _PREDICTIONS):
         return []
-    found = [as_metric(metric, "classification") for metric in metrics]
-    for metric in found:
+    resolved = [as_metric(metric, "classification") for metric in metrics]
+    for metric in resolved:
         if metric.response != _PREDICTIONS and not (was != _PREDICTIONS and set(was) <= set(metric.response)):
             what, them = _needs(metric)
             return [

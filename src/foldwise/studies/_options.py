@@ -10,7 +10,7 @@ from foldwise._core import StoreError, digest
 from foldwise.learners import make_learners
 from foldwise.runs import as_metric
 from foldwise.runs._door import find_task, name_learners
-from foldwise.studies._placed_error import placed
+from foldwise.studies._values import placed
 from foldwise.verdicts import check_options
 
 _LONGEST_NAME = 100

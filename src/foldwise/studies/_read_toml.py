@@ -6,8 +6,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from foldwise._core import FoldwiseError, StudyFileError, check_seed, one_line
+from foldwise.data import find_source
 from foldwise.splits import as_scheme
 from foldwise.store import Store
+from foldwise.studies._dataset import KEYS, DistinctSources, StudyDataset, check_name, name_sources
+from foldwise.studies._learners import read_learners
 from foldwise.studies._options import (
     as_metrics,
     as_tests,
@@ -16,13 +19,8 @@ from foldwise.studies._options import (
     check_one_task,
     check_store,
 )
-from foldwise.studies._source import check_name
-from foldwise.studies._toml_bounds import check_integers
-from foldwise.studies._toml_datasets import read_datasets
-from foldwise.studies._toml_learners import read_learners
-from foldwise.studies._toml_lines import toml_lines
-from foldwise.studies._toml_text import last_line, parse, read_text, where
-from foldwise.studies._toml_values import kind_of, text_of, texts_of, unknown_key
+from foldwise.studies._toml import last_line, parse, read_text, toml_lines, where
+from foldwise.studies._values import check_integers, kind_of, placed, text_of, texts_of, unknown_key
 
 _PLURAL: Final = {"test": "tests", "metric": "metrics"}
 
@@ -140,3 +138,48 @@ def _refuse(message: str) -> Callable[[Any], Any]:
         raise ValueError(message)
 
     return read
+
+
+def read_datasets(value: Any, *, folder: Path, where: Callable[[str | int], str]) -> dict[str, StudyDataset]:
+    """Find the data that a table of names, or an array, asks for.
+
+    Parameters
+    ----------
+    value : dict or list
+        As tomllib reads it.
+    folder : Path
+        Where relative paths start.
+    where : callable
+        Takes the key in the table, or the number in the array, and says where that is.
+    """
+    given: list[tuple[str | int, str, Any]]
+    if isinstance(value, dict):
+        given = [(name, name, item) for name, item in value.items()]
+    elif isinstance(value, list):
+        texts = texts_of(value, "datasets")
+        given = list(zip(range(len(texts)), name_sources(texts), texts, strict=True))
+    else:
+        raise TypeError(f'datasets must be a table or an array such as ["iris", "wine"], got {kind_of(value)}.')
+    if not given:
+        raise ValueError("there are no datasets. Name at least one.")
+    sources = DistinctSources()
+    for key, name, item in given:
+        with placed(key):
+            arguments = _arguments(name, item, folder)
+            sources.add(StudyDataset(name=name, where=where(key), **arguments))
+    return sources.named
+
+
+def _arguments(name: str, item: Any, folder: Path) -> dict[str, Any]:
+    table = {"source": item} if isinstance(item, str) else item
+    if not isinstance(table, dict):
+        raise TypeError(f"dataset {name!r} must be a text or a table with source, got {kind_of(item)}.")
+    for key, value in table.items():
+        with placed(key):
+            if key not in KEYS:
+                raise ValueError(f"dataset {name!r}: {unknown_key(key, KEYS)}")
+            check_name(value, f"{key} of dataset {name!r}")
+    if "source" not in table:
+        raise ValueError(f"dataset {name!r} has no source: give a name or the path of a file.")
+    with placed("source"):
+        return {**table, "source": find_source(table["source"], folder=folder)}

@@ -8,6 +8,7 @@ from typing import Any
 
 from foldwise._core import check_seed
 from foldwise.splits import as_scheme
+from foldwise.studies._dataset import StudyDataset, as_sources, check_name
 from foldwise.studies._options import (
     as_learners,
     as_metrics,
@@ -19,7 +20,6 @@ from foldwise.studies._options import (
     default_store,
 )
 from foldwise.studies._read_toml import read_toml
-from foldwise.studies._source import DataSource, as_sources, check_name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -32,7 +32,7 @@ class Study:
     ----------
     name : str
         What tables and reports call it.
-    datasets : mapping or list of DataSource, Dataset, str or Path
+    datasets : mapping or list of StudyDataset, Dataset, str or Path
         What `foldwise.data.load` takes; a list gets the names of the data. In a mapping a dataset may be a mapping,
         too, as in the file below.
     learners : mapping of names to estimators or texts, or a list of either
@@ -86,7 +86,7 @@ class Study:
     """
 
     name: str
-    datasets: Mapping[str, DataSource]
+    datasets: Mapping[str, StudyDataset]
     learners: Mapping[str, Any]
     scheme: Any = "10x10"
     tests: tuple[str, ...] = ()

@@ -4,9 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from foldwise.learners import make_learner, make_learners
-from foldwise.studies._placed_error import PlacedError, placed
-from foldwise.studies._source import check_name
-from foldwise.studies._toml_values import kind_of, texts_of
+from foldwise.studies._dataset import check_name
+from foldwise.studies._values import PlacedError, kind_of, placed, texts_of
 
 
 def read_learners(value: Any) -> dict[str, Any]:

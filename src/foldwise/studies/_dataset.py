@@ -19,7 +19,7 @@ KEYS: Final = ("source", "target", "groups")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DataSource:
+class StudyDataset:
     """A dataset that is loaded when it is needed.
 
     Parameters
@@ -37,8 +37,8 @@ class DataSource:
 
     Examples
     --------
-    >>> from foldwise.studies import DataSource
-    >>> DataSource(name="boards", source="tic-tac-toe").load()[0]
+    >>> from foldwise.studies import StudyDataset
+    >>> StudyDataset(name="boards", source="tic-tac-toe").load()[0]
     Dataset('boards': 958 examples, 9 attributes (0 numeric, 9 nominal), 0 missing values,
     classes negative, positive)
     """
@@ -68,18 +68,18 @@ class DataSource:
         return replace(dataset, name=self.name), labels
 
 
-def as_sources(datasets: Any) -> dict[str, DataSource]:
+def as_sources(datasets: Any) -> dict[str, StudyDataset]:
     """Return the datasets of a study by their names; those of a list get names as on the command line."""
     if isinstance(datasets, Mapping):
         named = list(datasets.items())
     elif isinstance(datasets, list | tuple):
-        given = [item for item in datasets if not isinstance(item, DataSource)]
+        given = [item for item in datasets if not isinstance(item, StudyDataset)]
         for item in given:
             _check_kind(item)
             if isinstance(item, Mapping):
                 raise TypeError("A dataset in a list has no name of its own: give a mapping of names to datasets.")
         names = iter(name_sources(given))
-        named = [(item.name if isinstance(item, DataSource) else next(names), item) for item in datasets]
+        named = [(item.name if isinstance(item, StudyDataset) else next(names), item) for item in datasets]
     else:
         raise TypeError(f"datasets must be a mapping of names to datasets, or a list, got {type(datasets).__name__}.")
     if not named:
@@ -87,12 +87,12 @@ def as_sources(datasets: Any) -> dict[str, DataSource]:
     sources = DistinctSources()
     for name, item in named:
         _check_kind(item)
-        if isinstance(item, DataSource):
+        if isinstance(item, StudyDataset):
             source = replace(item, name=name)
         elif isinstance(item, Mapping):
             source = _from_mapping(name, item)
         else:
-            source = DataSource(name=name, source=item)
+            source = StudyDataset(name=name, source=item)
         sources.add(source)
     return sources.named
 
@@ -101,10 +101,10 @@ class DistinctSources:
     """Datasets by their names, none of them twice: it would count twice."""
 
     def __init__(self) -> None:
-        self.named: dict[str, DataSource] = {}
+        self.named: dict[str, StudyDataset] = {}
         self._names: dict[tuple[Any, ...], str] = {}
 
-    def add(self, source: DataSource) -> None:
+    def add(self, source: StudyDataset) -> None:
         """Add a dataset, unless it is there already."""
         if source.name in self.named:
             raise ValueError(f"dataset name {source.name!r} is given twice. Give each dataset another name.")
@@ -135,15 +135,15 @@ def check_name(name: Any, what: str) -> str:
     return name
 
 
-def _from_mapping(name: str, item: Mapping[str, Any]) -> DataSource:
+def _from_mapping(name: str, item: Mapping[str, Any]) -> StudyDataset:
     """Read what stands in a study file as a table."""
     wrong = [key for key in item if key not in KEYS]
     if wrong or "source" not in item:
         came = f"there is no {wrong[0]!r}" if wrong else "source is missing"
         raise ValueError(f"dataset {name!r}: a mapping has source, and perhaps target and groups; {came}.")
-    return DataSource(name=name, **item)
+    return StudyDataset(name=name, **item)
 
 
 def _check_kind(item: Any) -> None:
-    if not isinstance(item, str | PathLike | Dataset | DataSource | Mapping):
-        raise TypeError(f"A dataset must be a name, a path, a Dataset or a DataSource, got {type(item).__name__}.")
+    if not isinstance(item, str | PathLike | Dataset | StudyDataset | Mapping):
+        raise TypeError(f"A dataset must be a name, a path, a Dataset or a StudyDataset, got {type(item).__name__}.")
