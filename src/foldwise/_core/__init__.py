@@ -1,12 +1,11 @@
-"""What every room may lean on: errors, argument checks, seeds and digests, optional imports."""
+"""What every room may lean on: errors, argument checks, words and numbers, seeds and digests, progress."""
 
 from foldwise._core._atomic import make_folder, write_atomically, writing
 from foldwise._core._caught_warnings import caught_warnings, filters_put_back
-from foldwise._core._caveat import Caveat
 from foldwise._core._checks import check_bool, check_choice, check_fraction, check_integer, check_seed
-from foldwise._core._close_names import close_names
 from foldwise._core._environment import environment
 from foldwise._core._errors import (
+    Caveat,
     DataFormatError,
     FoldwiseError,
     InadvisableWarning,
@@ -19,6 +18,7 @@ from foldwise._core._errors import (
     TooManyFoldsError,
 )
 from foldwise._core._function_text import text_of_function
+from foldwise._core._names import SHORT_NAMES, close_names
 from foldwise._core._numbers import (
     about_so_many,
     bare_share,
@@ -36,12 +36,10 @@ from foldwise._core._numbers import (
     time_left,
     true_minus,
 )
-from foldwise._core._on_use import moved, on_use
-from foldwise._core._optional import require
+from foldwise._core._on_use import moved, on_use, require
 from foldwise._core._progress import Progress, Row, show_progress
 from foldwise._core._read_objects import read_objects
 from foldwise._core._seeds import derive_seed, digest
-from foldwise._core._short_names import SHORT_NAMES
 from foldwise._core._words import escaped_json, html_table, listed, one_line, printable, shortened
 from foldwise._core._written import written
 

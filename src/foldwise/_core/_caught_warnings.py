@@ -43,7 +43,9 @@ class _Frame:
     thread: int = 0
 
 
-class _Local(threading.local):
+class _ThreadFrames(threading.local):
+    """Those who catch warnings in this thread."""
+
     def __init__(self) -> None:
         self.frames: list[_Frame] = []
 
@@ -66,7 +68,7 @@ class _Marker(Warning):
     """Given by nobody."""
 
 
-_local = _Local()
+_local = _ThreadFrames()
 # One that can be entered again: collecting garbage may end a generator that catches warnings.
 _lock = threading.RLock()
 _frames: set[_Frame] = set()

@@ -1,8 +1,9 @@
-"""The few classes of error that callers may want to catch by name."""
+"""What goes wrong, as the few classes of error that callers may want to catch, and what to beware of."""
 
+from dataclasses import dataclass
 from typing import Any
 
-from foldwise._core._words import printable
+from foldwise._core._words import one_line, printable
 
 
 class FoldwiseError(Exception):
@@ -76,3 +77,23 @@ class IncompleteRunError(FoldwiseError):
 
 class InadvisableWarning(UserWarning):
     """A test was asked for by name that rejects true null hypotheses too often to be relied on."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Caveat:
+    """One thing to beware of, under a code that stays the same from version to version.
+
+    Parameters
+    ----------
+    code : str
+        Stable name, such as ``'duplicate_rows'``; the list is in ``docs/caveats.md``.
+    message : str
+        One sentence for the reader.
+    """
+
+    code: str
+    message: str
+
+    def __post_init__(self) -> None:
+        # It names learners and columns, which may be called anything.
+        object.__setattr__(self, "message", one_line(self.message))

@@ -1,8 +1,11 @@
-"""Names of rooms above, found when they are used: for what must be offered below and is made above."""
+"""What is imported only when it is used: names of rooms above, and packages that only some users need."""
 
 import warnings
 from importlib import import_module
+from types import ModuleType
 from typing import Any
+
+from foldwise._core._errors import MissingDependencyError
 
 
 def on_use(module: str, name: str) -> Any:
@@ -37,3 +40,13 @@ def moved(room: str, name: str, homes: dict[str, str]) -> Any:
     message = f"{room}.{name} will be gone in foldwise 0.4: {instead}."
     warnings.warn(message, FutureWarning, stacklevel=3)
     return on_use(home, new_name or name)
+
+
+def require(module: str, purpose: str, extra: str) -> ModuleType:
+    """Import `module`, or say in one line what needs it and how to get it."""
+    try:
+        return import_module(module)
+    except ImportError as error:
+        raise MissingDependencyError(
+            f"{purpose} needs the package {module!r}, which is not installed. Run: pip install 'foldwise[{extra}]'"
+        ) from error

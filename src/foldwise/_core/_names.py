@@ -1,12 +1,21 @@
-"""Which name was meant by one that is not known: slips of the pen, and nothing that merely looks similar."""
+"""Names that users type: short ones of our own learners, and which was meant by one that is not known."""
 
 import re
 from collections.abc import Iterable
+from typing import Final
 
 # A word of fewer letters than this is a slip of too many others.
 _SHORTEST = 3
 # From so many letters on two slips are allowed.
 _LONG = 8
+# Here, where reading the table costs no learner's import.
+SHORT_NAMES: Final = {
+    "nb": "NaiveBayes",
+    "c45": "C45",
+    "nn": "NearestNeighbor",
+    "dnb": "DiscretizedNaiveBayes",
+    "mansour": "MansourTree",
+}
 
 
 def close_names(wrong: object, known: Iterable[object], *, most: int = 3) -> list[str]:
