@@ -16,7 +16,7 @@ import foldwise
 from foldwise import FoldwiseError, data, report, stats
 from foldwise.evaluation import evaluate
 from foldwise.verdicts import NEEDS, READS, card, compare, judge
-from foldwise.verdicts._caveats import _APPROXIMATE
+from foldwise.verdicts.tests import APPROXIMATE
 from foldwise.verdicts.tests._table import in_order
 
 FUNCTION = '''"""A made-up test."""
@@ -196,7 +196,7 @@ def test_every_fact_of_a_record_is_there(name):
         assert getattr(need, fact), fact
     assert getattr(foldwise.stats, name) is need.function
     assert need.reads in READS
-    assert need.reads == "datasets" or need.reads in _APPROXIMATE
+    assert need.reads == "datasets" or need.reads in APPROXIMATE
     assert card(name).df
 
 

@@ -10,7 +10,7 @@ from sklearn.naive_bayes import GaussianNB
 
 from foldwise.evaluation import evaluate
 from foldwise.verdicts import judge
-from foldwise.verdicts._chance import _constant_score, constant_losses
+from foldwise.verdicts.judging._chance import _constant_score, constant_losses
 
 RNG = np.random.default_rng(4)
 Y = (np.arange(300) % 10 == 0).astype(int)

@@ -10,7 +10,7 @@ from sklearn.neighbors import KNeighborsClassifier
 from foldwise import data, stats
 from foldwise.evaluation import evaluate
 from foldwise.verdicts import judge
-from foldwise.verdicts._adjust import adjust_pvalues
+from foldwise.verdicts.judging._family import adjust_pvalues
 
 LEARNERS = {"lda": LinearDiscriminantAnalysis(), "nb": GaussianNB(), "nn": KNeighborsClassifier(1)}
 

@@ -10,7 +10,7 @@ from scipy import stats as reference
 from foldwise.runs._choose_repeats import choose_repeats
 from foldwise.verdicts import NEEDS, judge
 from foldwise.verdicts._door import Terms
-from foldwise.verdicts._make_verdict import pair_up
+from foldwise.verdicts.judging._make_verdict import pair_up
 from foldwise.verdicts.tests._other_partitions import normal_score, others, resampled_mean
 
 pytestmark = pytest.mark.filterwarnings("ignore::foldwise.InadvisableWarning")

@@ -10,7 +10,7 @@ from sklearn.tree import DecisionTreeClassifier
 from foldwise.data import load
 from foldwise.evaluation import evaluate
 from foldwise.verdicts import Forecast, Look, Settled, Settlement, agreement_words, judge
-from foldwise.verdicts._forecast_words import forecast_clause
+from foldwise.verdicts.judging._forecast import forecast_clause
 
 LOOK = Look(
     n_repeats=23, statistic=3.2, pvalue=0.002, resampling_error=0.2, critical=1.98, risk=0.001, decision="a"

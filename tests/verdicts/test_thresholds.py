@@ -5,8 +5,7 @@ from typing import get_args
 import numpy as np
 import pytest
 
-from foldwise.verdicts._adjust import Adjust, adjust_pvalues
-from foldwise.verdicts._thresholds import decision_thresholds
+from foldwise.verdicts.judging._family import Adjust, adjust_pvalues, decision_thresholds
 
 METHODS = get_args(Adjust)
 

@@ -10,8 +10,8 @@ from sklearn.naive_bayes import GaussianNB
 from foldwise import IncompleteRunError
 from foldwise.evaluation import evaluate
 from foldwise.verdicts import compare, judge
-from foldwise.verdicts._settled_caveats import _SMALL, _SMALL_SAMPLE
 from foldwise.verdicts.guidance import measured_levels
+from foldwise.verdicts.settling._settle import _SMALL, _SMALL_SAMPLE
 from foldwise.verdicts.tests import APPROXIMATE, FLAGS, NEEDS
 
 Y = np.arange(40) % 2

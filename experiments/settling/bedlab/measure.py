@@ -8,10 +8,11 @@ from bedlab.draw import draw
 from bedlab.losses import Losses
 
 from foldwise.stats import corrected_repeated_kfold_t, twofold_jackknife_t
-from foldwise.verdicts._boundaries import critical_value, nearest_boundary
-from foldwise.verdicts._settled import DEFAULT_FITS
-from foldwise.verdicts._stopping import FIRST_TEN_FOLD, FIRST_TWO_FOLD, next_repeats
-from foldwise.verdicts._strict_look import is_strictly_settled, strict_resampled
+from foldwise.verdicts.evidence._boundaries import critical_value, nearest_boundary
+from foldwise.verdicts.evidence._two_fold import strict_resampled
+from foldwise.verdicts.settling._case import FIRST_TEN_FOLD, FIRST_TWO_FOLD, next_repeats
+from foldwise.verdicts.settling._settled import DEFAULT_FITS
+from foldwise.verdicts.settling._strict import is_strictly_settled
 
 ALPHA = 0.05
 N_FOLDS, FEW, MANY = 10, 10, 30

@@ -2,24 +2,13 @@
 
 from foldwise._core import Caveat
 from foldwise._core import moved as _moved
-from foldwise.verdicts._adjust import ADJUST_WORDS, adjust_pvalues
-from foldwise.verdicts._choose import usable_tests
 from foldwise.verdicts._compare import compare
-from foldwise.verdicts._comparison import Alternative, Comparison, Decision
-from foldwise.verdicts._forecast import Forecast
-from foldwise.verdicts._forecast_words import agreement_words
 from foldwise.verdicts._judge import check_options, judge
-from foldwise.verdicts._judgements import as_judgements, verdict_rows
-from foldwise.verdicts._numbers import decision_words, probability_words
-from foldwise.verdicts._panel import Panel
-from foldwise.verdicts._parse_settled import as_settled
 from foldwise.verdicts._procedure import Procedure
 from foldwise.verdicts._salzberg import salzberg
-from foldwise.verdicts._settled import Settled
-from foldwise.verdicts._settlement import Look, Settlement
-from foldwise.verdicts._sources import Source
-from foldwise.verdicts._verdict import Verdict
+from foldwise.verdicts._stored import as_judgements, verdict_rows
 from foldwise.verdicts.estimates import Estimate, Estimates
+from foldwise.verdicts.evidence._finding import Alternative
 from foldwise.verdicts.guidance import (
     TAXONOMY,
     Advice,
@@ -34,7 +23,18 @@ from foldwise.verdicts.guidance import (
     card,
     cards,
 )
+from foldwise.verdicts.judging._choose import usable_tests
+from foldwise.verdicts.judging._comparison import Comparison
+from foldwise.verdicts.judging._decide import Decision
+from foldwise.verdicts.judging._designs import Source
+from foldwise.verdicts.judging._family import ADJUST_WORDS, adjust_pvalues
+from foldwise.verdicts.judging._forecast import Forecast, agreement_words
+from foldwise.verdicts.judging._numbers import decision_words, probability_words
+from foldwise.verdicts.judging._panel import Panel
+from foldwise.verdicts.judging._settlement import Look, Settlement
+from foldwise.verdicts.judging._verdict import Verdict
 from foldwise.verdicts.randomization import LabelRandomization, label_randomization
+from foldwise.verdicts.settling._settled import Settled, as_settled
 from foldwise.verdicts.tests import NEEDS, READS, Need
 
 __all__ = [

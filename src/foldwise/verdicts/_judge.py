@@ -2,21 +2,25 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from os import PathLike
-from typing import Any, Literal, overload
+from typing import TYPE_CHECKING, Any, Literal, overload
 
-from foldwise._core import listed
+from foldwise._core import IncompleteRunError, SchemeMismatchError, listed
 from foldwise.results import as_runs
 from foldwise.runs import Metric, Run, as_metric
-from foldwise.verdicts._adjust import Adjust
-from foldwise.verdicts._choose import check_fits, check_test, choose_test, fitting_tests, warn_if_inadvisable
-from foldwise.verdicts._comparison import Alternative
-from foldwise.verdicts._make_verdict import make_verdict, pair_up
-from foldwise.verdicts._panel import Panel, make_panel
-from foldwise.verdicts._setting import Setting
 from foldwise.verdicts._stored import is_store, note, open_store, stored_runs
-from foldwise.verdicts._terms import Terms
 from foldwise.verdicts.estimates import estimate_runs
+from foldwise.verdicts.evidence._finding import Alternative
+from foldwise.verdicts.evidence._pair import Pair
+from foldwise.verdicts.evidence._setting import Setting
+from foldwise.verdicts.judging._choose import check_fits, check_test, choose_test, fitting_tests, warn_if_inadvisable
+from foldwise.verdicts.judging._family import Adjust
+from foldwise.verdicts.judging._make_verdict import make_verdict, pair_up
+from foldwise.verdicts.judging._panel import Panel
+from foldwise.verdicts.judging._terms import Terms
 from foldwise.verdicts.tests import NEEDS, OWN, function_name, own_need
+
+if TYPE_CHECKING:
+    pass
 
 
 @overload
@@ -36,6 +40,8 @@ def judge(
     learners: Sequence[str] | None = ...,
     study: str | None = ...,
 ) -> Panel: ...
+
+
 @overload
 def judge(
     run: Any,
@@ -53,6 +59,8 @@ def judge(
     learners: Sequence[str] | None = ...,
     study: str | None = ...,
 ) -> Any: ...
+
+
 def judge(
     run: Any,
     *,
@@ -193,7 +201,7 @@ def judge_runs(
         usable = [name for name in fitting_tests(settings[0]) if all(name in fitting_tests(item) for item in settings)]
         if not usable:
             choose_test(settings[0], None)
-        return make_panel(pair_up(runs, scored, terms), usable, terms)
+        return _make_panel(pair_up(runs, scored, terms), usable, terms)
     if callable(test):
         own = own_need(f"{OWN}{function_name(test)}", test)
         for setting in settings:
@@ -222,3 +230,23 @@ def check_options(
     if test != "all":
         check_test(test)
     Terms(alpha=alpha, rope=rope, alternative=alternative, adjust=adjust, tries=tries)
+
+
+def _make_panel(by_run: Sequence[Sequence[Pair]], tests: Sequence[str], terms: Terms) -> Panel:
+    """Judge the pairs by each of the tests; one that cannot do it after all is listed with the reason."""
+    verdicts = []
+    reasons = {name: need.design for name, need in NEEDS.items()}
+    errors: list[Exception] = []
+    for name in tests:
+        if terms.alternative != "two-sided" and not NEEDS[name].has_sides:
+            reasons[name] = "a two-sided question: a ratio of variances has no sides"
+            continue
+        try:
+            verdicts.append(make_verdict(by_run, NEEDS[name], terms))
+        except (IncompleteRunError, SchemeMismatchError) as error:
+            # Missing folds, or sizes that only a correction needs.
+            reasons[name] = str(error)
+            errors.append(error)
+    if not verdicts:
+        raise errors[0]
+    return Panel.of(verdicts, reasons)

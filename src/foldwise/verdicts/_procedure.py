@@ -11,17 +11,16 @@ from foldwise.evaluation._door import Execution, execute
 from foldwise.runs import Metric, Run
 from foldwise.runs._door import Plan, make_plans, work_kept
 from foldwise.splits import Assignment, Layout, as_scheme
-from foldwise.verdicts._adjust import Adjust
-from foldwise.verdicts._choose import check_test, choose_test
-from foldwise.verdicts._comparison import Alternative
 from foldwise.verdicts._judge import judge_runs
-from foldwise.verdicts._parse_settled import as_settled
-from foldwise.verdicts._setting import Setting
-from foldwise.verdicts._settle import check_settled, settle
-from foldwise.verdicts._settled import Settled
-from foldwise.verdicts._settling_progress import settling_progress
-from foldwise.verdicts._terms import Terms
-from foldwise.verdicts._verdict import Verdict
+from foldwise.verdicts.evidence._finding import Alternative
+from foldwise.verdicts.evidence._setting import Setting
+from foldwise.verdicts.judging._choose import check_test, choose_test
+from foldwise.verdicts.judging._family import Adjust
+from foldwise.verdicts.judging._terms import Terms
+from foldwise.verdicts.judging._verdict import Verdict
+from foldwise.verdicts.settling._settle import check_settled, settle
+from foldwise.verdicts.settling._settled import Settled, as_settled
+from foldwise.verdicts.settling._settling import settling_progress
 from foldwise.workers._door import Workers
 
 

@@ -1,19 +1,21 @@
 """Verdicts on what a store keeps, and a record of every test that was run on it."""
 
+import math
 import os
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import asdict, replace
+from dataclasses import asdict, fields, replace
 from typing import Any, Final
 
 from foldwise._core import Caveat, counted, listed
 from foldwise.runs import Run
 from foldwise.runs._door import choose_learners
-from foldwise.store import Store
-from foldwise.verdicts._judgements import as_judgements
-from foldwise.verdicts._panel import Panel
-from foldwise.verdicts._terms import Terms
-from foldwise.verdicts._verdict import Verdict
+from foldwise.store import Judgement, Store
+from foldwise.verdicts.estimates import Estimates
+from foldwise.verdicts.judging._forecast import forecast_columns
+from foldwise.verdicts.judging._panel import Panel
+from foldwise.verdicts.judging._terms import Terms
+from foldwise.verdicts.judging._verdict import Verdict
 
 _NAMED: Final = 3
 
@@ -60,3 +62,69 @@ def _tried(terms: dict[str, Any]) -> dict[str, Any]:
 def open_store(results: Store | str | os.PathLike[str]) -> AbstractContextManager[Store]:
     """Open a store to note a test in it; one that may not be written is only read, one that is open stays so."""
     return nullcontext(results) if isinstance(results, Store) else Store.to_note(results)
+
+
+_RANGES: Final = ("n_train", "n_test")
+
+_NESTED: Final = ("caveats", "forecast", "settlement")
+
+
+def verdict_rows(result: Verdict | Panel | Estimates) -> list[dict[str, Any]]:
+    """List the comparisons, or the estimates, with test and metric; caveats are their codes.
+
+    Not by way of a table of pandas, which does not take any name. Of numbers of examples there are the smallest and the
+    largest; degrees of freedom that are pairs become texts; of a forecast there are agreement and risk.
+    """
+    if isinstance(result, Panel):
+        return [row for verdict in result.verdicts for row in verdict_rows(verdict)]
+    items: tuple[Any, ...] = result.comparisons if isinstance(result, Verdict) else result.rows
+    first = {"metric": result.metric.name, "test": result.test if isinstance(result, Verdict) else None}
+    rows = []
+    for item in items:
+        row: dict[str, Any] = {}
+        for name in (field.name for field in fields(item) if field.name not in _NESTED):
+            value = getattr(item, name)
+            if name in _RANGES:
+                row[f"{name}_min"], row[f"{name}_max"] = map(_plain, (None, None) if value is None else value)
+            else:
+                row[name] = _plain(value)
+        if isinstance(result, Verdict):
+            row |= {"winner": item.winner, **forecast_columns(item)}
+        row["caveats"] = " ".join(dict.fromkeys(caveat.code for caveat in (*item.caveats, *result.caveats)))
+        rows.append({**first, **row})
+    return rows
+
+
+def as_judgements(result: Verdict | Panel | Estimates, **terms: Any) -> list[Judgement]:
+    """Write a result as what a store keeps of it, one for each test; estimates are none.
+
+    Parameters
+    ----------
+    result : Verdict, Panel or Estimates
+        What was found.
+    **terms : str, float, bool, list or None
+        On what terms, beside the test and the metric.
+    """
+    if isinstance(result, Estimates):
+        return []
+    return [
+        Judgement(
+            terms={"test": verdict.test, "metric": verdict.metric.name, **terms, "designs": _designs(verdict)},
+            findings=[{name: _finite(value) for name, value in row.items()} for row in verdict_rows(verdict)],
+        )
+        for verdict in (result.verdicts if isinstance(result, Panel) else (result,))
+    ]
+
+
+def _designs(verdict: Verdict) -> list[str]:
+    """List the different designs: the same test on another split is another try."""
+    return sorted({f"{run.assignment.scheme}, seed {run.assignment.seed}" for run in verdict.runs})
+
+
+def _plain(value: Any) -> Any:
+    value = value.item() if hasattr(value, "item") else value
+    return " to ".join(map(str, value)) if isinstance(value, tuple) else value
+
+
+def _finite(value: Any) -> Any:
+    return None if isinstance(value, float) and not math.isfinite(value) else value

@@ -13,12 +13,11 @@ from sklearn.neighbors import KNeighborsClassifier
 from foldwise.data import Dataset
 from foldwise.stats import breakdown_correlation
 from foldwise.verdicts import Settled, compare
-from foldwise.verdicts._boundaries import Resampled
-from foldwise.verdicts._case import Case, weigh
 from foldwise.verdicts._door import Terms
-from foldwise.verdicts._finding import Finding
-from foldwise.verdicts._settle_ten_fold import _Guarding, guard_fits
-from foldwise.verdicts._stopping import is_far
+from foldwise.verdicts.evidence._boundaries import Resampled
+from foldwise.verdicts.evidence._finding import Finding
+from foldwise.verdicts.settling._case import Case, is_far, weigh
+from foldwise.verdicts.settling._ten_fold import _Guarding, guard_fits
 
 LEARNERS = {"nb": GaussianNB(), "nn": KNeighborsClassifier(1)}
 

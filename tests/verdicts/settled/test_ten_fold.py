@@ -11,8 +11,8 @@ from foldwise.data import Dataset, load
 from foldwise.evaluation import evaluate
 from foldwise.runs import as_metric
 from foldwise.verdicts import Settled, compare, judge
-from foldwise.verdicts._pair import make_pairs
-from foldwise.verdicts._ten_fold import ten_fold_finding
+from foldwise.verdicts.evidence._pair import make_pairs
+from foldwise.verdicts.settling._ten_fold import ten_fold_finding
 from foldwise.verdicts.tests._other_partitions import resampled_mean
 
 LEARNERS = {"nb": GaussianNB(), "nn": KNeighborsClassifier(1)}

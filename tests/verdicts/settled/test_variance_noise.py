@@ -6,8 +6,7 @@ from scipy import stats as scipy_stats
 from scipy.optimize import minimize_scalar
 from scipy.special import ndtr
 
-from foldwise.verdicts._boundaries import Margin, Resampled, nearest_boundary
-from foldwise.verdicts._variance_noise import VarianceNoise
+from foldwise.verdicts.evidence._boundaries import Margin, Resampled, VarianceNoise, nearest_boundary
 
 
 def noise(**changes):

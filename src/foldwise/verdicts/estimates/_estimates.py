@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from foldwise._core import Caveat, counted, html_table, one_line
 from foldwise.runs import Metric, Run
-from foldwise.verdicts._numbers import fixed
-from foldwise.verdicts._sources import sources_sentence
-from foldwise.verdicts._words import design_sentence
+from foldwise.verdicts.judging._designs import design_sentence, sources_sentence
+from foldwise.verdicts.judging._numbers import fixed
 
 if TYPE_CHECKING:
     import pandas as pd

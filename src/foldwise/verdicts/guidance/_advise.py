@@ -6,10 +6,10 @@ from textwrap import fill, indent
 from typing import TYPE_CHECKING
 
 from foldwise._core import check_choice, check_integer, listed
-from foldwise.verdicts._settled import DEFAULT_FITS
 from foldwise.verdicts.guidance._card import card
 from foldwise.verdicts.guidance._questions import Question, Recommendation, fewer_repeats
 from foldwise.verdicts.guidance._taxonomy import DIETTERICH, TAXONOMY, Branch
+from foldwise.verdicts.settling._settled import DEFAULT_FITS
 
 if TYPE_CHECKING:
     import pandas as pd

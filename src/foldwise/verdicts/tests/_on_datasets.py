@@ -7,7 +7,7 @@ import numpy as np
 
 from foldwise._core import Caveat
 from foldwise.stats import sign_test, wilcoxon
-from foldwise.verdicts._comparison import Alternative
+from foldwise.verdicts.evidence._finding import Alternative
 from foldwise.verdicts.tests._evidence import Reading, reading
 from foldwise.verdicts.tests._pair_evidence import PairEvidence
 from foldwise.verdicts.tests._record import COIN_TOSSES, Feed, Need

@@ -17,8 +17,7 @@ from foldwise.stats import (
     resampled_t,
     uncorrected_repeated_kfold_t,
 )
-from foldwise.verdicts._comparison import Alternative
-from foldwise.verdicts._finding import Finding
+from foldwise.verdicts.evidence._finding import Alternative, Finding
 from foldwise.verdicts.tests._evidence import Evidence, Floats, Reading, reading
 from foldwise.verdicts.tests._other_partitions import (
     TAKEN_AS_GIVEN,

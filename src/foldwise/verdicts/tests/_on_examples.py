@@ -16,11 +16,10 @@ from foldwise.stats import (
     sign_flip,
     twofold_jackknife_t,
 )
-from foldwise.verdicts._boundaries import Resampled
-from foldwise.verdicts._comparison import Alternative
-from foldwise.verdicts._finding import Finding, example_effect
-from foldwise.verdicts._setting import Setting
-from foldwise.verdicts._strict_look import strict_resampled
+from foldwise.verdicts.evidence._boundaries import Resampled
+from foldwise.verdicts.evidence._finding import Alternative, Finding, example_effect
+from foldwise.verdicts.evidence._setting import Setting
+from foldwise.verdicts.evidence._two_fold import strict_resampled
 from foldwise.verdicts.tests._evidence import Evidence, Reading, reading
 from foldwise.verdicts.tests._other_partitions import TAKEN_AS_GIVEN
 from foldwise.verdicts.tests._pair_evidence import PairEvidence

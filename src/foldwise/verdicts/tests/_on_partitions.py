@@ -17,9 +17,8 @@ from foldwise.stats import (
     twice_the_median,
     wilcoxon_significances,
 )
-from foldwise.verdicts._comparison import Alternative
-from foldwise.verdicts._finding import Finding
-from foldwise.verdicts._setting import Setting
+from foldwise.verdicts.evidence._finding import Alternative, Finding
+from foldwise.verdicts.evidence._setting import Setting
 from foldwise.verdicts.tests._evidence import Evidence, Floats, Reading, reading
 from foldwise.verdicts.tests._other_partitions import normal_score, others
 from foldwise.verdicts.tests._pair_evidence import PairEvidence, standardized

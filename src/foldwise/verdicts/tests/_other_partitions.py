@@ -9,10 +9,9 @@ import numpy.typing as npt
 from scipy.special import ndtri
 
 from foldwise.stats import five_by_two_t
-from foldwise.verdicts._boundaries import Resampled, left_out_errors
-from foldwise.verdicts._comparison import Alternative
-from foldwise.verdicts._finding import Finding
-from foldwise.verdicts._pair import Pair
+from foldwise.verdicts.evidence._boundaries import Resampled, left_out_errors
+from foldwise.verdicts.evidence._finding import Alternative, Finding
+from foldwise.verdicts.evidence._pair import Pair
 from foldwise.verdicts.tests._pair_evidence import PairEvidence
 
 Floats = npt.NDArray[np.float64]

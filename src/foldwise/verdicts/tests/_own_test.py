@@ -9,7 +9,7 @@ from typing import Any, Final
 import numpy as np
 
 from foldwise._core import Caveat, FoldwiseError, SchemeMismatchError, one_line, shortened
-from foldwise.verdicts._comparison import Alternative
+from foldwise.verdicts.evidence._finding import Alternative
 from foldwise.verdicts.tests._evidence import Reading, reading
 from foldwise.verdicts.tests._pair_evidence import PairEvidence, standardized
 from foldwise.verdicts.tests._record import Need

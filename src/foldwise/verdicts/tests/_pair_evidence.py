@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from foldwise.verdicts._metric_losses import metric_losses
-from foldwise.verdicts._pair import Pair
-from foldwise.verdicts._strict_look import TwoFold, two_fold
+from foldwise.verdicts.evidence._pair import Pair
+from foldwise.verdicts.evidence._setting import metric_losses
+from foldwise.verdicts.evidence._two_fold import TwoFold, two_fold
 from foldwise.verdicts.tests._evidence import Counts, Floats, Options
 
 

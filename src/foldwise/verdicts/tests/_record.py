@@ -5,11 +5,10 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
 from foldwise._core import Caveat
-from foldwise.verdicts._boundaries import Resampled
-from foldwise.verdicts._comparison import Alternative
-from foldwise.verdicts._finding import Finding, finding
-from foldwise.verdicts._pair import Pair
-from foldwise.verdicts._setting import Setting
+from foldwise.verdicts.evidence._boundaries import Resampled
+from foldwise.verdicts.evidence._finding import Alternative, Finding, finding
+from foldwise.verdicts.evidence._pair import Pair
+from foldwise.verdicts.evidence._setting import Setting
 from foldwise.verdicts.tests._evidence import Evidence, Floats, Reading
 from foldwise.verdicts.tests._pair_evidence import PairEvidence
 

@@ -1,0 +1,214 @@
+"""How far a t statistic is from where the decision would change, and how far another execution would be off."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+from scipy.special import stdtrit
+
+from foldwise.stats import agreement_forecast, jackknife_error
+
+Floats = npt.NDArray[np.float64]
+
+_TINY: Final = 1e-12
+
+# Past this relative error the variance is not known well enough to rely on its standard error.
+MOST_VARIANCE_ERROR: Final = 0.35
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VarianceNoise:
+    """Noise over random partitions of an estimate and of its variance, in units of the standard error that is used.
+
+    Parameters
+    ----------
+    estimate_error : float
+        Standard error of the estimate over partitions.
+    variance : float
+        The variance as it was estimated: 1, or less where another one is used.
+    variance_error : float
+        Its standard error over partitions.
+    least : float
+        The variance that is used is never less than this.
+    correlation : float, default 0.0
+        Of estimate and variance over partitions.
+    """
+
+    estimate_error: float
+    variance: float
+    variance_error: float
+    least: float
+    correlation: float = 0.0
+
+    @property
+    def is_swamped(self) -> bool:
+        """Whether the variance is not known well enough to rely on its standard error."""
+        return self.variance_error > MOST_VARIANCE_ERROR
+
+    def errors_away(self, distance: float, critical: float, *, side: float = 1.0) -> float:
+        r"""Say how many standard errors it takes to reach the boundary at which ``distance = critical * sqrt(V)``.
+
+        Parameters
+        ----------
+        distance : float
+            Of the estimate, from zero or from an end of a rope, towards the side of the decision; in standard errors.
+        critical : float
+            How many standard errors it takes for the decision.
+        side : {1.0, -1.0}
+            Whether `distance` grows with the estimate, or shrinks.
+
+        Notes
+        -----
+        The boundary is a curve in the plane of estimate and variance. Its point of least Mahalanobis distance is
+        looked for, which a straight line through the statistic misses where the variance is known badly: a variance of
+        ten times its size does not matter to a difference of twenty standard errors.
+        """
+        if critical < 0:
+            distance, critical, side = -distance, -critical, -side
+        # Of a few repeats the correlation may come out as one.
+        rho = side * float(np.clip(self.correlation, -0.95, 0.95))
+        low = max(self.least, 0.0)
+        reached = (max(distance, 0.0) / critical) ** 2 if critical > 0 else 0.0
+        high = max(reached, low, self.variance, 1e-12)
+        fine, coarse = np.geomspace(max(low, 1e-9 * high), high, 200), np.linspace(low, 1.5 * high, 400)
+        grid = np.unique(np.concatenate([fine, coarse]))
+        # Where only one of the two moves: the valley between these points may be narrower than any grid.
+        ends = np.maximum([self.variance, reached], low)
+        least = float(self._squares(ends, distance, critical, rho).min())
+        for _ in range(4):
+            squares = self._squares(grid, distance, critical, rho)
+            best = int(np.argmin(squares))
+            least = min(least, float(squares[best]))
+            grid = np.linspace(grid[max(best - 1, 0)], grid[min(best + 1, len(grid) - 1)], 50)
+        return float(np.sqrt(least))
+
+    def _squares(self, variances: Floats, distance: float, critical: float, rho: float) -> Floats:
+        """Squared Mahalanobis distance of the points of the boundary at these variances."""
+        by_estimate = (critical * np.sqrt(variances) - distance) / max(self.estimate_error, _TINY)
+        by_variance = (variances - self.variance) / max(self.variance_error, _TINY)
+        # At the least variance, any estimate below it would do.
+        by_variance = np.where(variances <= self.least, np.minimum(rho * by_estimate, by_variance), by_variance)
+        return (by_estimate**2 - 2 * rho * by_estimate * by_variance + by_variance**2) / (1 - rho**2)
+
+
+@dataclass(frozen=True, slots=True)
+class Margin:
+    """Distance of a statistic from a boundary of decisions, and its standard error over random partitions.
+
+    `n_repeats` are those that the error was estimated from.
+    """
+
+    distance: float
+    error: float
+    n_repeats: int
+
+    @property
+    def risk(self) -> float:
+        """Probability that another execution is on the other side."""
+        if not np.isfinite(self.error):
+            return 0.5
+        return float(agreement_forecast(self.distance, self.error, n_repeats=self.n_repeats).risk)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resampled:
+    """A mean difference with its standard error, and how both vary over random partitions of the same data.
+
+    Parameters
+    ----------
+    estimate, standard_error, df : float
+        Of the t test.
+    error_of : callable
+        For a number v, the standard error of ``(estimate - v) / standard_error`` over random partitions.
+    n_repeats : int
+        Repeats that it rests on.
+    noise : VarianceNoise, optional
+        Where the variance is known too badly for a standard error of the statistic: the noise of both.
+    """
+
+    estimate: float
+    standard_error: float
+    df: float
+    error_of: Callable[[float], float]
+    n_repeats: int
+    noise: VarianceNoise | None = None
+
+    def margin(self, distance: float, critical: float, limit: float, side: float) -> Margin:
+        """Return how far a decision is from changing.
+
+        Parameters
+        ----------
+        distance : float
+            Of the estimate from what it is tested against, towards the side of the decision.
+        critical : float
+            How many standard errors that must be.
+        limit : float
+            The limit of the interval that the decision is about.
+        side : {1.0, -1.0}
+            Whether `distance` grows with the estimate, or shrinks.
+        """
+        far = abs(distance / self.standard_error - critical)
+        if self.noise is None:
+            return Margin(far, self.error_of(limit), self.n_repeats)
+        away = self.noise.errors_away(distance / self.standard_error, critical, side=side)
+        return Margin(far, far / away if away > 0 else self.error_of(limit), self.n_repeats)
+
+
+def critical_value(df: float, threshold: float, alternative: str) -> float:
+    """Value of the statistic at which its p-value is `threshold`; for two sides that of its size."""
+    return -float(stdtrit(df, threshold / 2 if alternative == "two-sided" else threshold))
+
+
+def nearest_boundary(
+    seen: Resampled, *, threshold: float, alternative: str, rope: float | None, equivalence_level: float
+) -> Margin:
+    """Return the boundary that another execution would most probably find itself on the other side of.
+
+    Parameters
+    ----------
+    seen : Resampled
+        What was found.
+    threshold : float
+        The largest p-value that is significant.
+    alternative : {'two-sided', 'greater', 'less'}
+        Direction asked for.
+    rope : float or None
+        Differences up to this size do not matter.
+    equivalence_level : float
+        Level of the interval that must lie within the rope.
+
+    Returns
+    -------
+    Margin
+
+    Notes
+    -----
+    The decision changes when a limit of the interval passes zero, or an end of the rope. So it is the error of the
+    limit that counts, ``estimate - critical * standard_error``, in units of the standard error. Close to the boundary
+    it is the error of the statistic; far from it, the error of a large statistic is mostly that of a standard error
+    which no longer matters.
+    """
+    sign = {"two-sided": float(np.copysign(1.0, seen.estimate)), "greater": 1.0, "less": -1.0}[alternative]
+    critical = critical_value(seen.df, threshold, alternative)
+    limit = seen.estimate - sign * critical * seen.standard_error
+    significance = seen.margin(sign * seen.estimate, critical, limit, sign)
+    if rope is None:
+        return significance
+    critical = critical_value(seen.df, 1 - equivalence_level, "two-sided")
+    limit = seen.estimate + float(np.copysign(critical * seen.standard_error, seen.estimate))
+    equivalence = seen.margin(rope - abs(seen.estimate), critical, limit, -float(np.copysign(1.0, seen.estimate)))
+    # Within the rope it does not matter whether p is small.
+    return equivalence if abs(limit) <= rope else max(significance, equivalence, key=lambda margin: margin.risk)
+
+
+def left_out_errors(means: Floats, errors: Floats) -> Callable[[float], float]:
+    """Make `error_of` of a `Resampled` from estimates and standard errors with one repeat left out, each in turn."""
+
+    def error_of(value: float) -> float:
+        with np.errstate(all="ignore"):
+            statistics = (means - value) / errors
+        return float(jackknife_error(statistics)) if np.isfinite(statistics).all() else float("inf")
+
+    return error_of

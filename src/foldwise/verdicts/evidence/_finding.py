@@ -1,0 +1,104 @@
+"""What a test found, in one shape whatever the test."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from foldwise.verdicts.evidence._boundaries import Resampled
+
+if TYPE_CHECKING:
+    pass
+
+
+Alternative = Literal["two-sided", "greater", "less"]
+
+Interval = Callable[[float], tuple[float, float]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Finding:
+    """The numbers of one test on one pair.
+
+    Parameters
+    ----------
+    statistic, pvalue, standard_error : float
+        As the test gives them; NaN where it gives none.
+    df : float, pair of float, or None
+        Degrees of freedom.
+    estimate : float
+        Mean difference, or the test's own estimate of the typical one.
+    direction : float
+        Positive if the evidence of the test is for `a`, negative if for `b`. Usually the sign of `estimate`.
+    interval : callable or None
+        Limits for the difference at a level; None for tests without an interval.
+    effect_size : float
+        A number without units.
+    effect_size_name : str
+        Which one; empty for none.
+    n_scores : int
+        How many numbers entered the test.
+    flags : frozenset of str
+        What to know before trusting the numbers.
+    seen : Resampled or None
+        How estimate and standard error vary over them, where the test knows it.
+    """
+
+    statistic: float
+    pvalue: float
+    df: float | tuple[float, float] | None
+    estimate: float
+    direction: float
+    standard_error: float
+    interval: Interval | None
+    effect_size: float
+    effect_size_name: str
+    n_scores: int
+    flags: frozenset[str]
+    seen: Resampled | None = None
+
+    def limits(self, level: float) -> tuple[float, float]:
+        """Two-sided limits for the difference; NaN without an interval."""
+        if self.interval is None:
+            return np.nan, np.nan
+        low, high = self.interval(level)
+        return float(low), float(high)
+
+
+def finding(result: Any, **changes: Any) -> Finding:
+    """Make a finding of a result that has the common fields; `changes` replaces or adds some."""
+    values: dict[str, Any] = {
+        "statistic": float(result.statistic),
+        "pvalue": float(result.pvalue),
+        "df": degrees(result.df),
+        "interval": getattr(result, "confidence_interval", None),
+        "effect_size": np.nan,
+        "effect_size_name": "",
+        "flags": frozenset(result.flags),
+    }
+    values.update(changes)
+    if "estimate" not in values:
+        values["estimate"] = float(result.estimate)
+    if "standard_error" not in values:
+        values["standard_error"] = float(result.standard_error)
+    values.setdefault("direction", values["estimate"])
+    return Finding(**values)
+
+
+def degrees(df: Any) -> float | tuple[float, float] | None:
+    """Write degrees of freedom as floats."""
+    if df is None:
+        return None
+    return (float(df[0]), float(df[1])) if isinstance(df, tuple) else float(df)
+
+
+def example_effect(estimate: float, spread: float, n_examples: int) -> dict[str, Any]:
+    """Estimate over the standard deviation of examples, and their number, as fields of a `Finding`."""
+    return {
+        "effect_size": estimate / spread if spread > 0 else np.nan,
+        "effect_size_name": "d over examples",
+        "n_scores": int(n_examples),
+    }

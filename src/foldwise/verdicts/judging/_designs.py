@@ -1,0 +1,198 @@
+"""Designs in words: how scores came about, and which of the four sources of variation (Dietterich) that covers."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from foldwise._core import listed, one_line
+from foldwise.data import similar_labels
+from foldwise.runs import Run
+from foldwise.splits import Assignment
+from foldwise.verdicts.evidence._setting import Setting, spread_of_sizes
+from foldwise.verdicts.judging._numbers import (
+    size_range,
+)
+
+Status = Literal["covered", "partly", "not covered", "unknown"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Source:
+    """One source of variation, and whether a design lets it vary.
+
+    Parameters
+    ----------
+    name : str
+        What varies.
+    status : {'covered', 'partly', 'not covered', 'unknown'}
+        Whether the test counts it.
+    why : str
+        In a clause.
+    """
+
+    name: str
+    status: Status
+    why: str
+
+
+def sources_of_variation(runs: Sequence[Run], reads: str = "differences") -> tuple[Source, ...]:
+    """Name the four sources, and say which of them a test that reads this of these runs counts.
+
+    Parameters
+    ----------
+    runs : sequence of Run
+        On one or more datasets. Where their designs differ, the one that covers least speaks.
+    reads : str, default 'differences'
+        What the test reads, as its record says.
+
+    Returns
+    -------
+    tuple of Source
+        Test set, training set, randomness of the learners, errors in the labels.
+
+    References
+    ----------
+    T. G. Dietterich (1998). Approximate statistical tests for comparing supervised classification learning
+    algorithms. Neural Computation 10, 1895-1923.
+    """
+    settings = [Setting.of(run, run.metric) for run in runs]
+    if reads == "datasets":
+        why = "another one for every dataset"
+        drawn = [Source(name=name, status="covered", why=why) for name in ("test set", "training set")]
+        return *drawn, _randomness(runs), _labels(settings[0])
+    least = [
+        min((find(setting, reads) for setting in settings), key=lambda source: _ORDER.index(source.status))
+        for find in (_test_sets, _training_sets)
+    ]
+    if any(run.failures for run in runs):
+        least = [replace(source, why=f"{source.why}, but for folds that failed") for source in least]
+    return *least, _randomness(runs), _labels(settings[0])
+
+
+_ORDER = ("not covered", "unknown", "partly", "covered")
+
+
+def _test_sets(setting: Setting, _: str) -> Source:
+    if setting.is_hold_out or setting.is_disjoint_training or _is_one_test_set(setting):
+        why = "one test set, taken as a random sample"
+    elif setting.is_cross_validation:
+        why = "every example is tested in its turn"
+    elif setting.assignment.each_example_tested_once:
+        why = "no example is tested twice"
+    elif setting.assignment.has_folds:
+        why = "a new test set in every repeat"
+    else:
+        return Source(name="test set", status="unknown", why="what was tested together is not known")
+    return Source(name="test set", status="covered", why=why)
+
+
+def _is_one_test_set(setting: Setting) -> bool:
+    """Whether several repeats test the same part of the examples."""
+    if not setting.is_several_splits or not isinstance(setting.assignment, Assignment):
+        return False
+    tested = setting.assignment.folds >= 0
+    return bool((tested == tested[0]).all())
+
+
+def _training_sets(setting: Setting, reads: str) -> Source:
+    name = "training set"
+    n_sets = setting.assignment.n_repeats * setting.assignment.n_folds
+    if not setting.assignment.has_folds:
+        return Source(name=name, status="unknown", why="the folds are not known")
+    if setting.is_disjoint_training:
+        return Source(name=name, status="covered", why=f"{n_sets} without common examples")
+    if n_sets == 1:
+        return Source(name=name, status="not covered", why="only one")
+    if reads == "halves":
+        return Source(name=name, status="covered", why="every example counts as a training example, too")
+    if reads in {"disagreements", "losses", "responses"}:
+        return Source(name=name, status="not covered", why=f"{n_sets} that overlap, taken as one")
+    return Source(name=name, status="partly", why=f"{n_sets} that overlap")
+
+
+def _randomness(runs: Sequence[Run]) -> Source:
+    name = "randomness of the learners"
+    if any(run.is_imported for run in runs):
+        return Source(name=name, status="unknown", why="the learners were run elsewhere")
+    fixed = dict.fromkeys(learner.name for run in runs for learner in run.learners if learner.fixed_seeds)
+    if fixed:
+        return Source(name=name, status="not covered", why=f"fixed random_state of {listed(fixed, quote=False)}")
+    if any(run.assignment.n_repeats * run.assignment.n_folds == 1 for run in runs):
+        return Source(name=name, status="not covered", why="one fit of each learner")
+    return Source(name=name, status="covered", why="every fit has a seed of its own")
+
+
+def _labels(setting: Setting) -> Source:
+    what = "labels" if setting.task == "classification" else "target values"
+    return Source(
+        name=f"errors in the {what}",
+        status="not covered",
+        why=f"{what} are taken as given",
+    )
+
+
+def sources_sentence(sources: Sequence[Source]) -> str:
+    """Say in one sentence which sources vary and which do not."""
+    parts = []
+    for status in ("covered", "partly", "not covered", "unknown"):
+        named = [f"{source.name} ({source.why})" for source in sources if source.status == status]
+        if named:
+            parts.append(f"{_LEADS[status]}: {', '.join(named)}")
+    return f"Of the four sources of variation {'; '.join(parts)}."
+
+
+_LEADS = {"covered": "covered", "partly": "partly covered", "not covered": "not covered", "unknown": "not known"}
+
+
+def designs_sentence(runs: Sequence[Run]) -> str:
+    """How the scores came about; datasets of one design share a sentence."""
+    same = {(run.assignment.description, run.assignment.seed, is_hold_out(run)) for run in runs}
+    if len(runs) == 1 or len(same) > 1:
+        return " ".join(design_sentence(run, many=len(runs) > 1) for run in runs)
+    ((description, seed, _),) = same
+    parts = []
+    for run in runs:
+        n_train, _ = spread_of_sizes(run)
+        trained = [] if n_train is None else [f"{size_range(n_train)} for training"]
+        size = [] if run.data.n_examples is None else [f"{run.data.n_examples} examples"]
+        sizes = f" ({', '.join([*size, *trained])})" if size or trained else ""
+        parts.append(f"{one_line(run.data.name)}{sizes}")
+    seeded = "" if seed is None else f", seed {seed}"
+    return f"Design: {description}{seeded}, on {', '.join(parts)}; {_reach(runs[0], plural=True)}."
+
+
+def design_sentence(run: Run, *, many: bool = False) -> str:
+    """How the scores came about, and the training size that the verdict speaks about."""
+    n_train, n_test = spread_of_sizes(run)
+    where = f" on {one_line(run.data.name)}" if many else ""
+    seed = "" if run.assignment.seed is None else f", seed {run.assignment.seed}"
+    of = "" if run.data.n_examples is None else f", of {run.data.n_examples} examples{_doubtful_classes(run)}"
+    sizes = ""
+    if n_train is not None and n_test is not None:
+        sizes = f" ({size_range(n_train)} for training, {size_range(n_test)} for testing)"
+    return f"Design{where}: {run.assignment.description}{of}{sizes}{seed}; {_reach(run, plural=False)}."
+
+
+def _doubtful_classes(run: Run) -> str:
+    """Name the classes where two of them may be one, written in two ways."""
+    classes = run.data.classes
+    return f" in {len(classes)} classes ({listed(classes)})" if similar_labels(classes) else ""
+
+
+def is_hold_out(run: Run) -> bool:
+    """Whether there is one training and one test set."""
+    return Setting.of(run, run.metric).is_hold_out
+
+
+def _reach(run: Run, *, plural: bool) -> str:
+    """Say what a conclusion is about, and what it is not about."""
+    what = "the conclusions are" if plural else "the conclusion is"
+    if not run.assignment.has_folds:
+        return f"{what} about the models whose answers these are"
+    if is_hold_out(run):
+        models = "classifiers" if run.target.task == "classification" else "models"
+        where = "one training set of each dataset" if plural else "this one training set"
+        return f"{what} about {models} trained on {where}, not about other training sets"
+    if run.sizes() is None:
+        return f"{what} about learners trained on the training sets of that design, not on all examples"
+    return f"{what} about learners trained on that many examples, not on all"

@@ -1,0 +1,162 @@
+"""Whether another execution, on the same data, would decide the same: numbers and words."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from foldwise.verdicts.judging._comparison import Comparison
+    from foldwise.verdicts.judging._verdict import Verdict
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Forecast:
+    """The probability that another execution, with other random partitions of the same data, returns this decision.
+
+    Parameters
+    ----------
+    agreement : float
+        That probability; NaN if `unknown` says why.
+    resampling_error : float
+        Standard error of the test's statistic over random partitions, at the nearest boundary of decisions: how far
+        another execution would be off.
+    distance : float
+        How far the statistic is from where the decision would change.
+    n_repeats : int
+        Repeats that it rests on.
+    repeats_for_95, repeats_for_99 : float
+        About how many repeats would make the agreement 0.95 and 0.99; at most `n_repeats` where it is so high already,
+        infinite for a statistic on the very boundary. NaN for a test that takes no other number of repeats, or whose
+        answer moves with their number.
+    breakdown_correlation : float
+        How strongly differences of folds may be correlated before the decision is no longer significant; NaN where the
+        design has none, or where the decision is not one of significance.
+    assumed_correlation : float
+        The correlation that the corrected test assumes; NaN as before.
+    unknown : str, default ''
+        Why there is no forecast, and what it would cost to have one.
+    """
+
+    agreement: float
+    resampling_error: float
+    distance: float
+    n_repeats: int
+    repeats_for_95: float
+    repeats_for_99: float
+    breakdown_correlation: float
+    assumed_correlation: float
+    unknown: str = ""
+
+    @property
+    def risk(self) -> float:
+        """Probability that another execution decides otherwise: the resampling risk."""
+        return 1 - self.agreement
+
+    @property
+    def is_known(self) -> bool:
+        """Whether there is a forecast."""
+        return not np.isnan(self.agreement)
+
+
+def forecast_columns(row: Comparison) -> dict[str, Any]:
+    """Probability and risk of another execution, repeats behind the test, and whether they were enough, if known."""
+    seen = row.forecast
+    return {
+        "agreement": math.nan if seen is None else seen.agreement,
+        "risk": math.nan if seen is None else seen.risk,
+        "repeats": None if seen is None else seen.n_repeats,
+        "settled": None if row.settlement is None else row.settlement.settled,
+    }
+
+
+_MOST = 100_000
+
+# From here on the third digit matters.
+_HIGH = 0.985
+
+
+def agreement_words(agreement: float) -> str:
+    """Write how probably another execution agrees: two digits, three where it is high.
+
+    Parameters
+    ----------
+    agreement : float
+        The probability; NaN if unknown.
+
+    Returns
+    -------
+    str
+        The number, or that it is unknown.
+
+    Examples
+    --------
+    >>> from foldwise.verdicts import agreement_words
+    >>> agreement_words(0.714), agreement_words(0.9936), agreement_words(0.99999), agreement_words(float("nan"))
+    ('0.71', '0.994', 'above 0.999', 'unknown')
+    """
+    if math.isnan(agreement):
+        return "unknown"
+    if agreement > 0.999:
+        return "above 0.999"
+    return f"{agreement:.3f}" if agreement >= _HIGH else f"{agreement:.2f}"
+
+
+def agreement_clause(forecast: Forecast) -> str:
+    """Say how probably another execution agrees."""
+    return f"another execution would agree with probability {agreement_words(forecast.agreement)}"
+
+
+def forecast_clause(forecast: Forecast, unit: str) -> str:
+    """Say the same, and how many repeats would make that more."""
+    agrees = agreement_clause(forecast)
+    wanted = ((0.95, forecast.repeats_for_95), (0.99, forecast.repeats_for_99))
+    more = [
+        f"{_number(repeats)} {unit} would make that {level}"
+        for level, repeats in wanted
+        # As it is written: 0.9897 reads 0.990, and nothing would make that 0.99.
+        if level > round(forecast.agreement, 3 if forecast.agreement >= _HIGH else 2) and not math.isnan(repeats)
+    ]
+    return "; ".join([agrees, ", ".join(more)]) if more else agrees
+
+
+def forecast_sentence(row: Comparison, verdict: Verdict) -> str:
+    """Say whether another execution would agree, or why nobody knows; nothing over several datasets."""
+    if row.forecast is None:
+        return ""
+    if row.forecast.unknown:
+        return f"Forecast: {row.forecast.unknown}."
+    clause = forecast_clause(row.forecast, unit_words(verdict))
+    return f"{clause[0].upper()}{clause[1:]}."
+
+
+def breakdown_sentence(row: Comparison) -> str:
+    """Say which correlation of folds a significant difference withstands."""
+    forecast = row.forecast
+    if row.winner is None or forecast is None or math.isnan(forecast.breakdown_correlation):
+        return ""
+    return (
+        f"The result is significant unless differences are correlated more than {forecast.breakdown_correlation:.2f}; "
+        f"the test assumes {forecast.assumed_correlation:.2f}."
+    )
+
+
+def unit_words(verdict: Verdict) -> str:
+    """Name what is repeated."""
+    return "splits" if verdict.runs[0].assignment.n_folds == 1 else "repeats"
+
+
+def _number(repeats: float) -> str:
+    """Write about how many.
+
+    >>> _number(14.0), _number(917.0), _number(float("inf"))
+    ('14', 'about 920', 'more than 100000')
+    """
+    if repeats > _MOST:
+        return f"more than {_MOST}"
+    # Two digits are all that is known.
+    digits = max(0, len(str(int(repeats))) - 2)
+    return f"{repeats:.0f}" if not digits else f"about {math.ceil(repeats / 10**digits) * 10**digits}"

@@ -1,0 +1,68 @@
+"""On what terms runs are judged, whatever the test and the metric."""
+
+from dataclasses import dataclass
+from numbers import Real
+from typing import Any, Final, Literal, get_args
+
+import numpy as np
+
+from foldwise._core import check_choice, check_fraction, check_integer
+from foldwise.runs import Metric
+from foldwise.verdicts.evidence._finding import Alternative
+from foldwise.verdicts.judging._family import Adjust, check_adjust
+
+_MOST_TRIES: Final = 1_000_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Terms:
+    """Level, rope, direction and family of a verdict: plain numbers, and such as a run could satisfy.
+
+    Parameters
+    ----------
+    alpha, rope, alternative, adjust, tries, allow_partial
+        As in `foldwise.judge`.
+    """
+
+    alpha: float = 0.05
+    rope: float | None = None
+    alternative: Alternative = "two-sided"
+    adjust: Adjust = "holm"
+    tries: int | Literal["counted"] = 0
+    allow_partial: bool = False
+
+    def __post_init__(self) -> None:
+        alpha, rope, tries = self.alpha, self.rope, self.tries
+        check_fraction(alpha, "alpha")
+        check_choice(self.alternative, "alternative", get_args(Alternative))
+        check_adjust(self.adjust)
+        if tries != "counted":
+            check_integer(tries, "tries", least=0)
+            if int(tries) > _MOST_TRIES:
+                raise ValueError(f"tries must be at most {_MOST_TRIES}, got {tries}: no p-value survives as many.")
+        if rope is not None and (isinstance(rope, bool) or not isinstance(rope, Real) or not 0 <= float(rope) < np.inf):
+            raise ValueError(f"rope must be a non-negative number in the metric's units, got {rope!r}.")
+        if rope is not None and alpha >= 0.5:
+            raise ValueError(
+                f"With a rope, alpha must be below 0.5, got {alpha}: equivalence is judged at level 1 - 2 alpha."
+            )
+        plain: dict[str, Any] = {
+            "alpha": float(alpha),
+            "rope": None if rope is None else float(rope),
+            "tries": tries if tries == "counted" else int(tries),
+            "allow_partial": bool(self.allow_partial),
+        }
+        for name, value in plain.items():
+            object.__setattr__(self, name, value)
+
+    def check_metric(self, metric: Metric) -> None:
+        """Refuse a rope given in percent for scores that are shares: it would call everything equivalent."""
+        if self.rope is not None and self.rope >= 1 and metric.is_share:
+            raise ValueError(
+                f"rope is in the metric's units, and {metric.label} lies between 0 and 1: {self.rope:g} would call "
+                "everything equivalent. For one percentage point pass 0.01."
+            )
+
+    def equivalence_level(self, family: int) -> float:
+        """Return the level of the interval that must lie within the rope, for so many comparisons."""
+        return 1 - 2 * self.alpha / (1 if self.adjust == "none" else family)

@@ -1,0 +1,236 @@
+"""The answer to *which learner is better, and by how much*, in numbers and in words that a statistician would sign."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from foldwise._core import Caveat, counted, html_table, listed, one_line
+from foldwise.runs import Metric, Run
+from foldwise.verdicts.judging._comparison import Comparison, comparison_sentence, is_turned, oriented
+from foldwise.verdicts.judging._designs import Source, designs_sentence, sources_sentence
+from foldwise.verdicts.judging._family import ADJUST_WORDS
+from foldwise.verdicts.judging._forecast import breakdown_sentence, forecast_columns, forecast_sentence
+from foldwise.verdicts.judging._numbers import (
+    degrees_words,
+    statistic_words,
+)
+from foldwise.verdicts.judging._settlement import settlement_sentences
+from foldwise.verdicts.tests import NEEDS
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from foldwise.verdicts.settling._settled import Settled
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Verdict:
+    """The outcome of one test on every pair of learners and every dataset of some runs.
+
+    ``str(verdict)`` is the answer in words. Made by `compare` and `judge`.
+
+    Parameters
+    ----------
+    comparisons : tuple of Comparison
+        One row per dataset and pair of learners.
+    test : str
+        Name of the test: the function in `foldwise.stats`.
+    metric : Metric
+        What was scored.
+    alpha : float
+        Level of the test, for the whole family of comparisons.
+    rope : float or None
+        Half-width of the region of practical equivalence, in the metric's units.
+    alternative : {'two-sided', 'greater', 'less'}
+        Direction asked for.
+    adjust : {'holm', 'bonferroni', 'sidak', 'hommel', 'benjamini_hochberg', 'none'}
+        How p-values were adjusted.
+    family : int
+        For how many comparisons: those of the verdict, or more if more were tried.
+    tries : int
+        Candidates that were seen to be tried in tuning, on all datasets together; 0 if none were.
+    sources : tuple of Source
+        The four sources of variation, and which of them the design covers.
+    caveats : tuple of Caveat
+        What to beware of whichever pair one looks at.
+    runs : tuple of Run
+        The runs behind the verdict, one per dataset: judge them again with another test without refitting. Of a settled
+        verdict on three learners or more, the repeats that all of them have.
+    settled : Settled or None
+        The procedure that added repeats until the verdict was settled; None where their number was fixed.
+    """
+
+    comparisons: tuple[Comparison, ...]
+    test: str
+    metric: Metric
+    alpha: float
+    rope: float | None
+    alternative: str
+    adjust: str
+    family: int
+    tries: int
+    sources: tuple[Source, ...]
+    caveats: tuple[Caveat, ...]
+    runs: tuple[Run, ...]
+    settled: Settled | None = None
+
+    def frame(self) -> pd.DataFrame:
+        """One row per comparison, caveats as their codes."""
+        import pandas as pd
+
+        rows = [
+            {
+                "dataset": row.dataset,
+                "a": row.a,
+                "b": row.b,
+                "score_a": row.score_a,
+                "score_b": row.score_b,
+                "estimate": row.estimate,
+                "low": row.low,
+                "high": row.high,
+                "pooled_estimate": row.pooled_estimate,
+                "standard_error": row.standard_error,
+                "statistic": row.statistic,
+                "df": row.df,
+                "pvalue": row.pvalue,
+                "adjusted_pvalue": row.adjusted_pvalue,
+                "decision": row.decision,
+                "winner": row.winner,
+                "effect_size": row.effect_size,
+                "p_left": row.p_left,
+                "p_rope": row.p_rope,
+                "p_right": row.p_right,
+                **forecast_columns(row),
+                "caveats": " ".join(caveat.code for caveat in (*row.caveats, *self.caveats)),
+            }
+            for row in self.comparisons
+        ]
+        # Objects, or pandas would write a winner that is None as NaN.
+        return pd.DataFrame(rows).astype({"winner": object, "repeats": object, "settled": object})
+
+    def __repr__(self) -> str:
+        decisions = ", ".join(
+            f"{row.a} vs {row.b} on {row.dataset}: {row.decision}{' (not settled)' if row.is_unsettled else ''}"
+            for row in self.comparisons[:3]
+        )
+        more = f" and {len(self.comparisons) - 3} more" if len(self.comparisons) > 3 else ""
+        return one_line(f"<Verdict by {self.test}: {decisions}{more}>")
+
+    def __str__(self) -> str:
+        return paragraph(self)
+
+    def _repr_html_(self) -> str:
+        return html_table(self.frame())
+
+
+NOT_EQUALITY = (
+    "Where no difference is established, equality is not shown either: the interval says what remains possible."
+)
+
+
+def paragraph(verdict: Verdict) -> str:
+    """One paragraph: who, by how much, how sure, on what design, what to beware of.
+
+    With several comparisons each has a line of its own, and the last paragraph holds what they share.
+    """
+    forecasts = [_replicates(row, verdict) for row in verdict.comparisons]
+    in_common = _said_of_all(forecasts)
+    answers = [
+        " ".join(filter(None, (comparison_sentence(row, verdict), "" if in_common else words, breakdown_sentence(row))))
+        for row, words in zip(verdict.comparisons, forecasts, strict=True)
+    ]
+    shared = [
+        *([in_common] if in_common else []),
+        test_sentence(verdict),
+        family_sentence(verdict),
+        designs_sentence(verdict.runs),
+        sources_sentence(verdict.sources),
+    ]
+    messages = [*_row_messages(verdict), *(caveat.message for caveat in verdict.caveats)]
+    if any(_leaves_open(row, verdict) for row in verdict.comparisons):
+        shared.insert(0, NOT_EQUALITY)
+    if messages:
+        shared.append(f"Beware: {' '.join(dict.fromkeys(messages))}")
+    return " ".join([*answers, *shared]) if len(answers) == 1 else "\n".join([*answers, " ".join(shared)])
+
+
+def test_sentence(verdict: Verdict) -> str:
+    """The test, its statistic where there is one pair, its sides and level."""
+    need = NEEDS[verdict.test]
+    statistic = ""
+    row = verdict.comparisons[0]
+    # A test of one's own may return a p-value alone.
+    if len(verdict.comparisons) == 1 and (not math.isnan(row.statistic) or math.isnan(row.pvalue)):
+        seen = statistic_words(row, need.symbol, turned=is_turned(row, verdict))
+        statistic = f" ({need.symbol} = {seen}{degrees_words(row.df)})"
+    return f"Test: {need.label}{statistic}, {sides_words(verdict)}, level {verdict.alpha:g}."
+
+
+def family_sentence(verdict: Verdict) -> str:
+    """How many comparisons share the level, and how p-values were adjusted for that."""
+    n_rows = len(verdict.comparisons)
+    if verdict.family == 1:
+        return "Family: this one comparison."
+    by_dataset = Counter(row.dataset for row in verdict.comparisons)
+    n_pairs = min(by_dataset.values())
+    made = f"{counted(n_pairs, 'pair')} of learners on {counted(len(by_dataset), 'dataset')}"
+    if max(by_dataset.values()) > n_pairs:
+        made = f"{counted(n_rows, 'pair')} of learners, on {counted(len(by_dataset), 'dataset')} in all"
+    elif NEEDS[verdict.test].reads == "datasets":
+        made = f"{counted(n_pairs, 'pair')} of learners"
+    beyond = f", and {verdict.family - n_rows} more that were tried" if verdict.family > n_rows else ""
+    how = "not adjusted" if verdict.adjust == "none" else f"adjusted by {ADJUST_WORDS[verdict.adjust]}"
+    return f"Family: {counted(verdict.family, 'comparison')} ({made}{beyond}), p-values {how}."
+
+
+def _replicates(row: Comparison, verdict: Verdict) -> str:
+    """Say how the verdict was settled, and whether another execution would agree."""
+    if row.settlement is None:
+        return forecast_sentence(row, verdict)
+    return settlement_sentences(row, verdict, turned=is_turned(row, verdict))
+
+
+def _said_of_all(forecasts: list[str]) -> str:
+    """Give the sentence that is the same for each of several comparisons, to be said once."""
+    if len(forecasts) == 1 or len(set(forecasts)) > 1:
+        return ""
+    each = "Another execution would agree"
+    return forecasts[0].replace(each, f"In each comparison {each[0].lower()}{each[1:]}")
+
+
+def _leaves_open(row: Comparison, verdict: Verdict) -> bool:
+    """Whether no difference is established and the interval, of the mean difference, tells what may be."""
+    return (
+        row.decision == "none"
+        and verdict.alternative == "two-sided"
+        and row.estimate != 0
+        and row.low <= row.estimate <= row.high
+    )
+
+
+def _row_messages(verdict: Verdict) -> list[str]:
+    """Caveats of the comparisons; what concerns some of several names them."""
+    places_of: dict[str, list[str]] = {}
+    for row in verdict.comparisons:
+        for caveat in row.caveats:
+            named = f"{one_line(row.a)} and {one_line(row.b)} on {one_line(row.dataset)}"
+            places_of.setdefault(caveat.message, []).append(named)
+    n_rows = len(verdict.comparisons)
+    return [
+        message if len(found) == n_rows else f"{listed(found, most=3, quote=False)}: {message}"
+        for message, found in places_of.items()
+    ]
+
+
+def sides_words(verdict: Verdict) -> str:
+    """Whether both directions count, or which."""
+    if verdict.alternative == "two-sided":
+        return "two-sided"
+    if len(verdict.comparisons) > 1:
+        which = "first" if verdict.alternative == "greater" else "second"
+        return f"one-sided (is the {which} learner of a pair, in the order given, better?)"
+    row = oriented(verdict.comparisons[0], verdict)
+    return f"one-sided (is {row.a} better than {row.b}?)"

@@ -1,0 +1,296 @@
+"""Verdicts that are settled: the engine behind `Settled`."""
+
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from foldwise._core import Caveat, Progress
+from foldwise.runs._door import Plan
+from foldwise.store import Store
+from foldwise.verdicts.evidence._pair import Pair
+from foldwise.verdicts.evidence._setting import loss_of
+from foldwise.verdicts.judging._make_verdict import assemble_verdict
+from foldwise.verdicts.judging._settlement import Settlement
+from foldwise.verdicts.judging._terms import Terms
+from foldwise.verdicts.judging._verdict import Verdict
+from foldwise.verdicts.settling._case import FIRST_TEN_FOLD, Case
+from foldwise.verdicts.settling._settled import Settled, check_budget
+from foldwise.verdicts.settling._settling import Outcome, Settling, begin, group_codes
+from foldwise.verdicts.settling._strict import settle_strict
+from foldwise.verdicts.settling._ten_fold import guard_fits, settle_guarded, settle_ten_fold
+from foldwise.workers._door import Workers
+
+_LEAST_REPEATS: Final = 5
+
+_LEAST_EXAMPLES: Final = 20
+
+_LARGEST_GROUP: Final = 0.4
+
+
+def settle(
+    plans: Sequence[Plan],
+    settled: Settled,
+    terms: Terms,
+    hands: Workers,
+    progress: Progress,
+    *,
+    n_executions: int = 1,
+    store: Store | str | os.PathLike[str] | None = None,
+    retry_failed: bool = False,
+) -> list[Verdict]:
+    """Settle the comparison of all pairs on all datasets, once or several times with other random partitions.
+
+    Parameters
+    ----------
+    plans : sequence of Plan
+        One for each dataset; their partitions do not matter, their seed does. The first execution has this seed, the
+        others have seeds derived from it.
+    settled : Settled
+        How.
+    terms : Terms
+        On what terms it is judged; the pairs on all datasets are one family.
+    hands : Workers
+        Who does the work.
+    progress : Progress
+        Who is told how it goes on.
+    n_executions : int, default 1
+        How many times; all together share the workers and what folds have in common.
+    store, retry_failed
+        As in `evaluate`.
+
+    Returns
+    -------
+    list of Verdict
+        One for each execution.
+    """
+    check_settled(settled, plans)
+    with ExitStack() as until:
+        settling = begin(
+            plans,
+            settled,
+            terms,
+            hands,
+            progress,
+            n_executions=n_executions,
+            store=store,
+            retry_failed=retry_failed,
+            until=until,
+        )
+        is_mean = loss_of(plans[0].metric) is not None
+        if settled.strict and is_mean:
+            outcome = settle_strict(settling)
+        elif settled.guard and is_mean:
+            outcome = settle_guarded(settling)
+        else:
+            outcome = settle_ten_fold(settling)
+    n_datasets = len(plans)
+    return [
+        _verdict(settling, outcome, cases, slice(number * n_datasets, (number + 1) * n_datasets))
+        for number, cases in enumerate(settling.families)
+    ]
+
+
+def check_settled(settled: Settled, plans: Sequence[Plan]) -> None:
+    """Refuse, before anything is fitted, what could not be settled."""
+    beside = 10 * FIRST_TEN_FOLD if settled.strict else guard_fits(settled.fits) if settled.guard else 0
+    check_budget(settled, n_folds=2 if settled.strict else 10, least=_LEAST_REPEATS, spent=beside)
+    for plan in plans:
+        n = _n_independent(plan)
+        if (settled.strict or settled.guard) and n < _LEAST_EXAMPLES:
+            what = "examples" if plan.groups is None else "groups"
+            which = "strict" if settled.strict else "guard"
+            raise ValueError(
+                f"{plan.dataset.name} has {n} {what}, and {which}=True needs at least {_LEAST_EXAMPLES}: leave it out."
+            )
+        groups = group_codes(plan)
+        largest = 0.0 if groups is None else np.bincount(groups).max() / groups.size
+        if (settled.strict or settled.guard) and largest > _LARGEST_GROUP:
+            raise ValueError(
+                f"The largest group of {plan.dataset.name} has {largest:.0%} of the examples; strict and guard need "
+                f"halves of several groups, none with more than {_LARGEST_GROUP:.0%}: leave them out."
+            )
+
+
+def _n_independent(plan: Plan) -> int:
+    groups = group_codes(plan)
+    return plan.dataset.n_examples if groups is None else int(groups.max()) + 1
+
+
+def _verdict(settling: Settling, outcome: Outcome, cases: list[Case], of_execution: slice) -> Verdict:
+    settlements = [_settlement(outcome, case) for case in cases]
+    caveats = [
+        list(pair_caveats(case, settlement, _n_independent(settling.plans[case.plan])))
+        for case, settlement in zip(cases, settlements, strict=True)
+    ]
+    verdict = assemble_verdict(
+        outcome.runs[of_execution],
+        [[case.pair] for case in cases if case.pair is not None],
+        [replace(case.found, seen=case.seen) for case in cases if case.found is not None],
+        outcome.test,
+        settling.terms,
+        settlements,
+    )
+    rows = tuple(
+        replace(row, caveats=tuple(dict.fromkeys((*more, *row.caveats))))
+        for row, more in zip(verdict.comparisons, caveats, strict=True)
+    )
+    beware = verdict_caveats(settling.settled, outcome.form, settling.plans[0].metric.label)
+    return replace(
+        verdict,
+        comparisons=rows,
+        settled=settling.settled,
+        caveats=(*beware, *verdict.caveats),
+        runs=tuple(replace(run, caveats=(*run.caveats, REPEATS_ADDED)) for run in verdict.runs),
+    )
+
+
+def _settlement(outcome: Outcome, case: Case) -> Settlement:
+    assert case.seen is not None
+    details = outcome.details[case]
+    assert case.pair is not None
+    # Those that were drawn, also where a failed fold leaves some out of the test.
+    n_repeats = int(case.pair.kept.shape[0])
+    if outcome.form == "two-fold":
+        n_fits = 2 * n_repeats + 10 * FIRST_TEN_FOLD
+    else:
+        n_fits = 10 * n_repeats + 2 * details.get("guard_repeats", 0)
+    return Settlement(
+        form=outcome.form,
+        settled=case.is_settled,
+        n_repeats=n_repeats,
+        n_fits=n_fits,
+        ended_by="" if case.is_settled else case.ended_by,
+        looks=tuple(case.looks),
+        **details,
+    )
+
+
+Floats = npt.NDArray[np.float64]
+
+_SMALL: Final = 60
+
+_FEW: Final = 10
+
+_SMALL_RISK: Final = 0.01
+
+_FEW_DISCORDANT = Caveat(
+    code="few_discordant",
+    message=f"Fewer than {_FEW} examples tell the two learners apart: the verdict hangs on them; look at them one by "
+    "one, or get more data.",
+)
+
+_SMALL_SAMPLE = Caveat(
+    code="small_sample",
+    message=f"With fewer than {_SMALL} examples, or groups of them, the level is least certain (up to .17 at .05 was "
+    "measured): prefer strict=True (settled:strict), or more data.",
+)
+
+_SMALL_STRICT = Caveat(
+    code="small_sample",
+    message=f"With fewer than {_SMALL} examples, or groups of them, little can be found, whatever the test: get more "
+    "data before concluding that there is no difference.",
+)
+
+_SIZE_DEPENDENT = Caveat(
+    code="size_dependent",
+    message="Ten-fold cross-validation, which trains on nearly all examples, gives another difference: the order of "
+    "the learners may depend on the size of the training set; compare them at the size that you will use.",
+)
+
+_UNSETTLED = Caveat(
+    code="unsettled",
+    message="The budget ended before the verdict was settled: another execution may decide otherwise; give a larger "
+    "budget (max_fits, --max-fits), or report it as open.",
+)
+
+_TIME_LIMITED = Caveat(
+    code="time_limited",
+    message="The budget was time, so the number of repeats depends on the machine: give max_repeats, as they were, to "
+    "repeat this exactly.",
+)
+
+_NOT_KNOWN = Caveat(
+    code="unsettled",
+    message="The budget ended before the variance was known well enough to call the verdict settled: give a larger "
+    "budget (max_fits, --max-fits).",
+)
+
+_BY_GROUP = Caveat(
+    code="by_group",
+    message="The difference is the mean over groups, each counting the same, which is what the strict test is about; "
+    "the scores are means over folds.",
+)
+
+REPEATS_ADDED = Caveat(
+    code="repeats_added",
+    message="Repeats were added until another verdict was settled; a test of a fixed number of repeats, on these, has "
+    "a smaller p than the settled one and does not know that: rely on the settled verdict.",
+)
+
+_HALF_SIZE = Caveat(
+    code="half_size",
+    message="The test is about learners trained on half of the examples; the ten-fold estimate beside it is about "
+    "nearly all.",
+)
+
+
+def pair_caveats(case: Case, settlement: Settlement, n_independent: int) -> Iterator[Caveat]:
+    """List what to beware of for one pair; `n_independent` counts examples, or groups of them."""
+    pair = case.pair
+    assert pair is not None
+    assert case.found is not None
+    losses = _example_losses(pair) if _depends_on_losses(pair) else None
+    if losses is not None and np.isfinite(losses).all():
+        n_discordant = int((losses[0] != losses[1]).any(axis=0).sum())
+        if 0 < n_discordant < _FEW:
+            yield _FEW_DISCORDANT
+    if n_independent < _SMALL:
+        yield _SMALL_STRICT if settlement.form == "two-fold" else _SMALL_SAMPLE
+    if settlement.ten_fold_estimate is not None:
+        gap = settlement.ten_fold_estimate - case.found.estimate
+        opposite = settlement.ten_fold_estimate * case.found.estimate < 0
+        if opposite or abs(gap) > case.found.standard_error:
+            yield _SIZE_DEPENDENT
+    if n_independent < pair.run.target.values.size and settlement.form == "two-fold":
+        yield _BY_GROUP
+    if not settlement.settled:
+        # Far from the boundary by an error that is itself not known.
+        yield _NOT_KNOWN if settlement.looks[-1].risk < _SMALL_RISK else _UNSETTLED
+
+
+def verdict_caveats(settled: Settled, form: str, metric_label: str) -> Iterator[Caveat]:
+    """List what to beware of whichever pair one looks at."""
+    if form == "two-fold":
+        yield _HALF_SIZE
+    if form == "ten-fold" and (settled.strict or settled.guard):
+        asked = "strict" if settled.strict else "guard"
+        yield Caveat(
+            code="not_a_mean",
+            message=f"{metric_label} is no mean over examples, which {asked}=True needs: the corrected ten-fold test "
+            "was settled instead; for a metric such as accuracy or mean squared error it would not be.",
+        )
+    if settled.max_seconds is not None:
+        yield _TIME_LIMITED
+
+
+def _depends_on_losses(pair: Pair) -> bool:
+    """Whether learners that lose the same on an example are alike there by the metric: not where ranks are scored."""
+    return loss_of(pair.setting.metric) is not None or pair.setting.metric.response == ("predict",)
+
+
+def _loss_name(pair: Pair) -> str:
+    """Name the loss of the metric, or that of the task where the metric has none."""
+    return loss_of(pair.setting.metric) or ("zero_one" if pair.setting.task == "classification" else "squared")
+
+
+def _example_losses(pair: Pair) -> Floats | None:
+    """Losses (2, n_repeats, n_examples) of the two learners in the repeats without a failure."""
+    whole = pair.kept.all(axis=1)
+    if not whole.any():
+        return None
+    return pair.run.losses(_loss_name(pair))[[pair.a, pair.b]][:, whole]

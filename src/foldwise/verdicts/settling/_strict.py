@@ -1,0 +1,95 @@
+"""Settling by two-fold cross-validation and the jackknife test, with the ten-fold estimate beside it."""
+
+import numpy as np
+
+from foldwise.runs import Run
+from foldwise.stats import JackknifeResult
+from foldwise.verdicts.evidence._boundaries import MOST_VARIANCE_ERROR, Margin
+from foldwise.verdicts.evidence._pair import Pair, make_pairs
+from foldwise.verdicts.evidence._two_fold import strict_finding, strict_resampled, two_fold
+from foldwise.verdicts.judging._terms import Terms
+from foldwise.verdicts.settling._case import FIRST_TEN_FOLD, FIRST_TWO_FOLD, STANDARD_ERRORS, Case, is_far
+from foldwise.verdicts.settling._settling import Outcome, Phase, Settling
+
+
+def settle_strict(settling: Settling) -> Outcome:
+    """Add repeats until every case is settled or the budget ends."""
+    terms = settling.terms
+    results: dict[Case, JackknifeResult] = {}
+
+    def examine(case: Case, pair: Pair) -> None:
+        losses = two_fold(pair, settling.groups[case.plan])
+        results[case] = losses.test(terms.alternative)
+        case.pair, case.seen = pair, strict_resampled(results[case], has_floor=losses.is_zero_one)
+        case.found = strict_finding(results[case], losses)
+
+    def is_settled(case: Case) -> bool:
+        assert case.nearest is not None
+        assert case.pair is not None
+        return is_strictly_settled(
+            results[case],
+            case.nearest,
+            case.critical,
+            has_floor=case.pair.setting.loss == "zero_one",
+            has_rope=terms.rope is not None,
+        )
+
+    beside = settling.grow(10, aside=True)
+    everybody = {plan: (tuple(range(len(item.jobs))), FIRST_TEN_FOLD) for plan, item in enumerate(settling.plans)}
+    ten_fold = beside.extend(everybody, settling.progress)
+    growing = settling.grow(2)
+    phase = Phase(
+        growing=growing,
+        n_folds=2,
+        first=FIRST_TWO_FOLD,
+        examine=examine,
+        is_settled=is_settled,
+        spent=lambda _: 10 * FIRST_TEN_FOLD,
+    )
+    settling.add_repeats(phase)
+    estimates = {plan: _mean_differences(run, terms) for plan, run in ten_fold.items()}
+    details = {
+        case: {
+            "ten_fold_estimate": estimates[case.plan][case.a, case.b],
+            "inflation": float(results[case].inflation),
+        }
+        for case in settling.cases
+    }
+    return Outcome(form="two-fold", test="twofold_jackknife_t", runs=growing.finish(), details=details)
+
+
+def _mean_differences(run: Run, terms: Terms) -> dict[tuple[int, int], float]:
+    """Mean difference of every pair."""
+    pairs = make_pairs(run, run.metric, allow_partial=terms.allow_partial)
+    return {(pair.a, pair.b): pair.mean_difference for pair in pairs}
+
+
+def is_strictly_settled(
+    result: JackknifeResult, nearest: Margin, critical: float, *, has_floor: bool, has_rope: bool = False
+) -> bool:
+    """Say whether the verdict hangs neither on the partitions nor on what is not known of the variance.
+
+    Parameters
+    ----------
+    result : JackknifeResult
+        Of one pair.
+    nearest : Margin
+        To the nearest boundary of decisions.
+    critical : float
+        Of the two-sided test.
+    has_floor : bool
+        Whether the variance is at least that of the examples' own losses.
+    has_rope : bool, default False
+        Whether there are boundaries beside that of significance; the short way out is then not taken.
+    """
+    relative = float(result.variance_error)
+    if is_far(nearest) and relative <= MOST_VARIANCE_ERROR:
+        return True
+    if has_rope or not np.isfinite(relative):
+        return False
+    # The verdict cannot depend on the variance: even the largest plausible one leaves it significant, or even that of
+    # the examples' own losses, which is the least, does not make it so.
+    size, off = abs(float(result.estimate)), STANDARD_ERRORS * float(result.estimate_error)
+    largest = float(result.standard_error) * np.sqrt(1 + STANDARD_ERRORS * relative)
+    least = float(np.sqrt(result.own_variance)) if has_floor else 0.0
+    return bool(size - off > critical * largest or size + off < critical * least)
