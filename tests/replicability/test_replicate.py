@@ -1,5 +1,7 @@
 """Executions of procedures: cut from one run, judged as if each had been made alone."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from sklearn.dummy import DummyClassifier
@@ -10,11 +12,9 @@ from foldwise import InadvisableWarning, IncompleteRunError, SchemeMismatchError
 from foldwise.data import load
 from foldwise.evaluation import evaluate
 from foldwise.learners import C45, NaiveBayes, NearestNeighbor
-from foldwise.replicability import replicate
-from foldwise.replicability._measured_range import measured_range
-from foldwise.runs._choose_repeats import choose_repeats
+from foldwise.replicability import partition_analysis, replicate
 from foldwise.splits import RepeatedKFold
-from foldwise.verdicts import Procedure, Settled, compare, judge
+from foldwise.verdicts import Procedure, Settled, compare
 
 FIVE_BY_TWO = Procedure("5x2", "five_by_two_t")
 
@@ -28,13 +28,13 @@ def test_executions_are_consecutive_repeats_of_one_run(wine):
     """Five times two-fold, ten times, are fifty repeats of two folds; execution i has repeats 5 i to 5 i + 4."""
     fifty = RepeatedKFold(2, 50, stratified=False)
     run = evaluate({"nb": NaiveBayes(), "c45": C45()}, load("wine"), scheme=fifty, seed=1, progress=False)
-    for i in range(10):
-        row = judge(choose_repeats(run, range(5 * i, 5 * i + 5)), test="five_by_two_t").comparisons[0]
-        found = wine.executions
-        assert found.pvalues[0, 0, i] == row.pvalue
-        assert found.statistics[0, 0, i] == row.statistic
-        assert found.estimates[0, 0, i] == row.estimate
-        assert found.decisions[0, 0, i] == row.decision
+    (row,) = partition_analysis(run, test="five_by_two_t").rows
+    executions = wine.executions
+    assert executions.statistics[0, 0].tolist() == row.statistics.tolist()
+    assert executions.pvalues[0, 0].tolist() == row.pvalues.tolist()
+    assert executions.decisions[0, 0].tolist() == ["a" if p <= 0.05 else "none" for p in row.pvalues]
+    differences = np.subtract(*run.scores()).reshape(10, 5, 2)
+    assert executions.estimates[0, 0] == pytest.approx(differences.mean(axis=(1, 2)))
 
 
 def test_the_first_execution_is_what_compare_says(trees, noisy):
@@ -67,6 +67,14 @@ def test_words(wine):
     assert repr(wine) == (
         "<Replicability of Procedure(FiveByTwo(), 'five_by_two_t'): R = 0.533 over 1 comparison, 10 executions>"
     )
+
+
+def test_an_r_below_its_interval_is_explained(wine):
+    """Five of ten: R = 40 / 90, and p^2 + (1 - p)^2 is never below a half."""
+    row = replace(wine.agreements[0], n_a=5, n_none=5, replicability=40 / 90, low=0.5, high=0.56)
+    text = str(replace(wine, agreements=(row,)))
+    assert "R = 0.444 (95% credible interval for the probability, never below a half, that two" in text
+    assert "never below" not in str(wine)
 
 
 def test_the_result_does_not_depend_on_workers_or_sharing(noisy):
@@ -159,14 +167,20 @@ def test_refusals(trees, noisy):
         replicate(trees, noisy(), procedure=Procedure(KFold(3)))
 
 
-def test_measured_levels_of_the_design_only():
+@pytest.mark.filterwarnings("ignore::foldwise.InadvisableWarning")
+def test_measured_levels_of_the_design_only(noisy):
     """The table has 2 + 30 + 17 + 2 rows of 10x10 for the corrected test, less the one of dependent examples."""
-    found = measured_range("corrected_repeated_kfold_t", 10, 10)
-    assert (found.design, found.n_measurements) == ("10x10", 51)
-    single = measured_range("corrected_repeated_kfold_t", 1, 10)
-    assert (single.design, single.n_measurements) == ("1x10", 12)
-    assert measured_range("sign_flip", 1, 10).n_measurements == 0
-    assert "has not been measured" in str(measured_range("sign_flip", 1, 10))
+
+    def level(*procedure):
+        learners = {"nb": NaiveBayes(), "guess": DummyClassifier()}
+        return replicate(learners, noisy(), procedure=Procedure(*procedure), n=2, seed=1, progress=False).level
+
+    often = level("10x10", "corrected_repeated_kfold_t")
+    assert (often.design, often.n_measurements) == ("10x10", 51)
+    once = level("10", "corrected_repeated_kfold_t")
+    assert (once.design, once.n_measurements) == ("1x10", 12)
+    assert level("10", "sign_flip").n_measurements == 0
+    assert "has not been measured" in str(level("10", "sign_flip"))
 
 
 def test_an_error_after_the_fits_carries_the_run():

@@ -4,8 +4,7 @@ from foldwise.replicability._agreement import Agreement, Executions, Total
 from foldwise.replicability._by_repeats import ByRepeats, by_repeats
 from foldwise.replicability._measured_range import MeasuredRange
 from foldwise.replicability._partition_analysis import partition_analysis
-from foldwise.replicability._partition_words import GROUP_WORDS
-from foldwise.replicability._partitions import Normality, PartitionAnalysis, Partitions
+from foldwise.replicability._partitions import GROUP_WORDS, Normality, PartitionAnalysis, Partitions
 from foldwise.replicability._replicability import Replicability
 from foldwise.replicability._replicate import replicate
 

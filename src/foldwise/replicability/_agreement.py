@@ -110,7 +110,7 @@ class Total:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Executions:
-    """What each execution found: arrays of shape (n_datasets, n_pairs, n_executions)."""
+    """What each execution executions: arrays of shape (n_datasets, n_pairs, n_executions)."""
 
     decisions: Words
     statistics: Floats
@@ -128,10 +128,10 @@ class Executions:
 
 
 def agreements(
-    found: Executions, datasets: tuple[str, ...], pairs: tuple[tuple[str, str], ...]
+    executions: Executions, datasets: tuple[str, ...], pairs: tuple[tuple[str, str], ...]
 ) -> tuple[Agreement, ...]:
-    """Say for each dataset and pair how far its executions agree."""
-    counts = found.outcomes
+    """Return for each dataset and pair how far its executions agree."""
+    counts = executions.outcomes
     rejections = _rejections(counts)
     agreeing, same = consistency(rejections), consistency(counts)
     two, three = replicability(rejections), replicability(counts)
@@ -139,8 +139,8 @@ def agreements(
     rows = []
     for d, p in np.ndindex(len(datasets), len(pairs)):
         here: Any = (d, p)
-        decided = {f"n_{word}": int((found.decisions[here] == word).sum()) for word in DECISIONS}
-        pvalues = found.pvalues[here]
+        decided = {f"n_{word}": int((executions.decisions[here] == word).sum()) for word in DECISIONS}
+        pvalues = executions.pvalues[here]
         known = pvalues[np.isfinite(pvalues)]
         rows.append(
             Agreement(
@@ -148,7 +148,7 @@ def agreements(
                 a=pairs[p][0],
                 b=pairs[p][1],
                 **decided,
-                n_unsettled=int(found.unsettled[here].sum()),
+                n_unsettled=int(executions.unsettled[here].sum()),
                 consistent=bool(agreeing.consistent[p, d]),
                 almost_consistent=bool(agreeing.almost_consistent[p, d]),
                 is_reversed=bool(same.contradictory[p, d]),
@@ -156,24 +156,24 @@ def agreements(
                 low=float(low[p, d]),
                 high=float(high[p, d]),
                 three_outcome=float(three.per_dataset[p, d]),
-                mean_estimate=float(found.estimates[here].mean()),
+                mean_estimate=float(executions.estimates[here].mean()),
                 least_pvalue=float(known.min()) if known.size else np.nan,
                 greatest_pvalue=float(known.max()) if known.size else np.nan,
-                mean_repeats=float(found.n_repeats[here].mean()),
-                mean_fits=float(found.n_fits[here].mean()),
+                mean_repeats=float(executions.n_repeats[here].mean()),
+                mean_fits=float(executions.n_fits[here].mean()),
             )
         )
     return tuple(rows)
 
 
-def totals(found: Executions, pairs: tuple[tuple[str, str], ...]) -> tuple[Total, ...]:
+def totals(executions: Executions, pairs: tuple[tuple[str, str], ...]) -> tuple[Total, ...]:
     """Sum up over datasets: one total for all pairs, and one for each pair if there are several."""
-    counts = found.outcomes
+    counts = executions.outcomes
     every = [("", "", slice(None)), *((a, b, slice(p, p + 1)) for p, (a, b) in enumerate(pairs) if len(pairs) > 1)]
-    return tuple(_total(found, counts[which], a, b, which) for a, b, which in every)
+    return tuple(_total(executions, counts[which], a, b, which) for a, b, which in every)
 
 
-def _total(found: Executions, counts: npt.NDArray[np.int64], a: str, b: str, which: slice) -> Total:
+def _total(executions: Executions, counts: npt.NDArray[np.int64], a: str, b: str, which: slice) -> Total:
     rejections = _rejections(counts)
     agreeing = consistency(rejections)
     two = replicability(rejections)
@@ -187,13 +187,13 @@ def _total(found: Executions, counts: npt.NDArray[np.int64], a: str, b: str, whi
         n_consistent=int(np.sum(agreeing.consistent)),
         n_almost_consistent=int(np.sum(agreeing.almost_consistent)),
         n_reversed=int(np.sum(consistency(counts).contradictory)),
-        n_unsettled=int(found.unsettled[:, which].sum()),
+        n_unsettled=int(executions.unsettled[:, which].sum()),
         replicability=float(means.estimate),
         low=low,
         high=high,
         three_outcome=float(np.mean(replicability(counts).per_dataset)),
-        mean_repeats=float(found.n_repeats[:, which].mean()),
-        mean_fits=float(found.n_fits[:, which].mean()),
+        mean_repeats=float(executions.n_repeats[:, which].mean()),
+        mean_fits=float(executions.n_fits[:, which].mean()),
     )
 
 
@@ -205,5 +205,5 @@ def _interval(result: ReplicabilityResult) -> tuple[float, float]:
 
 
 def _rejections(counts: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-    """Give the counts (none, different), whichever learner was declared better."""
+    """Return the counts (none, different), whichever learner was declared better."""
     return np.stack([counts[..., 1], counts[..., 0] + counts[..., 2]], axis=-1)

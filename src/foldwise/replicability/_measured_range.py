@@ -4,10 +4,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from foldwise._core import counted
 from foldwise.verdicts import NEEDS, MeasuredLevel, card
 
 # Simulations that break an assumption of every test say nothing about the level of one.
 _DEPENDENT: Final = "examples not independent"
+
+NOT_VALIDITY: Final = (
+    "Replicability is not validity: a test that rejects true null hypotheses too often can do so every time."
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,8 +47,7 @@ class MeasuredRange:
     def __str__(self) -> str:
         if not self.n_measurements:
             return f"How often the {NEEDS[self.test].label} rejects a true null hypothesis has not been measured here."
-        how_many = "1 measurement" if self.n_measurements == 1 else f"{self.n_measurements} measurements"
-        where = f" of {self.design}" if self.design else ""
+        how_many, where = counted(self.n_measurements, "measurement"), f" of {self.design}" if self.design else ""
         return (
             f"In simulations where the null hypothesis is true the {NEEDS[self.test].label} rejected it from "
             f"{self.lowest:.3f} ({self.lowest_learner}) to {self.highest:.3f} ({self.highest_learner}) of the time at "
@@ -52,7 +56,7 @@ class MeasuredRange:
 
 
 def measured_range(test: str, n_repeats: int, n_folds: int) -> MeasuredRange:
-    """Give what was measured of a test on this design, or on any design if nothing was.
+    """Return what was measured of a test on this design, or on any design if nothing was.
 
     >>> found = measured_range("five_by_two_t", 5, 2)
     >>> found.lowest, found.highest, found.n_measurements
@@ -89,5 +93,5 @@ def measured_range(test: str, n_repeats: int, n_folds: int) -> MeasuredRange:
 
 
 def _names(n_repeats: int, n_folds: int) -> tuple[str, ...]:
-    """Give what the table of measurements calls a cross-validation."""
+    """Return what the table of measurements calls a cross-validation."""
     return (f"{n_repeats}x{n_folds}", *([f"{n_folds} folds"] if n_repeats == 1 else []))

@@ -9,8 +9,14 @@ from scipy.stats import shapiro, skew
 
 from foldwise._core import IncompleteRunError, SchemeMismatchError, check_choice, check_fraction, counted
 from foldwise.replicability._measured_range import measured_range
-from foldwise.replicability._partition_totals import partition_caveats, partition_tally
-from foldwise.replicability._partitions import Floats, Normality, PartitionAnalysis, Partitions
+from foldwise.replicability._partitions import (
+    Floats,
+    Normality,
+    PartitionAnalysis,
+    Partitions,
+    partition_caveats,
+    partition_tally,
+)
 from foldwise.runs import Metric, Run, as_metric
 from foldwise.stats import (
     PartitionGroup,
@@ -188,5 +194,5 @@ def _row(dataset: str, a: str, b: str, t: Floats, p: Floats, df: float, alpha: f
 def _normality(values: Floats) -> Normality:
     if values.size < _LEAST or not np.isfinite(values).all() or np.ptp(values) <= 1e-12 * np.abs(values).max():
         return Normality(statistic=np.nan, pvalue=np.nan, skewness=np.nan)
-    found = shapiro(values)
-    return Normality(statistic=float(found.statistic), pvalue=float(found.pvalue), skewness=float(skew(values)))
+    test = shapiro(values)
+    return Normality(statistic=float(test.statistic), pvalue=float(test.pvalue), skewness=float(skew(values)))

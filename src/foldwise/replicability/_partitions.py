@@ -1,17 +1,18 @@
-"""What each partition of the same data says, and all of them together."""
+"""What each partition of the same data says, and all of them together, in numbers and in words."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal
+from math import isfinite, isnan
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 import numpy as np
 import numpy.typing as npt
 
-from foldwise._core import Caveat, counted, html_table
-from foldwise.replicability._measured_range import MeasuredRange
-from foldwise.replicability._partition_totals import partition_caveats, partition_tally
-from foldwise.replicability._partition_words import partition_paragraph
+from foldwise._core import Caveat, counted, html_table, one_line
+from foldwise.replicability._measured_range import NOT_VALIDITY, MeasuredRange
 from foldwise.runs import Metric, Run
-from foldwise.stats import PartitionGroup, TallyResult
+from foldwise.stats import PartitionGroup, TallyResult, tally
+from foldwise.verdicts import NEEDS, decision_words, probability_words
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -168,7 +169,7 @@ class PartitionAnalysis:
         """One row per dataset and pair of learners."""
         import pandas as pd
 
-        return pd.DataFrame([row_numbers(row) for row in self.rows])
+        return pd.DataFrame([_row_numbers(row) for row in self.rows])
 
     def partition_frame(self) -> "pd.DataFrame":
         """One row per dataset, pair of learners and partition."""
@@ -195,14 +196,14 @@ class PartitionAnalysis:
         return f"<PartitionAnalysis by {self.test}: {counted(len(self.rows), 'comparison')}{wrong}>"
 
     def __str__(self) -> str:
-        return partition_paragraph(self)
+        return _paragraph(self)
 
     def _repr_html_(self) -> str:
         return html_table(self.frame())
 
 
-def row_numbers(row: Partitions) -> dict[str, Any]:
-    """Give all of a row that is one number or word."""
+def _row_numbers(row: Partitions) -> dict[str, Any]:
+    """Return all of a row that is one number or word."""
     return {
         "dataset": row.dataset,
         "a": row.a,
@@ -228,3 +229,117 @@ def row_numbers(row: Partitions) -> dict[str, Any]:
         "p_shapiro_pvalue": row.normality_of_p.pvalue,
         "p_skewness": row.normality_of_p.skewness,
     }
+
+
+_CODES: Final = {"b": -1, "none": 0, "a": 1}
+
+
+def partition_tally(rows: Sequence[Partitions]) -> TallyResult | None:
+    """Count conclusions of single partitions against those of the averaged t; rows without one are left out."""
+    known = [row for row in rows if row.conclusion != "undetermined"]
+    if not known:
+        return None
+    counts = [[row.n_b, row.n_none, row.n_a] for row in known]
+    return tally(counts, [_CODES[row.conclusion] for row in known])
+
+
+def partition_caveats(rows: Sequence[Partitions]) -> Iterator[Caveat]:
+    """Yield what to beware of."""
+    yield Caveat(
+        code="not_calibrated",
+        message="The averaged t is a summary over partitions without a distribution of its own: its p-value is not "
+        "calibrated.",
+    )
+    undefined = sum(row.n_undefined for row in rows)
+    if undefined:
+        yield Caveat(
+            code="zero_variance",
+            message=f"On {counted(undefined, 'partition')} differences do not vary and p is undefined; they count as "
+            "no difference established.",
+        )
+    left_out = sum(row.conclusion == "undetermined" for row in rows)
+    if left_out:
+        yield Caveat(
+            code="undetermined_counted",
+            message=f"{counted(left_out, 'comparison')} without an averaged t "
+            f"{'is' if left_out == 1 else 'are'} left out of the count of wrong conclusions.",
+        )
+
+
+GROUP_WORDS: Final = {
+    PartitionGroup.WINNER_CHANGES: "the partition decides which learner is better",
+    PartitionGroup.SIGNIFICANCE_CHANGES: "the partition decides whether one is better",
+    PartitionGroup.NEVER_SIGNIFICANT: "never significant, though the significance varies",
+    PartitionGroup.NO_DIFFERENCE: "no difference on any partition",
+    PartitionGroup.ALWAYS_SIGNIFICANT: "the same learner is better on every partition",
+}
+
+
+def _paragraph(analysis: PartitionAnalysis) -> str:
+    """Return for each pair and dataset what its partitions say; then how often single ones mislead."""
+    opening = (
+        f"Every partition judged by itself, by the {NEEDS[analysis.test].label} at level {analysis.alpha:g} "
+        f"({analysis.df:g} degrees of freedom)."
+    )
+    last = [*_tally_sentence(analysis), _normality_sentence(analysis), NOT_VALIDITY, str(analysis.level)]
+    if analysis.caveats:
+        last.append(f"Beware: {' '.join(caveat.message for caveat in analysis.caveats)}")
+    return "\n".join([opening, *(_row_sentence(row, analysis.alpha) for row in analysis.rows), " ".join(last)])
+
+
+def _row_sentence(row: Partitions, alpha: float) -> str:
+    """Return what single partitions say, the group, the averaged t and whether there were enough."""
+    a, b = one_line(row.a), one_line(row.b)
+    return (
+        f"{a} vs {b} on {one_line(row.dataset)}: of {row.n_partitions} partitions {a} is better on {row.n_a}, {b} on "
+        f"{row.n_b}, neither on {row.n_none}; {GROUP_WORDS[row.group]} (group {int(row.group)}). "
+        f"{_averaged_words(row, alpha)} {_enough_words(row)}"
+    )
+
+
+def _averaged_words(row: Partitions, alpha: float) -> str:
+    """Return what the averaged t says."""
+    if row.conclusion == "undetermined":
+        return "The averaged t is undefined: on some partitions differences do not vary."
+    winner = {"a": row.a, "b": row.b}.get(row.conclusion)
+    return (
+        f"Averaged t = {row.averaged_t:.4g}, {probability_words(row.averaged_pvalue, alpha)}: "
+        f"{decision_words(row.conclusion, winner)}."
+    )
+
+
+def _enough_words(row: Partitions) -> str:
+    """Return whether there were enough partitions, and else how many more it would take."""
+    if isnan(row.n_needed):
+        return "Whether there were enough partitions cannot be said."
+    if row.enough != "more_partitions":
+        return "There were enough partitions to say so."
+    if not isfinite(row.n_needed):
+        return "More partitions would not settle it: the mean is on the boundary."
+    return f"About {row.n_more:.0f} more partitions are needed to say so."
+
+
+def _tally_sentence(analysis: PartitionAnalysis) -> list[str]:
+    """Return how often a single partition would have misled."""
+    tally = analysis.tally
+    if tally is None:
+        return []
+    return [
+        f"Taking the averaged t for the truth, {tally.n_incorrect} of "
+        f"{counted(int(tally.n_conclusions), 'conclusion')} from single partitions are wrong "
+        f"({tally.error_rate:.1%}): {tally.type_one} see a difference that is not there, {tally.type_two} miss one or "
+        "see the opposite."
+    ]
+
+
+def _normality_sentence(analysis: PartitionAnalysis) -> str:
+    """Return how many spreads of t and of p look normal."""
+    known = [row for row in analysis.rows if not isnan(row.normality_of_t.pvalue)]
+    if not known:
+        return "Too few different statistics to look at their distribution."
+    t = sum(row.normality_of_t.pvalue > 0.05 for row in known)
+    p = sum(row.normality_of_p.pvalue > 0.05 for row in known)
+    return (
+        f"The test of Shapiro and Wilk has nothing against normality (p > 0.05) of t on {t} of "
+        f"{counted(len(known), 'comparison')}, of the significance on {p}."
+    )

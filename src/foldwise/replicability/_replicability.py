@@ -1,17 +1,19 @@
-"""How often executions of a procedure on the same data agree."""
+"""How often executions of a procedure on the same data agree, in numbers and in words."""
 
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING
+from math import isnan
+from typing import TYPE_CHECKING, Final
 
-from foldwise._core import Caveat, counted, html_table
+from foldwise._core import Caveat, counted, html_table, listed, one_line
 from foldwise.replicability._agreement import Agreement, Executions, Total
-from foldwise.replicability._measured_range import MeasuredRange
-from foldwise.replicability._words import replicability_paragraph
+from foldwise.replicability._measured_range import NOT_VALIDITY, MeasuredRange
 from foldwise.runs import Metric, Run
-from foldwise.verdicts import Procedure
+from foldwise.verdicts import NEEDS, Procedure, decision_words
 
 if TYPE_CHECKING:
     import pandas as pd
+
+    from foldwise.replicability._agreement import Agreement, Total
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -84,8 +86,8 @@ class Replicability:
         import numpy as np
         import pandas as pd
 
-        found = self.executions
-        d, p, execution = (index.ravel() for index in np.indices(found.decisions.shape))
+        executions = self.executions
+        d, p, execution = (index.ravel() for index in np.indices(executions.decisions.shape))
         names = np.array(self.pairs, dtype=object)
         return pd.DataFrame(
             {
@@ -93,13 +95,13 @@ class Replicability:
                 "a": names[p, 0],
                 "b": names[p, 1],
                 "execution": execution,
-                "decision": found.decisions.ravel().astype(object),
-                "estimate": found.estimates.ravel(),
-                "statistic": found.statistics.ravel(),
-                "pvalue": found.pvalues.ravel(),
-                "n_repeats": found.n_repeats.ravel().astype(int),
-                "n_fits": found.n_fits.ravel().astype(int),
-                "unsettled": found.unsettled.ravel(),
+                "decision": executions.decisions.ravel().astype(object),
+                "estimate": executions.estimates.ravel(),
+                "statistic": executions.statistics.ravel(),
+                "pvalue": executions.pvalues.ravel(),
+                "n_repeats": executions.n_repeats.ravel().astype(int),
+                "n_fits": executions.n_fits.ravel().astype(int),
+                "unsettled": executions.unsettled.ravel(),
             }
         )
 
@@ -110,7 +112,107 @@ class Replicability:
         )
 
     def __str__(self) -> str:
-        return replicability_paragraph(self)
+        return _paragraph(self)
 
     def _repr_html_(self) -> str:
         return html_table(self.frame())
+
+
+# Past this many comparisons only those on which executions do not agree have a line of their own.
+_MANY: Final = 12
+
+
+def _paragraph(result: Replicability) -> str:
+    """Return what the executions decided, how far they agree, and what that is worth."""
+    rows = result.agreements
+    shown = rows if len(rows) <= _MANY else [row for row in rows if not row.consistent]
+    lines = [_opening(result), *(_agreement_sentence(row, result.n_executions) for row in shown)]
+    if len(shown) < len(rows):
+        lines.append(f"On the other {len(rows) - len(shown)} comparisons all executions agree.")
+    if len(rows) > 1:
+        lines += [_total_sentence(total) for total in result.totals]
+    last = [*_reversal_sentences(result), _cost_sentence(result), NOT_VALIDITY, str(result.level)]
+    if result.caveats:
+        last.append(f"Beware: {' '.join(caveat.message for caveat in result.caveats)}")
+    return "\n".join([*lines, " ".join(last)])
+
+
+def _opening(result: Replicability) -> str:
+    """Return which procedure was executed, and on what."""
+    where = one_line(result.datasets[0]) if len(result.datasets) == 1 else counted(len(result.datasets), "dataset")
+    return (
+        f"{result.n_executions} executions of {result.procedure} on {where}, with the {NEEDS[result.test].label} at "
+        f"level {result.alpha:g}. R is the share of the pairs of executions that agree on whether one learner is "
+        "better."
+    )
+
+
+def _agreement_sentence(row: Agreement, n_executions: int) -> str:
+    """Return what was decided on one pair and dataset, and how far executions agree."""
+    # Of few executions fewer than half of the pairs may agree; that probability is a half at least (p^2 + (1 - p)^2).
+    below = ", never below a half," if row.replicability < row.low else ""
+    return (
+        f"{one_line(row.a)} vs {one_line(row.b)} on {one_line(row.dataset)}: {_decided(row)} of {n_executions} "
+        f"executions{_unsettled(row)}. R = {row.replicability:.3f} (95% credible interval for the probability{below} "
+        f"that two executions agree: {row.low:.2f} to {row.high:.2f}){_sided(row)}."
+    )
+
+
+def _decided(row: Agreement) -> str:
+    """Return how often each was decided, the most frequent first."""
+    counts = {
+        decision_words("a", row.a): row.n_a,
+        decision_words("b", row.b): row.n_b,
+        decision_words("none", None): row.n_none,
+        decision_words("equivalent", None): row.n_equivalent,
+        decision_words("undetermined", None): row.n_undetermined,
+    }
+    ordered = sorted(((n, words) for words, n in counts.items() if n), key=lambda item: -item[0])
+    return ", ".join(f"{words} in {n}" for n, words in ordered)
+
+
+def _unsettled(row: Agreement) -> str:
+    return f", {row.n_unsettled} of them not settled" if row.n_unsettled else ""
+
+
+def _sided(row: Agreement) -> str:
+    if not row.is_reversed:
+        return ""
+    return f", {row.three_outcome:.3f} with the direction counted"
+
+
+def _total_sentence(total: Total) -> str:
+    """Sum up over datasets."""
+    who = f"{one_line(total.a)} vs {one_line(total.b)}" if total.a else "All"
+    interval = "" if isnan(total.low) else f" (95% interval by resampling datasets {total.low:.3f} to {total.high:.3f})"
+    return (
+        f"{who}: {total.n_consistent} of {counted(total.n_comparisons, 'comparison')} consistent (all executions "
+        f"agree), {total.n_almost_consistent} almost (all but one at most); R = {total.replicability:.3f}{interval}, "
+        f"{total.three_outcome:.3f} with the direction counted."
+    )
+
+
+def _reversal_sentences(result: Replicability) -> list[str]:
+    """Return the comparisons on which executions contradict each other."""
+    places = [f"{one_line(row.a)} vs {one_line(row.b)} on {one_line(row.dataset)}" for row in _reversed(result)]
+    if not places:
+        return ["No two executions declared opposite learners better."]
+    return [f"Executions declared opposite learners better: {listed(places, quote=False)}."]
+
+
+def _reversed(result: Replicability) -> list[Agreement]:
+    return [row for row in result.agreements if row.is_reversed]
+
+
+def _cost_sentence(result: Replicability) -> str:
+    """Return what one execution cost."""
+    total = result.overall
+    return (
+        f"One execution took {total.mean_repeats:.4g} repeats and {total.mean_fits:.4g} fits of each learner"
+        f"{' on average' if _varies(result) else ''}."
+    )
+
+
+def _varies(result: Replicability) -> bool:
+    fits = result.executions.n_fits
+    return bool((fits != fits.flat[0]).any())

@@ -1,6 +1,6 @@
 """The verb that executes a procedure again and again on the same data."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from typing import Any, Final
 
@@ -13,13 +13,13 @@ from foldwise.replicability._agreement import Agreement, Executions, agreements,
 from foldwise.replicability._measured_range import measured_range
 from foldwise.replicability._replicability import Replicability
 from foldwise.runs import Run
-from foldwise.runs._door import Plan, choose_repeats, make_plans, work_kept
+from foldwise.runs._door import choose_repeats, work_kept
 from foldwise.splits import Assignment
 from foldwise.verdicts import Comparison, Procedure, Settled, Verdict
 from foldwise.workers import Limits
 
 # Percentile intervals from fewer are too narrow.
-FEW_DATASETS = 20
+_FEW_DATASETS: Final = 20
 
 _MOST_EXECUTIONS: Final = 10_000
 
@@ -95,22 +95,25 @@ def replicate(
     """
     if check_integer(n, "n", least=2) > _MOST_EXECUTIONS:
         raise ValueError(f"n must be at most {_MOST_EXECUTIONS} executions, got {n}: ten tell, a hundred are precise.")
-    chosen = as_procedure(procedure)
+    chosen = _as_procedure(procedure)
     execution = Execution(n_jobs=n_jobs, sharing=sharing, store=store, isolate=isolate, dask=dask, progress=progress)
-    fixed: dict[str, Any] = {} if chosen.settled else {"scheme": chosen.scheme, "n_executions": n}
-    plans, _ = make_plans(learners, X, y, metric=metric, groups=groups, seed=seed, **fixed)
-    check_plans(plans, chosen)
+    plans = chosen.plan(learners, X, y, metric=metric, groups=groups, seed=seed, n_executions=n)
+    if len(plans[0].learners) < 2:
+        raise ValueError("replicate needs two or more learners: a mapping of names to estimators, or a list.")
+    for plan in plans:
+        # Refused before hours of fitting, not after them.
+        chosen.check(plan)
     if chosen.settled:
         with execution.workers() as workers:
-            how_far = {"n_executions": n, "store": store, "progress": progress}
-            return gather_settled(chosen, [chosen.settle(plan, workers, **how_far) for plan in plans])
+            options = {"n_executions": n, "store": store, "progress": progress}
+            verdicts = [chosen.settle(plan, workers, **options) for plan in plans]
+        return _gathered(chosen, verdicts, [each[0].runs[0] for each in verdicts])
     runs = execute(plans, execution)
     with work_kept(lambda: runs):
-        return execute_procedure(chosen, runs)
+        return _gathered(chosen, _decided(chosen, runs), runs)
 
 
-def as_procedure(procedure: Any) -> Procedure:
-    """Return a procedure, whatever way of saying which was chosen."""
+def _as_procedure(procedure: Any) -> Procedure:
     if procedure is None:
         return Procedure(Settled())
     if isinstance(procedure, Settled):
@@ -120,69 +123,48 @@ def as_procedure(procedure: Any) -> Procedure:
     raise TypeError(f"procedure must be a Procedure or Settled, got {type(procedure).__name__}: Procedure('10x10').")
 
 
-def check_plans(plans: Sequence[Plan], procedure: Procedure) -> None:
-    """Refuse before hours of fitting what could not be judged after them."""
-    if len(plans[0].learners) < 2:
-        raise ValueError("replicate needs two or more learners: a mapping of names to estimators, or a list.")
-    for plan in plans:
-        procedure.check(plan)
-
-
-def execute_procedure(procedure: Procedure, runs: Sequence[Run]) -> Replicability:
-    """Cut runs into executions, decide each of them, and put the decisions together."""
+def _decided(procedure: Procedure, runs: Sequence[Run]) -> list[list[Verdict]]:
+    """Cut runs into executions, which follow one another in them, and decide each."""
     verdicts: list[list[Verdict]] = []
     with ExitStack() as once:
         for run in runs:
+            assert isinstance(run.assignment, Assignment)
+            size = run.assignment.repeats_per_execution
             verdicts.append([])
-            for part in cut(run):
-                verdicts[-1].append(procedure.decide(part))
+            for start in range(0, run.assignment.n_repeats, size):
+                verdicts[-1].append(procedure.decide(choose_repeats(run, range(start, start + size))))
                 if len(verdicts) == len(verdicts[-1]) == 1:
                     # Once is enough to be told that a test is not advised.
                     once.enter_context(caught_warnings(InadvisableWarning))
+    return verdicts
+
+
+def _gathered(procedure: Procedure, verdicts: Sequence[Sequence[Verdict]], runs: Sequence[Run]) -> Replicability:
+    """Put together the verdicts of all executions, dataset by dataset."""
+    first = verdicts[0][0]
     rows = [list(zip(*(verdict.comparisons for verdict in each), strict=True)) for each in verdicts]
-    first = verdicts[0][0].runs[0].assignment
-    cost = first.n_repeats, first.n_repeats * first.n_folds
-    return gather(procedure, verdicts[0][0], rows, runs, cost)
-
-
-def cut(run: Run) -> Iterator[Run]:
-    """Give the executions of a run one after the other."""
-    assert isinstance(run.assignment, Assignment)
-    size = run.assignment.repeats_per_execution
-    for start in range(0, run.assignment.n_repeats, size):
-        yield choose_repeats(run, range(start, start + size))
-
-
-def gather_settled(procedure: Procedure, verdicts: Sequence[Sequence[Verdict]]) -> Replicability:
-    """Put together the verdicts of all executions on each dataset."""
-    rows = [list(zip(*(verdict.comparisons for verdict in each), strict=True)) for each in verdicts]
-    runs = [each[0].runs[0] for each in verdicts]
-    return gather(procedure, verdicts[0][0], rows, runs, None)
-
-
-Rows = Sequence[Sequence[Sequence[Comparison]]]
-
-
-def gather(
-    procedure: Procedure, first: Verdict, rows: Rows, runs: Sequence[Run], cost: tuple[int, int] | None
-) -> Replicability:
-    """Put together what was found: `rows` by dataset, pair and execution; `cost` in repeats and fits if it is fixed."""
-    datasets = tuple(pairs[0][0].dataset for pairs in rows)
+    datasets = tuple(each[0][0].dataset for each in rows)
     pairs = tuple((executions[0].a, executions[0].b) for executions in rows[0])
-    settlements = _each(rows, "settlement")
-    found = Executions(
-        decisions=np.array(_each(rows, "decision"), dtype="U12"),
-        statistics=np.array(_each(rows, "statistic"), dtype=float),
-        pvalues=np.array(_each(rows, "adjusted_pvalue"), dtype=float),
-        estimates=np.array(_each(rows, "estimate"), dtype=float),
-        n_repeats=_costs(settlements, "n_repeats", cost and cost[0]),
-        n_fits=_costs(settlements, "n_fits", cost and cost[1]),
-        unsettled=np.array(
-            [[[one is not None and not one.settled for one in each] for each in pairs] for pairs in settlements]
-        ),
-    )
-    agreeing = agreements(found, datasets, pairs)
     assignment = first.runs[0].assignment
+    fixed = {"n_repeats": assignment.n_repeats, "n_fits": assignment.n_repeats * assignment.n_folds}
+
+    def each_execution(value: Callable[[Comparison], Any]) -> Any:
+        return [[[value(row) for row in executions] for executions in each] for each in rows]
+
+    def cost(name: str) -> npt.NDArray[np.float64]:
+        numbers = each_execution(lambda row: getattr(row.settlement, name) if row.settlement else fixed[name])
+        return np.array(numbers, dtype=float)
+
+    executions = Executions(
+        decisions=np.array(each_execution(lambda row: row.decision), dtype="U12"),
+        statistics=np.array(each_execution(lambda row: row.statistic), dtype=float),
+        pvalues=np.array(each_execution(lambda row: row.adjusted_pvalue), dtype=float),
+        estimates=np.array(each_execution(lambda row: row.estimate), dtype=float),
+        n_repeats=cost("n_repeats"),
+        n_fits=cost("n_fits"),
+        unsettled=np.array(each_execution(lambda row: row.settlement is not None and not row.settlement.settled)),
+    )
+    by_pair = agreements(executions, datasets, pairs)
     # Settled tests keep the factor and the degrees of freedom of ten repeats of ten folds.
     design = (10, 10) if procedure.settled else (assignment.repeats_per_execution, assignment.n_folds)
     return Replicability(
@@ -192,24 +174,12 @@ def gather(
         metric=first.metric,
         datasets=datasets,
         pairs=pairs,
-        executions=found,
-        agreements=agreeing,
-        totals=totals(found, pairs),
+        executions=executions,
+        agreements=by_pair,
+        totals=totals(executions, pairs),
         level=measured_range(first.test, *design),
-        caveats=tuple(_caveats(agreeing, len(datasets))),
+        caveats=tuple(_caveats(by_pair, len(datasets))),
         runs=tuple(runs),
-    )
-
-
-def _each(rows: Rows, name: str) -> list[list[list[Any]]]:
-    """Arrange one attribute of all comparisons by dataset, pair and execution."""
-    return [[[getattr(row, name) for row in executions] for executions in pairs] for pairs in rows]
-
-
-def _costs(settlements: list[list[list[Any]]], name: str, fixed: int | None) -> npt.NDArray[np.float64]:
-    """Give the repeats that each comparison rests on, or the fits of each of its learners."""
-    return np.array(
-        [[[fixed or getattr(one, name) for one in each] for each in pairs] for pairs in settlements], dtype=float
     )
 
 
@@ -236,11 +206,11 @@ def _caveats(rows: Sequence[Agreement], n_datasets: int) -> Iterator[Caveat]:
             message="On some data opposite learners were declared better: one execution of this procedure is no "
             "evidence there.",
         )
-    if 1 < n_datasets < FEW_DATASETS:
+    if 1 < n_datasets < _FEW_DATASETS:
         yield Caveat(
             code="few_datasets_resampled",
-            message=f"The interval of R comes from resampling {n_datasets} datasets; with fewer than {FEW_DATASETS} it "
-            "is too narrow.",
+            message=f"The interval of R comes from resampling {n_datasets} datasets; with fewer than {_FEW_DATASETS} "
+            "it is too narrow.",
         )
     if n_executions < 10:
         yield Caveat(
