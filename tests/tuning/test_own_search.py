@@ -50,7 +50,7 @@ def logistic(**settings):
         settings = {"use_legacy_attributes": True, "scoring": "accuracy", "l1_ratios": (0.0,)} | settings
     elif "l1_ratios" in settings:
         settings["penalty"] = "elasticnet"
-    return LogisticRegressionCV(cv=2, **settings)
+    return LogisticRegressionCV(cv=2, **({"solver": "newton-cholesky"} | settings))
 
 
 @pytest.mark.parametrize(
@@ -103,8 +103,9 @@ def test_logistic_regression():
     assert found.candidates == ("C=0.1", "C=1.0")
     assert set(found.chosen.split("; ")) <= set(found.candidates)
     # Ten unless told otherwise, evenly on the logarithmic scale from 1e-4 to 1e4.
-    assert tried(logistic().fit(X, LABELS)).candidates[0] == "C=0.0001"
-    assert len(tried(logistic().fit(X, LABELS)).candidates) == 10
+    usual = tried(logistic().fit(X, LABELS)).candidates
+    assert usual[0] == "C=0.0001"
+    assert len(usual) == 10
 
 
 @pytest.mark.parametrize("recent", [{}, {"use_legacy_attributes": False}] if IS_RECENT else [{}])

@@ -25,7 +25,7 @@ NOT_OURS = {
 
 @parametrize_with_checks(
     [
-        Tuned(LogisticRegression(), {"C": [0.1, 1.0]}, random_state=0),
+        Tuned(LogisticRegression(solver="newton-cholesky"), {"C": [0.1, 1.0]}, random_state=0),
         Tuned(Ridge(), {"alpha": [0.1, 1.0]}, random_state=0),
         Tuned(search=GridSearchCV(GaussianNB(), {"var_smoothing": [1e-9, 1e-3]}, cv=2), tuning_size=None),
     ],
