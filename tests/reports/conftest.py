@@ -1,3 +1,6 @@
+import html
+import re
+
 import pytest
 
 HOSTILE = (
@@ -58,7 +61,7 @@ def exhibits():
     import math
 
     from foldwise.lab import sources, type_one_error
-    from foldwise.reports import Cell, Check, Exhibit, Figure, SideBySide
+    from foldwise.reports import Check, ComparedValue, Exhibit, Figure, SideBySide
 
     table = SideBySide(
         title="What R was",
@@ -67,16 +70,16 @@ def exhibits():
         columns=("R", "d", "n"),
         cells=(
             (
-                Cell(measured=0.7412, printed=0.737, low=0.7, high=0.78, near=0.05),
-                Cell(measured=-0.0321, printed=-0.06, near=0.05, digits=2),
-                Cell(measured=12.0, printed=14.0, digits=0),
+                ComparedValue(measured=0.7412, printed=0.737, low=0.7, high=0.78, near=0.05),
+                ComparedValue(measured=-0.0321, printed=-0.06, near=0.05, digits=2),
+                ComparedValue(measured=12.0, printed=14.0, digits=0),
             ),
-            (Cell(measured=0.5), Cell(measured="yes", printed="yes"), Cell(measured=math.nan)),
+            (ComparedValue(measured=0.5), ComparedValue(measured="yes", printed="yes"), ComparedValue(measured=math.nan)),
         ),
         note="Shares of pairs.",
     )
     exact = SideBySide(
-        title="Sum", index="", rows=("all",), columns=("n",), cells=((Cell(measured=9.0, printed=9.0),),)
+        title="Sum", index="", rows=("all",), columns=("n",), cells=((ComparedValue(measured=9.0, printed=9.0),),)
     )
     met = Check(asked="R is .9 or more", found=".95", met=True)
     missed = Check(asked="at most 3 differ", found="5", met=False)
@@ -100,3 +103,16 @@ def exhibits():
         Exhibit(paper="claims", name="c2", title="C2", about="Counted.", checks=(missed,), incomplete="A quick look."),
         Exhibit(paper="claims", name="c3", title="C3", about="", not_run="No data are at hand."),
     )
+
+
+@pytest.fixture
+def code_of(tmp_path):
+    """Read the code on the page of a result, as one would copy it."""
+    from foldwise.reports import report
+
+    def read(result):
+        text = report(result, tmp_path / "page.html").read_text(encoding="utf-8")
+        (code,) = re.findall(r'<pre class="scroll" tabindex="0"><code>(.*?)</code></pre>', text, flags=re.DOTALL)
+        return html.unescape(code)
+
+    return read

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from foldwise.reports import Cell, SideBySide, report
+from foldwise.reports import ComparedValue, SideBySide, report
 from foldwise.verdicts import judge
 
 BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
@@ -107,7 +107,7 @@ def test_what_is_folded_is_printed(moods, tmp_path):
 def test_measured_beside_printed_fits_a_narrow_screen(exhibits, tmp_path):
     """A table of 23 rows and 12 columns scrolls inside its frame."""
     first = exhibits[0]
-    row = tuple(Cell(measured=0.7, printed=0.7, low=0.6, high=0.8) for _ in range(12))
+    row = tuple(ComparedValue(measured=0.7, printed=0.7, low=0.6, high=0.8) for _ in range(12))
     columns = tuple(f"corrected resampled {place}" for place in range(12))
     names = tuple(f"dataset {place}" for place in range(22))
     wide = SideBySide(title="W", index="set", rows=(*names, "W" * 500), columns=columns, cells=(row,) * 23)

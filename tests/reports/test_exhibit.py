@@ -8,7 +8,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from foldwise.reports import Cell, Check, Exhibit, SideBySide, report, summary
+from foldwise.reports import Check, ComparedValue, Exhibit, SideBySide, report, summary
 
 FORMATS = (".html", ".md", ".tex")
 MINUS, DASH = "\N{MINUS SIGN}", "\N{EN DASH}"
@@ -71,11 +71,11 @@ def test_cells_in_every_format(exhibits, tmp_path):
     """0.7412 within its limits of the printed 0.737; -0.0321 near -0.06; 12 far from 14; 0.5 beside nothing."""
     page = written(exhibits[0], tmp_path, ".html")
     mark = '<span class="mark" role="img" aria-label="{}">{}</span>'
-    same = f'<td class="n same">0.741 <span class="printed">(0.737)</span> {mark.format("same", "=")}'
+    same = f'<td class="n same">0.741 <span class="printed">(0.737)</span>{mark.format("same", "=")}'
     assert f"{same}<br><small>0.700 to 0.780</small></td>" in page
-    near = f'<td class="n near">{MINUS}0.03 <span class="printed">({MINUS}0.06)</span> {mark.format("near", "~")}</td>'
+    near = f'<td class="n near">{MINUS}0.03 <span class="printed">({MINUS}0.06)</span>{mark.format("near", "~")}</td>'
     assert near in page
-    assert f'<td class="n far">12 <span class="printed">(14)</span> {mark.format("far", "≠")}</td>' in page
+    assert f'<td class="n far">12 <span class="printed">(14)</span>{mark.format("far", "≠")}</td>' in page
     assert '<td class="n alone">0.500</td>' in page
     assert f'<td class="n alone">{DASH}</td>' in page
     text = written(exhibits[0], tmp_path, ".md")
@@ -115,7 +115,7 @@ def test_statements_have_colours(exhibits, tmp_path, place, statement, disc):
 
 
 def test_words_begin_at_the_left(tmp_path):
-    cells = ((Cell(measured="none"), Cell(measured=0.5)),)
+    cells = ((ComparedValue(measured="none"), ComparedValue(measured=0.5)),)
     table = SideBySide(title="T", index="set", rows=("iris",), columns=("better", "p"), cells=cells)
     exhibit = Exhibit(paper="a_paper", name="t", title="T", about="", tables=(table,))
     assert "| --- | --- | ---: |" in written(exhibit, tmp_path, ".md")
@@ -151,7 +151,7 @@ def test_a_page_says_how_to_repeat_it_if_that_is_known(exhibits, tmp_path):
 def test_wide_tables_go_on_below_in_print_and_in_terminals(tmp_path):
     """Twelve columns: five, five and two in LaTeX; lines of at most 79 letters in a terminal, or what it has."""
     columns = tuple(f"column {place}" for place in range(12))
-    row = tuple(Cell(measured=float(place), printed=float(place)) for place in range(12))
+    row = tuple(ComparedValue(measured=float(place), printed=float(place)) for place in range(12))
     table = SideBySide(title="Wide", index="set", rows=("a", "b"), columns=columns, cells=(row, row))
     exhibit = Exhibit(paper="p", name="t", title="T", about="", tables=(table,))
     text = written(exhibit, tmp_path, ".tex")
@@ -180,7 +180,7 @@ def test_the_text_for_terminals(exhibits):
     assert "met: R is .9 or more; found: .95" in lines
     assert "NOT MET: at most 3 differ; found: 5" in lines
     assert "Note: The last row is off by one." in lines
-    cell = Cell(measured=0.25, low=0.2, high=0.3, digits=2)
+    cell = ComparedValue(measured=0.25, low=0.2, high=0.3, digits=2)
     alone = SideBySide(title="Alone", index="", rows=("x",), columns=("rate",), cells=((cell,),))
     text = str(Exhibit(paper="p", name="t", title="T", about="", tables=(alone,)))
     assert "x  0.25 [0.20 to 0.30]" in text
@@ -188,7 +188,7 @@ def test_the_text_for_terminals(exhibits):
 
 
 def test_hostile_words_stay_words(tmp_path):
-    cell = Cell(measured=HOSTILE, printed=HOSTILE)
+    cell = ComparedValue(measured=HOSTILE, printed=HOSTILE)
     table = SideBySide(
         title=HOSTILE, index=HOSTILE, rows=(HOSTILE,), columns=(HOSTILE,), cells=((cell,),), note=HOSTILE
     )
@@ -233,7 +233,7 @@ def test_what_is_incomplete_is_not_judged(exhibits, tmp_path):
 
 
 def test_a_number_that_is_not_there_is_far_from_a_printed_one():
-    cell = Cell(measured=math.nan, printed=0.5)
+    cell = ComparedValue(measured=math.nan, printed=0.5)
     table = SideBySide(title="T", index="", rows=("x",), columns=("y",), cells=((cell,),))
     assert f"x  {DASH} (0.500) ≠" in str(Exhibit(paper="p", name="t", title="T", about="", tables=(table,)))
 
@@ -241,7 +241,7 @@ def test_a_number_that_is_not_there_is_far_from_a_printed_one():
 @pytest.mark.parametrize(("limits", "said"), [({}, False), ({"low": 1.0, "high": 3.0}, True)])
 @pytest.mark.parametrize("ending", [".html", ".md"])
 def test_limits_are_spoken_of_where_there_are_any(tmp_path, ending, limits, said):
-    cell = Cell(measured=2.0, printed=2.0, **limits)
+    cell = ComparedValue(measured=2.0, printed=2.0, **limits)
     table = SideBySide(title="One", index="set", rows=("a",), columns=("n",), cells=((cell,),))
     text = written(Exhibit(paper="p", name="t", title="T", about="", tables=(table,)), tmp_path, ending)
     assert ("95% Monte Carlo limits" in text) is said
@@ -249,12 +249,12 @@ def test_limits_are_spoken_of_where_there_are_any(tmp_path, ending, limits, said
 
 @pytest.mark.parametrize("incomplete", ["", "A quick look."])
 def test_a_terminal_explains_brackets_and_parentheses_where_there_are_any(incomplete):
-    bracketed = Cell(measured=0.5, low=0.4, high=0.6)
+    bracketed = ComparedValue(measured=0.5, low=0.4, high=0.6)
     table = SideBySide(title="One", index="set", rows=("a",), columns=("n",), cells=((bracketed,),))
     exhibit = Exhibit(paper="p", name="t", title="T", about="", tables=(table,), incomplete=incomplete)
     assert "[0.400" in str(exhibit)
     assert "Measured [95% Monte Carlo limits of what was measured]." in str(exhibit)
-    printed = replace(table, cells=((Cell(measured=0.5, printed=0.5),),))
+    printed = replace(table, cells=((ComparedValue(measured=0.5, printed=0.5),),))
     beside = str(replace(exhibit, tables=(printed,)))
     assert "Measured (printed)" in beside
     assert "Monte Carlo limits of" not in beside

@@ -128,7 +128,7 @@ def test_tuning_is_counted(tuned, tmp_path, ending):
     assert {fold["n_candidates"] for fold in entry["folds"]} == {2}
     text = written(tuned, tmp_path, ending)
     expected = {
-        ".html": '<th scope="row" class="t">tuned</th><td class="n">2</td>',
+        ".html": '<th scope="row" class="t">tuned</th>\n<td class="n">2</td>',
         ".md": "| tuned | 2 |",
         ".tex": "candidates of tuned that were tried: 2.",
     }

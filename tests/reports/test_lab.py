@@ -25,8 +25,6 @@ from foldwise.lab import (
 )
 from foldwise.learners import C45, NaiveBayes, NearestNeighbor
 from foldwise.reports import lab_table, report, summary
-from foldwise.reports._lab_call import typed
-from foldwise.reports._pages import pages
 from foldwise.verdicts import Procedure, Settled
 
 FORMATS = (".html", ".md", ".tex")
@@ -119,16 +117,16 @@ def test_the_document_is_the_study(levels, tmp_path):
 
 
 @pytest.mark.parametrize("study", STUDIES)
-def test_every_study_has_pages_and_a_call_that_makes_it_again(study, tmp_path):
+def test_every_study_has_pages_and_a_call_that_makes_it_again(study, tmp_path, code_of):
     result = STUDIES[study]()
     document = summary(result)
     assert document["study"] == study
     assert len(document["table"]) == len(result.frame())
-    for ending in FORMATS:
+    for ending in (".md", ".tex"):
         assert result.title in written(result, tmp_path, ending)
-    (page,) = pages(result)
     names = {}
-    exec(page["code"], names)
+    exec(code_of(result), names)
+    assert result.title in (tmp_path / "page.html").read_text(encoding="utf-8")
     assert without_environment(summary(names["result"])) == without_environment(document)
 
 
@@ -174,9 +172,9 @@ def test_long_names_break_where_words_end(levels, hostile, tmp_path):
 
 
 def test_columns_of_a_calibration_are_explained(tmp_path):
-    (page,) = pages(STUDIES["calibration"]())
-    begin = [line.partition(":")[0] for line in page["reading"]]
-    assert begin[1:-1] == ["distance", "excess", "band", "critical", "reference"]
+    text = written(STUDIES["calibration"](), tmp_path, ".md")
+    reading = text.split("## How to read this\n\n")[1].split("\n\n## ")[0].split("\n\n")
+    assert [line.partition(":")[0] for line in reading][1:-1] == ["distance", "excess", "band", "critical", "reference"]
 
 
 def test_pages_say_who_rejects_too_often(levels, tmp_path):
@@ -206,15 +204,15 @@ def test_pages_nest_and_are_inert(hostile, tmp_path):
     assert not set(re.sub(r"\\[%&$#_{}]", "", bare)) & set('%$#_^~<>|"')
 
 
-def test_a_lambda_is_typed_and_what_cannot_be_typed_is_to_be_filled_in(hostile):
-    (page,) = pages(hostile)
-    assert "fw.lab.OwnProcedure(scheme=fw.splits.KFold(4), test=lambda differences: 0.01, name=" in page["code"]
-    compile(page["code"], "page", "exec")
+def test_a_lambda_is_typed_and_what_cannot_be_typed_is_to_be_filled_in(hostile, code_of):
+    code = code_of(hostile)
+    assert "fw.lab.OwnProcedure(scheme=fw.splits.KFold(4), test=lambda differences: 0.01, name=" in code
+    compile(code, "page", "exec")
     level = 0.01
     own = OwnProcedure("4", lambda differences: level, name="mine")
-    (page,) = pages(type_one_error(own, sources.TwoKinds(), n_trials=5))
-    assert "# Put in, for each ..., what only you have." in page["code"]
-    assert "fw.lab.OwnProcedure(scheme=fw.splits.KFold(4), test=..., name='mine')" in page["code"]
+    code = code_of(type_one_error(own, sources.TwoKinds(), n_trials=5))
+    assert "# Put in, for each ..., what only you have." in code
+    assert "fw.lab.OwnProcedure(scheme=fw.splits.KFold(4), test=..., name='mine')" in code
 
 
 def test_shares_have_three_decimals_and_no_rejections_are_shown():
@@ -236,6 +234,10 @@ def test_short_tables_leave_out_what_is_never_undefined(levels):
 
 
 def test_sources_and_procedures_as_code():
+    def typed(source):
+        (row,) = summary(replicability("2", source, n_trials=2, n_executions=2))["sources"]
+        return row["call"]
+
     wine = load("wine")
     part = sources.SubSamples(wine, 90)
     assert typed(part) == "fw.lab.sources.SubSamples(dataset=fw.data.load('wine'), n_examples=90)"
@@ -255,11 +257,11 @@ def test_sources_and_procedures_as_code():
     )
 
 
-def test_a_settled_procedure_is_typed_as_such():
+def test_a_settled_procedure_is_typed_as_such(code_of):
     result = type_one_error([Settled(max_repeats=5)], SMALL, n_trials=1)
     (row,) = summary(result)["procedures"]
     assert (row["call"], row["test"]) == ("fw.Settled(max_repeats=5)", None)
-    assert "procedures = [\n    fw.Settled(max_repeats=5),\n]" in pages(result)[0]["code"]
+    assert "procedures = [\n    fw.Settled(max_repeats=5),\n]" in code_of(result)
 
 
 def test_several_results_in_one_report(levels, pair, tmp_path):

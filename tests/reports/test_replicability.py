@@ -15,7 +15,6 @@ from foldwise.evaluation import evaluate
 from foldwise.learners import C45, NaiveBayes
 from foldwise.replicability import partition_analysis, replicate
 from foldwise.reports import report, summary
-from foldwise.reports._pages import pages
 from foldwise.verdicts import Procedure, Settled
 
 LEARNERS = {"nb": NaiveBayes(), "c45": C45()}
@@ -109,7 +108,7 @@ def test_the_words_are_the_same(executions, analysis, both_hostile, tmp_path, en
             (section,) = re.findall(r'<section class="verdict".*?>\n(.*?)</section>', text, flags=re.DOTALL)
             found = [html.unescape(line) for line in re.findall(r"<p>(.*?)</p>", section)]
         else:
-            body = text.split("\n", 1)[1].split("\n| ")[0]
+            body = text.split("\n", 1)[1].split("\n## ")[0]
             found = [html.unescape(re.sub(r"\\([^a-zA-Z0-9\s])", r"\1", line)) for line in body.splitlines() if line]
         assert found == str(result).splitlines()
 
@@ -148,23 +147,23 @@ def test_undefined_numbers_are_said_to_be_so(tmp_path, ending):
         assert not re.search(r"\bnan\b|\bNone\b(?!,)", text)
 
 
-def test_how_to_repeat_it(executions, analysis):
+def test_how_to_repeat_it(executions, analysis, code_of):
     """The snippets are run, and make the same results again."""
     names = {}
-    exec(compile(pages(executions)[0]["code"], "report", "exec"), names)
+    exec(compile(code_of(executions), "report", "exec"), names)
     assert names["result"].executions.pvalues.tolist() == executions.executions.pvalues.tolist()
     assert names["result"].procedure == executions.procedure
     names = {}
-    exec(compile(pages(analysis)[0]["code"], "report", "exec"), names)
+    exec(compile(code_of(analysis), "report", "exec"), names)
     assert names["analysis"].rows[0].statistics.tolist() == analysis.rows[0].statistics.tolist()
 
 
-def test_how_to_repeat_what_is_settled_or_seeded_by_the_data():
+def test_how_to_repeat_what_is_settled_or_seeded_by_the_data(code_of):
     """Two datasets without a seed have seeds of their own, which the same call derives again."""
     data = [load("iris"), load("wine")]
     options = {"n": 2, "progress": False, "procedure": Procedure(Settled(max_repeats=10), alpha=0.1)}
     result = replicate(LEARNERS, data, **options)
-    code = pages(result)[0]["code"]
+    code = code_of(result)
     assert "procedure=fw.Procedure(fw.Settled(max_repeats=10), alpha=0.1)," in code
     assert "seed=" not in code
     names = {}

@@ -30,8 +30,8 @@ def from_html(text):
 
 
 def from_markdown(text):
-    """All paragraphs between the title and the first table."""
-    body = text.split("\n", 1)[1].split("\n| ")[0]
+    """All paragraphs between the title and the first heading."""
+    body = text.split("\n", 1)[1].split("\n## ")[0]
     return [html.unescape(re.sub(r"\\([^a-zA-Z0-9\s])", r"\1", line)) for line in body.splitlines() if line]
 
 

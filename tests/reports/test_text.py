@@ -1,26 +1,18 @@
+"""Words and numbers of results, escaped as each format needs it."""
+
+from dataclasses import replace
+
 import pytest
 
-from foldwise.reports import _latex, _markdown, _text
+from foldwise.reports import report
 
 
-def test_p_near_the_level_is_not_rounded_onto_it():
-    assert _text.probability(0.0504, 0.05) == "0.0504"
-    assert _text.probability(0.04996, 0.05) == "0.05"
-    assert _text.probability(0.01004, 0.01) == "0.01004"
-    assert _text.probability(0.0001) == "0.0001"
-    assert _text.probability(9.94e-5) == "9.9e-05"
-    assert _text.probability(None) == "undefined"
-
-
-def test_minus_signs_are_minus_signs():
-    assert _text.difference(-0.25) == "\N{MINUS SIGN}0.25"
-    assert _text.interval(-1, 2.5) == "[\N{MINUS SIGN}1, 2.5]"
-    assert _text.interval(None, 1.0) == "none"
-    assert _text.natural_interval(-2.5, -1.5, {"lower_is_better": True}) == "[1.5, 2.5]"
+def written(obj, tmp_path, ending):
+    return report(obj, tmp_path / f"report{ending}").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(
-    ("value", "expected"),
+    ("name", "expected"),
     [
         ("- item", "\\- item"),
         ("1. item", "1\\. item"),
@@ -32,12 +24,12 @@ def test_minus_signs_are_minus_signs():
         ("a\\|b", "a\\\\\\|b"),
     ],
 )
-def test_markdown(value, expected):
-    assert _markdown.escape(value) == expected
+def test_markdown(randomization, tmp_path, name, expected):
+    assert written(replace(randomization, name=name), tmp_path, ".md").startswith(f"# {expected} on noise\n")
 
 
 @pytest.mark.parametrize(
-    ("value", "expected"),
+    ("name", "expected"),
     [
         ("\\input{x}", r"\textbackslash{}input\{x\}"),
         ("a--b---c", "a-{}-b-{}-{}-c"),
@@ -46,5 +38,17 @@ def test_markdown(value, expected):
         ("\N{PLUS-MINUS SIGN} \N{MINUS SIGN}1", r"\(\pm\) \(-\)1"),
     ],
 )
-def test_latex(value, expected):
-    assert _latex.escape(value) == expected
+def test_latex(randomization, tmp_path, name, expected):
+    assert f"\\caption{{{expected} on noise: " in written(replace(randomization, name=name), tmp_path, ".tex")
+
+
+def test_numbers(randomization, pair, tmp_path):
+    """Minus signs are minus signs; p near a level is not rounded onto it, and is undefined where it is NaN."""
+    below = replace(randomization, bias=-0.25, bias_low=-1.0, bias_high=2.5, pvalue=9.94e-5)
+    text = written(below, tmp_path, ".md")
+    assert "\N{MINUS SIGN}0.25, 95% Monte Carlo interval \\[\N{MINUS SIGN}1, 2.5\\]" in text
+    assert "| p | 9.9e-05 |" in text
+    (row,) = pair.comparisons
+    for p, words in ((0.0504, "0.0504"), (0.04996, "0.05"), (float("nan"), "undefined")):
+        verdict = replace(pair, comparisons=(replace(row, pvalue=p),))
+        assert f" | {words} | " in written(verdict, tmp_path, ".md")

@@ -8,8 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from foldwise.reports import write_pages
-from foldwise.reports._plain import environment_document
+from foldwise.reports import summary, write_pages
 
 PAPERS = {
     "a_paper": SimpleNamespace(
@@ -61,7 +60,7 @@ def test_what_a_page_holds(folder, exhibits):
         "[![Rejections by test.](img/papers/a-paper-table1-rates.svg)](img/papers/a-paper-table1-rates.svg)\n" in text
     )
     assert "- A sum is wrong: we add again.\n- A sign is missing.\n" in text
-    versions = ", ".join(f"{name} {version}" for name, version in environment_document().items())
+    versions = ", ".join(f"{name} {version}" for name, version in summary(exhibits[0])["environment"].items())
     assert f"By `make papers` on 2026-01-31, seed 7, with {versions}." in text
     assert "The run took 12.5 minutes for all that it made;" in text
     assert "Errors found" not in (folder / "paper-claims.md").read_text(encoding="utf-8")

@@ -1,14 +1,30 @@
-"""A certificate as a document, and what its pages show."""
+"""A certificate as a document and a page."""
 
 import math
 from typing import Any, Final
 
-from foldwise._core import one_line
+from foldwise._core import limits_text, one_line
 from foldwise.lab import Certificate, CertifiedPair
-from foldwise.reports._caveats import gathered
-from foldwise.reports._certify_call import certify_call
-from foldwise.reports._kind import Kind
-from foldwise.reports._plain import Document, caveat_documents, environment_document, plain
+from foldwise.reports._document import (
+    Document,
+    caveat_documents,
+    caveat_sections,
+    environment_document,
+    gathered,
+    of_all,
+    plain,
+)
+from foldwise.reports._kinds import Kind
+from foldwise.reports._reproduce import call_lines, dataset_source, learner_line, typed_scheme, whole
+from foldwise.reports._sections import (
+    Column,
+    FigureSection,
+    Page,
+    Span,
+    TableSection,
+    TextSection,
+    number_column,
+)
 from foldwise.reports._text import enumerated, number, paragraphs, probability
 
 _READING: Final = (
@@ -60,7 +76,7 @@ def _pair_document(pair: CertifiedPair) -> Document:
     low, high = pair.interval
     critical_low, critical_high = pair.critical_interval
     own = pair.readjudged
-    again = own and {
+    readjudged = own and {
         "pvalue": plain(own.pvalue),
         "size_adjusted_pvalue": plain(own.size_adjusted_pvalue),
         "adjusted_pvalue": plain(own.adjusted_pvalue),
@@ -86,44 +102,106 @@ def _pair_document(pair: CertifiedPair) -> Document:
         "errors": list(pair.errors),
         "gap": plain(pair.gap),
         "gap_error": plain(pair.gap_error),
-        "readjudged": again,
+        "readjudged": readjudged,
         "pvalues": plain(pair.pvalues),
     }
 
 
-def _page(document: Document) -> dict[str, Any]:
-    rows = [_row(pair, document["alpha"]) for pair in document["pairs"]]
-    return {
-        "title": f"Type I error on data like {one_line(document['dataset']['name'])}",
-        "words": paragraphs(document["words"]),
-        "rows": rows,
-        "has_verdict": any(pair["readjudged"] for pair in document["pairs"]),
-        "caveats": gathered((caveat, "") for caveat in document["caveats"]),
-        "caption": "Share of the trials with a p-value as low, against the p-value. On the diagonal a procedure keeps "
-        "its level; above it, it rejects too often.",
-        "reading": _READING,
-        "figure_words": enumerated(
-            f"Distribution of the p-values of {document['n_trials']} trials.",
-            [f"{row['pair']}: Type I error {row['rate']}, {row['interval']}, {row['judged']}." for row in rows],
+def _page(document: Document, certificate: Any) -> Page:
+    pairs = document["pairs"]
+    title = f"Type I error on data like {one_line(document['dataset']['name'])}"
+    told = [
+        f"{_names(pair)}: Type I error {pair['rate']:.3f}, {limits_text(pair['low'], pair['high'])}, "
+        f"{_JUDGED[pair['judgement']]}."
+        for pair in pairs
+    ]
+    figure = FigureSection(
+        shown=lambda: certificate,
+        caption="Share of the trials with a p-value as low, against the p-value. On the diagonal a procedure keeps its "
+        "level; above it, it rejects too often.",
+        words=enumerated(f"Distribution of the p-values of {document['n_trials']} trials.", told),
+    )
+    return Page(
+        heading="Certificate",
+        title=title,
+        sections=[
+            TextSection(paragraphs=paragraphs(document["words"]), look="verdict"),
+            figure,
+            _table(document, title),
+            *caveat_sections(gathered(of_all(document["caveats"]))),
+            TextSection(title="How to read this", paragraphs=[_READING]),
+        ],
+        code=_certify_call(document),
+        environment=document["environment"],
+    )
+
+
+def _table(document: Document, title: str) -> TableSection:
+    alpha, data, p = document["alpha"], document["dataset"], Span("p", "math")
+    source = "sub-samples of" if document["null"] == "subsamples" else "a generator fitted to"
+    own = [
+        number_column(["verdict's ", p], lambda pair: _own(pair, lambda own: probability(own["pvalue"]))),
+        number_column(
+            ["size-adjusted ", p], lambda pair: _own(pair, lambda own: probability(own["adjusted_pvalue"], alpha))
         ),
-        "code": certify_call(document),
-    }
+        Column("significant", lambda pair: _own(pair, lambda own: "yes" if own["is_significant"] else "no")),
+    ]
+    return TableSection(
+        title="Numbers",
+        caption=f"{title}.",
+        columns=[
+            Column("pair", lambda pair: Span(_names(pair), "name"), heads=True),
+            number_column("Type I error", lambda pair: f"{pair['rate']:.3f}"),
+            number_column("95% interval", lambda pair: limits_text(pair["low"], pair["high"])),
+            Column("the procedure", lambda pair: _JUDGED[pair["judgement"]]),
+            number_column(["critical ", p], _critical),
+            number_column("critical statistic", _statistic),
+            *(own if any(pair["readjudged"] for pair in document["pairs"]) else []),
+        ],
+        rows=document["pairs"],
+        note=f"{document['procedure']['words']}, level {alpha}: {document['n_trials']} trials of "
+        f"{document['n_examples']} examples, from {source} {one_line(data['name'])} ({data['n_examples']} examples). "
+        f"Intervals are 95%. Seed {document['seed']}.",
+    )
 
 
-def _row(pair: Document, alpha: float) -> dict[str, str]:
-    own = pair["readjudged"]
+def _names(pair: Document) -> str:
+    return f"{one_line(pair['a'])} vs {one_line(pair['b'])}"
+
+
+def _own(pair: Document, words: Any) -> str:
+    return str(words(pair["readjudged"])) if pair["readjudged"] else ""
+
+
+def _critical(pair: Document) -> str:
+    return f"{pair['critical_pvalue']:.2g} ({pair['critical_low']:.2g} to {pair['critical_high']:.2g})"
+
+
+def _statistic(pair: Document) -> str:
     statistic = pair["critical_statistic"]
-    return {
-        "pair": f"{one_line(pair['a'])} vs {one_line(pair['b'])}",
-        "rate": f"{pair['rate']:.3f}",
-        "interval": f"{pair['low']:.3f} to {pair['high']:.3f}",
-        "judged": _JUDGED[pair["judgement"]],
-        "critical": f"{pair['critical_pvalue']:.2g} ({pair['critical_low']:.2g} to {pair['critical_high']:.2g})",
-        "statistic": "" if statistic is None or math.isinf(statistic) else number(statistic, digits=3),
-        "own": probability(own["pvalue"]) if own else "",
-        "again": probability(own["adjusted_pvalue"], alpha) if own else "",
-        "significant": ("yes" if own["is_significant"] else "no") if own else "",
+    return "" if statistic is None or math.isinf(statistic) else number(statistic, digits=3)
+
+
+def _certify_call(document: Document) -> str:
+    """Return the call behind a certificate, with what only its owner has left open."""
+    data = document["dataset"]
+    source = dataset_source(data["name"], data["fingerprint"])
+    words = f"{one_line(data['name'])}: {data['n_examples']} examples, fingerprint {data['fingerprint']}"
+    lines = [f"data = {source}" + (f"  # {words}" if source == "..." else ""), "learners = {"]
+    for learner in document["learners"]:
+        text = one_line(learner["description"])
+        lines.append(learner_line(learner["name"], text))
+    procedure = document["procedure"]
+    scheme = procedure["scheme"]
+    arguments = [f"fw.{scheme}" if procedure["is_settled"] else typed_scheme(scheme)]
+    arguments += [] if procedure["test"] is None else [repr(procedure["test"])]
+    arguments += [f"alpha={document['alpha']!r}"]
+    arguments += [] if procedure["alternative"] == "two-sided" else [f"alternative={procedure['alternative']!r}"]
+    keywords = {
+        "procedure": f"fw.Procedure({', '.join(arguments)})",
+        **{name: repr(document[name]) for name in ("null", "n_trials", "n_examples", "seed")},
     }
+    return whole([*lines, "}", *call_lines("certificate = fw.lab.certify", ["learners", "data"], keywords)])
 
 
-CERTIFICATE = Kind(name="certificate", heading="Certificate", of=Certificate, document=_document, page=_page)
+KIND = Kind(document=_document, page=_page)

@@ -1,17 +1,18 @@
-"""What was run on what, and how: the part of a document that lets a reader repeat it."""
+"""What was run on what, and how: the part of a document that lets a reader repeat it, and its names in words."""
 
 from dataclasses import asdict
 from typing import Any
 
 import numpy as np
 
-from foldwise.reports._plain import Document, caveat_documents, plain
+from foldwise._core import one_line
+from foldwise.reports._document import Document, caveat_documents, plain
 from foldwise.runs import Metric, Run
 from foldwise.tuning import Ledger
 
 
 def metric_document(metric: Metric) -> Document:
-    """Name what was scored, and say whether less of it is better."""
+    """Return what was scored, and whether less of it is better."""
     return {
         "name": metric.name,
         "label": metric.label,
@@ -31,7 +32,7 @@ def _is_scorer(metric: Metric) -> bool:
 
 
 def run_document(run: Run, metric: Metric) -> Document:
-    """Say what was compared on what, and how: all that a reader needs to repeat the run."""
+    """Return what was compared on what, and how: all that a reader needs to repeat the run."""
     assignment, data = run.assignment, run.data
     sizes = run.sizes()
     n_train, n_test = (None, None) if sizes is None else ([int(n.min()), int(n.max())] for n in sizes)
@@ -73,7 +74,7 @@ def run_document(run: Run, metric: Metric) -> Document:
 
 
 def timing_documents(run: Run) -> list[Document]:
-    """Give the mean seconds that a fold took, learner by learner."""
+    """Return the mean seconds that a fold took, learner by learner."""
     return [
         {
             "dataset": run.data.name,
@@ -87,7 +88,7 @@ def timing_documents(run: Run) -> list[Document]:
 
 
 def _tuning_documents(ledger: Ledger) -> list[Document]:
-    """Say how many candidates each tuned learner had, and which was chosen on each fold."""
+    """Return how many candidates each tuned learner had, and which was chosen on each fold."""
     by_learner: dict[str, list[Document]] = {}
     for entry in ledger.entries:
         place = {"repeat": entry.repeat, "fold": entry.fold, "n_candidates": entry.n_candidates, "chosen": entry.chosen}
@@ -115,3 +116,53 @@ def _spread(scores: Any) -> Document:
 def _mean(values: Any) -> float | None:
     there = values[np.isfinite(values)]
     return float(there.mean()) if there.size else None
+
+
+def who_on_what(runs: list[Document]) -> str:
+    """Return the names of the learners and of the dataset, or their number where they are many."""
+    names = list(dict.fromkeys(learner["name"] for run in runs for learner in run["learners"]))
+    datasets = [run["dataset"]["name"] for run in runs]
+    who = " vs ".join(one_line(name) for name in names) if len(names) <= 2 else f"{len(names)} learners"
+    where = one_line(datasets[0]) if len(datasets) == 1 else f"{len(datasets)} datasets"
+    return f"{who} on {where}"
+
+
+def shape(data: Document) -> str:
+    """Return how large a dataset is, as far as that is known.
+
+    >>> shape({"n_examples": 150, "n_attributes": None, "task": "classification", "classes": ["a", "b"]})
+    '150 examples, classification, 2 classes'
+    """
+    classes = [f"{len(data['classes'])} classes"] if data["classes"] else []
+    return ", ".join([*sizes(data), data["task"], *classes])
+
+
+def sizes(data: Document) -> list[str]:
+    """Return the numbers of examples and attributes of a dataset, as far as they are known.
+
+    >>> sizes({"n_examples": 150, "n_attributes": None})
+    ['150 examples']
+    """
+    words = {"n_examples": "examples", "n_attributes": "attributes"}
+    return [f"{data[key]} {word}" for key, word in words.items() if data[key] is not None]
+
+
+def unit_of(runs: list[Document]) -> str:
+    """Return what the scores of runs belong to; nothing if each has only one.
+
+    >>> unit_of([{"design": {"n_repeats": 100, "n_folds": 1}}]), unit_of([{"design": {"n_repeats": 1, "n_folds": 1}}])
+    ('split', '')
+    """
+    designs = [run["design"] for run in runs]
+    if all(design["n_repeats"] * design["n_folds"] == 1 for design in designs):
+        return ""
+    return "fold" if designs[0]["n_folds"] > 1 else "split"
+
+
+def shared_training(unit: str) -> str:
+    """Return why the dots of a figure are not independent.
+
+    >>> shared_training("fold")
+    'Folds share training data, so the dots are not independent of each other.'
+    """
+    return f"{unit.capitalize()}s share training data, so the dots are not independent of each other."

@@ -1,21 +1,43 @@
-"""Estimates as a document, and what their pages show."""
+"""Estimates as a document and a page."""
 
+from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any, Final
 
-from foldwise._core import one_line
-from foldwise.reports._caveats import gathered
-from foldwise.reports._design import metric_document, run_document, timing_documents
-from foldwise.reports._kind import Kind
-from foldwise.reports._plain import Document, caveat_documents, environment_document, plain
+from foldwise._core import one_line, percent
+from foldwise.reports._comparison import source_documents, source_sections
+from foldwise.reports._design import metric_document, run_document, timing_documents, unit_of, who_on_what
+from foldwise.reports._document import (
+    Document,
+    caveat_documents,
+    caveat_sections,
+    environment_document,
+    gathered,
+    of_all,
+    plain,
+)
+from foldwise.reports._kinds import Kind
 from foldwise.reports._reproduce import judge_call
-from foldwise.reports._text import enumerated, level, natural, natural_interval, paragraphs, unit_of
-from foldwise.reports._title import who_on_what
-from foldwise.reports._verdict import source_documents
+from foldwise.reports._run import run_sections, values_words
+from foldwise.reports._sections import (
+    HTML,
+    PAGES,
+    Column,
+    FigureSection,
+    Page,
+    Section,
+    Span,
+    TableSection,
+    TextSection,
+    Words,
+    name_column,
+    number_column,
+)
+from foldwise.reports._text import natural, natural_interval, number, paragraphs, scores_of
 from foldwise.verdicts import Estimates
 
 # Dietterich's questions about a single classifier or learner.
-QUESTIONS: Final = {
+_QUESTIONS: Final = {
     1: "How well will this classifier do on new examples?",
     5: "How well does this learner do on training sets of this size?",
     6: "How well does this learner do on training sets of about this size, with little data?",
@@ -37,34 +59,87 @@ def _document(estimates: Estimates) -> Document:
     }
 
 
-def _page(document: Document) -> dict[str, Any]:
-    rows, metric, share = document["estimates"], document["metric"], level(document["alpha"])
+def _page(document: Document, estimates: Any) -> Page:
+    rows, metric, runs = document["estimates"], document["metric"], document["runs"]
     own = [(caveat, one_line(row["dataset"]) if len(rows) > 1 else "") for row in rows for caveat in row["caveats"]]
+    numbers = sorted({row["question"] for row in rows})
+    questions = [
+        f"The question, number {n} of Dietterich\N{RIGHT SINGLE QUOTATION MARK}s: {_QUESTIONS[n]}" for n in numbers
+    ]
+    sections = [
+        *_opening_sections(document, estimates),
+        *caveat_sections(gathered([*of_all(document["caveats"]), *own])),
+        *source_sections(document["sources"]),
+        *run_sections(document),
+        TextSection(title="How to read this", paragraphs=questions, only=PAGES),
+    ]
+    return Page(
+        heading="Estimate",
+        title=who_on_what(runs),
+        sections=sections,
+        code=judge_call(runs, metric, result="estimates", options={"alpha": document["alpha"]}),
+        environment=document["environment"],
+    )
+
+
+def _opening_sections(document: Document, estimates: Any) -> Iterator[Section]:
+    rows, metric, runs = document["estimates"], document["metric"], document["runs"]
     told = [
         f"{one_line(row['learner'])} on {one_line(row['dataset'])}: {natural(row['score'], metric)}, "
         f"interval: {natural_interval(row['low'], row['high'], metric)}."
         for row in rows
     ]
-    asked = sorted({row["question"] for row in rows})
-    unit = unit_of(document["runs"])
+    yield TextSection(paragraphs=paragraphs(document["words"]), look="verdict")
+    yield FigureSection(shown=lambda: estimates, caption=_caption(document), words=values_words(document, told))
+    label = one_line(metric["label"])
+    scores = scores_of(rows, metric, "score")
+    yield TableSection(
+        title="Estimates",
+        caption=f"{who_on_what(runs)}: {label}.",
+        columns=[
+            name_column("dataset", "dataset"),
+            name_column("learner", "learner", heads=True),
+            number_column(label, lambda row: row["shown"]),
+            Column(f"{percent(1 - document['alpha'])} interval", lambda row: _interval(row, metric), align="center"),
+            number_column("spread over folds", lambda row: number(row["sd_over_folds"], digits=3)),
+            number_column("spread over repeats", lambda row: number(row["sd_over_repeats"], digits=3), only=HTML),
+            Column(
+                "lowest to highest fold",
+                lambda row: natural_interval(row["lowest"], row["highest"], metric),
+                align="center",
+                only=PAGES,
+            ),
+            number_column("right answers", _right_answers, only=HTML),
+        ],
+        rows=[{**row, "shown": shown} for row, (shown,) in zip(rows, scores, strict=True)],
+        note="A spread is a standard deviation of scores; it is not a confidence interval: folds share training data.",
+    )
+
+
+def _interval(row: Document, metric: Document) -> Words:
+    words: list[Words] = [natural_interval(row["low"], row["high"], metric)]
+    if row["interval_name"]:
+        words.append(Span(row["interval_name"], "below"))
+    if row["wilson_low"] is not None:
+        words.append(Span(f"{natural_interval(row['wilson_low'], row['wilson_high'], metric)} Wilson", "below"))
+    return words
+
+
+def _right_answers(row: Document) -> str:
+    return "not counted" if row["n_right"] is None else f"{row['n_right']} of {row['n_examples']}"
+
+
+def _caption(document: Document) -> str:
+    rows, unit = document["estimates"], unit_of(document["runs"])
     drawn = [f"each dot is one {unit}, the diamond their mean" if unit else "the diamond is the value on one test set"]
     if any(row["interval_name"] for row in rows):
-        drawn.append(f"the bar is the {share} interval")
+        drawn.append(f"the bar is the {percent(1 - document['alpha'])} interval")
     if any(not row["interval_name"] and row["sd_over_folds"] is not None for row in rows):
         drawn.append(
             f"the dotted line is one standard deviation of the {unit}s to each side, a spread, not an interval"
         )
     caption = "; ".join(drawn)
-    return {
-        "title": who_on_what(document["runs"]),
-        "words": paragraphs(document["words"]),
-        "level": share,
-        "questions": [{"number": number, "words": QUESTIONS[number]} for number in asked],
-        "caveats": gathered([*((caveat, "") for caveat in document["caveats"]), *own]),
-        "caption": f"{caption[0].upper()}{caption[1:]}.",
-        "figure_words": enumerated(f"Values of {metric['label']}{f', {unit} by {unit}' if unit else ''}.", told),
-        "code": judge_call(document["runs"], metric, result="estimates", options={"alpha": document["alpha"]}),
-    }
+    return f"{caption[0].upper()}{caption[1:]}."
 
 
-ESTIMATES = Kind(name="estimates", heading="Estimate", of=Estimates, document=_document, page=_page)
+KIND = Kind(document=_document, page=_page)

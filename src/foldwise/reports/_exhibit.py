@@ -1,16 +1,21 @@
-"""One table or figure of a publication, made again."""
+"""One table or figure of a publication, made again, and as text for terminals."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
-from foldwise.reports._exhibit_text import exhibit_text
-from foldwise.reports._side_by_side import SideBySide
+from foldwise._core import one_line
+from foldwise.reports._side_by_side import SIGNS, ComparedValue, SideBySide, limits_words, printed_words, value_words
 
 Statement = Literal[
     "reproduced", "reproduced in kind", "not reproduced", "holds", "does not hold", "not judged", "not run"
 ]
 # Of numbers with 95% limits one in twenty lies outside by chance alone.
-_ENOUGH = 0.9
+_ENOUGH: Final = 0.9
+_LEGEND: Final = (
+    f"{SIGNS['same']} the same but for chance and rounding, {SIGNS['near']} near, "
+    f"{SIGNS['far']} far. Reports have the Monte Carlo limits, too."
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,14 +128,14 @@ class Exhibit:
         return self.text()
 
     def text(self, width: int = 79) -> str:
-        """Write it for a terminal.
+        """Return it as text for a terminal.
 
         Parameters
         ----------
         width : int, default 79
             Characters in a line of a table: what has no room goes on below. Sentences are not broken.
         """
-        return exhibit_text(self, width)
+        return _exhibit_text(self, width)
 
     @property
     def n_printed(self) -> int:
@@ -182,3 +187,76 @@ class Exhibit:
         elif self.checks:
             words.append(f"{n_met} of {len(self.checks)} conditions are met.")
         return " ".join([*words, self.because]).strip()
+
+
+def _exhibit_text(exhibit: Exhibit, width: int) -> str:
+    """Return an exhibit as text: title, statement and why, tables, conditions, notes."""
+    blocks = [f"{one_line(exhibit.title)}\n{exhibit.statement.upper()}: {exhibit.why}", exhibit.about]
+    # Numbers of an experiment of another size differ, and say nothing by that.
+    is_judged = not exhibit.incomplete
+    blocks += [_table_text(table, is_judged, width) for table in exhibit.tables]
+    blocks.append(_legend(exhibit, is_judged))
+    lines = [f"{_met(check, is_judged)}: {check.asked}; found: {check.found}" for check in exhibit.checks]
+    blocks += ["\n".join(lines), "\n".join(f"Note: {note}" for note in exhibit.notes)]
+    return "\n\n".join(block for block in blocks if block)
+
+
+def _legend(exhibit: Exhibit, is_judged: bool) -> str:
+    """Explain what stands beside a measured number, as far as some number has it."""
+    legends = []
+    if exhibit.n_printed:
+        legends.append(f"Measured ({exhibit.beside}){f': {_LEGEND}' if is_judged else '.'}")
+    alone = [cell for table in exhibit.tables if _is_alone(table) for row in table.cells for cell in row]
+    if any(limits_words(cell.low, cell.high, cell.digits) for cell in alone):
+        legends.append("Measured [95% Monte Carlo limits of what was measured].")
+    return " ".join(legends)
+
+
+def _is_alone(table: SideBySide) -> bool:
+    return all(cell.agreement == "alone" for row in table.cells for cell in row)
+
+
+def _met(check: Check, is_judged: bool) -> str:
+    return ("met" if check.met else "NOT MET") if is_judged else "not judged"
+
+
+def _table_text(table: SideBySide, is_judged: bool, width: int) -> str:
+    # Beside printed numbers there is no room for limits.
+    is_alone = _is_alone(table)
+    body = [[_alone(cell) if is_alone else _beside(cell, is_judged) for cell in row] for row in table.cells]
+    columns = [[name, *(row[place] for row in body)] for place, name in enumerate(table.columns)]
+    names = [table.index, *table.rows]
+    # A table too wide for a terminal goes on below, with the names of its rows again.
+    pieces = ["\n".join(_lines(names, piece)) for piece in _pieces(columns, width - _width(names))]
+    return "\n\n".join([table.title + "\n" + "\n\n".join(pieces), *([table.note] if table.note else [])])
+
+
+def _beside(cell: ComparedValue, is_judged: bool) -> str:
+    sign = SIGNS[cell.agreement] if is_judged else ""
+    words = value_words(cell.measured, cell.digits), printed_words(cell.printed, cell.digits), sign
+    return " ".join(word for word in words if word)
+
+
+def _alone(cell: ComparedValue) -> str:
+    measured, limits = value_words(cell.measured, cell.digits), limits_words(cell.low, cell.high, cell.digits)
+    return f"{measured} [{limits}]" if limits else measured
+
+
+def _width(column: list[str]) -> int:
+    return max(map(len, column))
+
+
+def _pieces(columns: list[list[str]], room: int) -> Iterator[list[list[str]]]:
+    piece: list[list[str]] = []
+    for column in columns:
+        if piece and sum(2 + _width(other) for other in [*piece, column]) > room:
+            yield piece
+            piece = []
+        piece.append(column)
+    yield piece
+
+
+def _lines(names: list[str], columns: list[list[str]]) -> Iterator[str]:
+    for place, name in enumerate(names):
+        cells = [column[place].rjust(_width(column)) for column in columns]
+        yield "  ".join([name.ljust(_width(names)), *cells]).rstrip()

@@ -1,29 +1,108 @@
-"""Results as one self-contained HTML page."""
+"""Pages as one self-contained HTML document."""
 
+import re
 from base64 import b64encode
+from collections.abc import Sequence
+from functools import cache
+from importlib.resources import files
 from typing import Any
 
-from foldwise._core import printable
-from foldwise.displays import SettlingDisplay, svg
-from foldwise.reports._exhibit import Exhibit
-from foldwise.reports._pages import environment, pages
+from jinja2 import Environment, StrictUndefined, Template
+from markupsafe import Markup, escape
+
+from foldwise._core import one_line, printable, shortened
+from foldwise.reports._sections import Badge, Bar, Column, Page, Section, Span, Toned, sections_in
 
 
-def html(obj: Any) -> str:
-    """Write a page that needs nothing beside itself: figures and style are inside, scripts there are none."""
-    shown = pages(obj)
-    parts = [part for page in shown for part in page["parts"]]
-    for page in [*shown, *parts]:
-        if isinstance(page["object"], Exhibit):
-            page["figures"] = [(figure.caption, _image(figure.shown)) for figure in page["object"].figures]
-            continue
-        page["figure"] = _image(page["object"])
-        page["settling_figure"] = (
-            _image(SettlingDisplay.from_verdict(page["object"])) if page.get("settling_words") else ""
-        )
-    return printable(environment(autoescape=True).get_template("html/page.html").render(pages=shown))
+def html(pages: Sequence[Page]) -> str:
+    """Write a document that needs nothing beside itself: figures and style are inside, scripts there are none."""
+    contents = [(place, page) for place, page in enumerate(pages, start=1) if page.origin]
+    return printable(_template().render(pages=pages, contents=contents if len(contents) > 1 else []))
 
 
-def _image(obj: Any) -> str:
+@cache
+def _template() -> Template:
+    folder = files("foldwise.reports") / "templates"
+    made = Environment(
+        autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, finalize=_written
+    )
+    made.globals["style"] = Markup((folder / "report.css").read_text(encoding="utf-8"))  # noqa: S704
+    made.filters.update(image=_image, shown=_shown, section_kind=_section_kind, classes=_classes)
+    made.tests.update(toned=lambda cell: isinstance(cell, Toned))
+    return made.from_string((folder / "page.html").read_text(encoding="utf-8"))
+
+
+def _shown(sections: Sequence[Section]) -> list[Section]:
+    return sections_in(sections, "html")
+
+
+def _section_kind(section: Section) -> str:
+    return type(section).__name__.removesuffix("Section").lower()
+
+
+def _classes(column: Column, *, is_heading: bool = False) -> str:
+    css = column.css if is_heading or column.css != "wide" else ""
+    return f"{'t' if column.align == 'left' else 'n'} {css}".strip()
+
+
+def _image(shown: Any) -> str:
+    from foldwise.displays import svg
+
     # As an image, a figure cannot run anything and its identifiers cannot meet those of another figure.
-    return "data:image/svg+xml;base64," + b64encode(svg(obj).encode()).decode("ascii")
+    return "data:image/svg+xml;base64," + b64encode(svg(shown()).encode()).decode("ascii")
+
+
+def _written(words: Any) -> Markup:
+    """Write words with their looks; all that is not ours is escaped."""
+    match words:
+        case Markup():
+            return words
+        case Span():
+            return _span(words)
+        case Badge(text, tone):
+            return Markup('<span class="badge {}">{}</span>').format(tone, one_line(text))
+        case Bar(shares):
+            parts = [
+                Markup('<i class="{}" style="width:{}%"></i>').format(css, 100 * share)
+                for css, share in zip(("left", "rope", "right"), shares, strict=True)
+            ]
+            return Markup('<span class="bar" aria-hidden="true">{}</span>').format(Markup().join(parts))
+        case list() | tuple():
+            return Markup().join(map(_written, words))
+    # Pieces of a sentence keep the spaces between them.
+    return escape(re.sub(r"\s+", " ", printable(words)))
+
+
+def _span(span: Span) -> Markup:
+    text = one_line(span.text)
+    match span.look:
+        case "name" | "broken name":
+            short = shortened(text, span.most)
+            words = escape(short)
+            if span.look == "broken name":
+                words = words.replace("/", Markup("/<wbr>")).replace("_", Markup("_<wbr>"))
+            return words if short == text else Markup('<span title="{}">{}</span>').format(text, words)
+        case "code":
+            short = shortened(text, span.most)
+            words = escape(short) if short == text else Markup('<span title="{}">{}</span>').format(text, short)
+            return Markup("<code>{}</code>").format(words)
+        case "test":
+            return Markup('<code class="name">{}</code>').format(text)
+        case "label":
+            return Markup('<br><span class="label">{}</span>').format(text)
+        case "strong":
+            return Markup("<strong>{}</strong>").format(text)
+        case "aside":
+            return Markup('<span class="code">{}</span>').format(text)
+        case "below":
+            return Markup("<br>{}").format(text)
+        case "limits":
+            return Markup("<br><small>{}</small>").format(text)
+        case "printed":
+            return Markup('<span class="printed">{}</span>').format(text)
+        case "mark":
+            role = Markup(' role="img" aria-label="{}"').format(span.label) if span.label else ""
+            return Markup('<span class="mark"{}>{}</span>').format(role, text)
+        case "disc" | "lead":
+            return Markup()
+    return escape(text)

@@ -1,39 +1,63 @@
-"""The kinds of results that can be reported: a new one is added here."""
+"""The kinds of results that can be reported, each loaded when a result of it is: a new one is added here."""
 
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
 from typing import Any, Final
 
-from foldwise.reports._certificate import CERTIFICATE
-from foldwise.reports._estimates import ESTIMATES
-from foldwise.reports._exhibit_kind import EXHIBIT
-from foldwise.reports._kind import Kind
-from foldwise.reports._lab import LAB
-from foldwise.reports._panel import PANEL
-from foldwise.reports._partitions import PARTITIONS
-from foldwise.reports._randomization import RANDOMIZATION
-from foldwise.reports._replicability import REPLICABILITY
-from foldwise.reports._run import RUN
-from foldwise.reports._study import STUDY
-from foldwise.reports._verdict import VERDICT
-
-KINDS: Final[tuple[Kind, ...]] = (
-    VERDICT,
-    RUN,
-    PANEL,
-    ESTIMATES,
-    RANDOMIZATION,
-    STUDY,
-    REPLICABILITY,
-    PARTITIONS,
-    LAB,
-    CERTIFICATE,
-    EXHIBIT,
-)
+from foldwise.reports._document import Document
+from foldwise.reports._sections import Page
 
 
-def kind_of(obj: Any, asked: str) -> Kind:
-    """Find the kind of a result, or say what `asked` (the beginning of a sentence) takes."""
-    for kind in KINDS:
-        if isinstance(obj, kind.of):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kind:
+    """How results of a class are reported.
+
+    Parameters
+    ----------
+    document : callable
+        Makes the dictionary of `summary` from a result.
+    page : callable
+        Makes the page from that document, and from the result, which is only to be drawn.
+    """
+
+    document: Callable[[Any], Document]
+    page: Callable[[Document, Any], Page]
+
+
+# The room and the name of a class of results, and the module that has its `KIND`.
+KINDS: Final[dict[tuple[str, str], str]] = {
+    ("foldwise.verdicts", "Verdict"): "foldwise.reports._verdict",
+    ("foldwise.runs", "Run"): "foldwise.reports._run",
+    ("foldwise.verdicts", "Panel"): "foldwise.reports._panel",
+    ("foldwise.verdicts", "Estimates"): "foldwise.reports._estimates",
+    ("foldwise.verdicts", "LabelRandomization"): "foldwise.reports._randomization",
+    ("foldwise.studies", "StudyResults"): "foldwise.reports._study",
+    ("foldwise.replicability", "Replicability"): "foldwise.reports._replicability",
+    ("foldwise.replicability", "PartitionAnalysis"): "foldwise.reports._partitions",
+    ("foldwise.lab", "LabResult"): "foldwise.reports._lab",
+    ("foldwise.lab", "Certificate"): "foldwise.reports._certificate",
+    ("foldwise.reports", "Exhibit"): "foldwise.reports._exhibit_page",
+}
+
+
+def kind_of(obj: Any, verb: str) -> Kind:
+    """Find the kind of a result, or raise with what `verb` (the beginning of a sentence) takes."""
+    for (room, name), module in KINDS.items():
+        if is_a(obj, room, name):
+            kind: Kind = import_module(module).KIND
             return kind
-    names = ", ".join(kind.of.__name__ for kind in KINDS)
-    raise TypeError(f"{asked} one of {names}, or a list of them, got {type(obj).__name__}.")
+    names = ", ".join(name for _, name in KINDS)
+    raise TypeError(f"{verb} one of {names}, or a list of them, got {type(obj).__name__}.")
+
+
+def is_a(obj: Any, room: str, name: str) -> bool:
+    """Whether something is a result of this class; of a room that nobody has imported there is none."""
+    return room in sys.modules and isinstance(obj, getattr(sys.modules[room], name, ()))
+
+
+def page_of(obj: Any) -> Page:
+    """Make the page of a result."""
+    kind = kind_of(obj, "report takes")
+    return kind.page(kind.document(obj), obj)

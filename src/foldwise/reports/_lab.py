@@ -1,16 +1,42 @@
-"""A study of tests as a document, and what its pages show."""
+"""A study of tests as a document and a page."""
 
+from collections.abc import Iterator
 from typing import Any
 
-from foldwise._core import counted
+from foldwise._core import counted, one_line
 from foldwise.lab import LabResult, OwnProcedure, Trials
-from foldwise.reports._caveats import gathered
-from foldwise.reports._kind import Kind
-from foldwise.reports._lab_call import lab_call, settings_document, study_name, typed, typed_procedure
-from foldwise.reports._lab_difference import source_differences
-from foldwise.reports._lab_table import lab_table
-from foldwise.reports._lab_words import findings, reading
-from foldwise.reports._plain import Document, caveat_documents, environment_document, plain
+from foldwise.reports._document import (
+    Document,
+    caveat_documents,
+    caveat_sections,
+    environment_document,
+    gathered,
+    of_all,
+    plain,
+)
+from foldwise.reports._kinds import Kind
+from foldwise.reports._lab_call import (
+    lab_call,
+    settings_document,
+    source_differences,
+    study_name,
+    typed,
+    typed_procedure,
+)
+from foldwise.reports._lab_table import findings, lab_table, reading
+from foldwise.reports._sections import (
+    LATEX,
+    PAGES,
+    Column,
+    FigureSection,
+    Formats,
+    Page,
+    Section,
+    Span,
+    TableSection,
+    TextSection,
+    number_column,
+)
 from foldwise.reports._text import difference, enumerated
 
 
@@ -62,33 +88,82 @@ def _n_executions(trials: Trials) -> int:
     return int(next(iter(trials.found.values())).pvalue.shape[1])
 
 
-def _page(document: Document) -> dict[str, Any]:
+def _page(document: Document, result: Any) -> Page:
     headings, rows = lab_table(document)
     made_of = f"{counted(len(document['procedures']), 'procedure')}, {counted(len(document['sources']), 'source')}"
-    return {
-        "title": document["title"],
-        "words": [f"{made_of}, {counted(document['n_trials'], 'trial')} from each source.", *document["findings"]],
-        "headings": headings,
-        "rows": rows,
-        "short": lab_table(document, short=True),
-        "caveats": gathered((caveat, "") for caveat in document["caveats"]),
-        "caption": "The numbers of the table below.",
-        "reading": reading(document["study"]),
-        "differences": [_difference(row) for row in document["sources"]],
-        "figure_words": enumerated(f"{document['title']}.", [_row_words(headings, row) for row in rows]),
-        "code": lab_call(document),
-    }
+    opening = f"{made_of}, {counted(document['n_trials'], 'trial')} from each source."
+    return Page(
+        heading="Study of tests",
+        title=document["title"],
+        sections=[
+            TextSection(paragraphs=[opening, *document["findings"]], look="verdict"),
+            FigureSection(
+                shown=lambda: result,
+                caption="The numbers of the table below.",
+                words=enumerated(f"{document['title']}.", [_row_words(headings, row) for row in rows]),
+            ),
+            _table_section(document, headings, rows, only=PAGES),
+            _table_section(document, *lab_table(document, short=True), only=LATEX),
+            TextSection(title="How to read this", paragraphs=reading(document["study"])),
+            *caveat_sections(gathered(of_all(document["caveats"]))),
+            *_source_sections(document),
+        ],
+        code=lab_call(document),
+        environment=document["environment"],
+    )
+
+
+def _table_section(document: Document, headings: list[Any], rows: list[list[str]], *, only: Formats) -> TableSection:
+    def column(place: int) -> Column:
+        heading = headings[place]
+        return Column(
+            heading["text"],
+            lambda row: Span(row[place], "broken name"),
+            align="right" if heading["is_number"] else "left",
+        )
+
+    return TableSection(
+        title="What was found",
+        caption=f"{document['title']}, {document['n_trials']} trials from each source. Intervals are for the error of "
+        "this simulation.",
+        columns=[column(place) for place in range(len(headings))],
+        rows=rows,
+        only=only,
+    )
+
+
+def _source_sections(document: Document) -> Iterator[Section]:
+    """Return where the datasets came from: a table, in print a sentence for each source."""
+    seed = f"Seed {document['seed']}. With it the same call gives the same numbers, on any number of cores."
+    yield TableSection(
+        title="Where the datasets came from",
+        columns=[
+            Column("source", lambda source: Span(source["name"], "broken name", most=90), heads=True),
+            number_column("examples", lambda source: source["n_examples"]),
+            number_column("datasets", lambda source: source["n_trials"]),
+            Column("true difference in accuracy", _difference),
+        ],
+        rows=document["sources"],
+        note=seed,
+        only=PAGES,
+    )
+    told = [
+        f"Source {one_line(source['name'])}: {source['n_examples']} examples; true difference in accuracy: "
+        f"{_difference(source)}."
+        for source in document["sources"]
+    ]
+    yield TextSection(paragraphs=[*told, seed], only=LATEX)
 
 
 def _row_words(headings: list[dict[str, Any]], row: list[str]) -> str:
-    """Say what a row is about, and its first two numbers."""
+    """Return what a row is about, and its first two numbers."""
     about = [text for heading, text in zip(headings, row, strict=True) if not heading["is_number"]]
     numbers = [f"{heading['text']} {text}" for heading, text in zip(headings, row, strict=True) if heading["is_number"]]
     return f"{', '.join(about)}: {', '.join(numbers[:2])}."
 
 
 def _difference(row: Document) -> str:
-    """Say what is known of the true difference in accuracy of a source.
+    """Return what is known of the true difference in accuracy of a source.
 
     >>> exact = {"difference": 0.0, "standard_error": None, "gap": None}
     >>> _difference(exact), _difference({**exact, "difference": None})
@@ -108,4 +183,4 @@ def _difference(row: Document) -> str:
     return difference(value) if value else "none: both learners are equally good"
 
 
-LAB = Kind(name="lab", heading="Study of tests", of=LabResult, document=_document, page=_page)
+KIND = Kind(document=_document, page=_page)

@@ -1,7 +1,8 @@
 """What a study of tests was made of, as one would type it, and the call that makes it again."""
 
 import inspect
-from dataclasses import MISSING, fields, is_dataclass, replace
+import math
+from dataclasses import MISSING, dataclass, fields, is_dataclass, replace
 from typing import Any, Final
 
 import foldwise.lab as lab
@@ -9,9 +10,8 @@ from foldwise._core import one_line, written
 from foldwise.data import Dataset
 from foldwise.lab import LabResult, Matched, OwnProcedure, Power, ReplicationCount, sources
 from foldwise.lab.sources import Source
-from foldwise.reports._lab_difference import source_differences
+from foldwise.reports._document import Document, plain
 from foldwise.reports._origins import is_complete
-from foldwise.reports._plain import Document, plain
 from foldwise.reports._reproduce import call_lines, dataset_source, typed_scheme, whole
 from foldwise.splits import Resampled, Scheme
 from foldwise.verdicts import Procedure, Settled
@@ -20,13 +20,63 @@ from foldwise.verdicts import Procedure, Settled
 _VERBS: Final = {"ranking": "rank", "replications": "replicability"}
 
 
+@dataclass(frozen=True, slots=True)
+class SourceDifference:
+    """The true difference in accuracy of a source, and how it is known.
+
+    Parameters
+    ----------
+    source : Source
+        The source.
+    difference : float or None
+        First learner less second; None if it is not known.
+    standard_error : float or None
+        Of a difference that was measured.
+    gap : float or None
+        What is left between two learners that were made equally good, at the training size where it is largest.
+    is_given : bool
+        Whether the user said so.
+    """
+
+    source: Source
+    difference: float | None
+    standard_error: float | None = None
+    gap: float | None = None
+    is_given: bool = False
+
+
+def source_differences(result: LabResult) -> list[SourceDifference]:
+    """Return the differences of all sources of a study, in its order."""
+    rows = []
+    for place, trials in enumerate(result.trials):
+        source = trials.source
+        value, error = source.difference, math.nan
+        if isinstance(result, Power):
+            value = result.differences[place]
+            error = result.standard_errors[place] if result.standard_errors else math.nan
+        is_given = value != source.difference and math.isnan(error)
+        gap = None
+        if isinstance(source, Matched) and value == source.difference == 0.0:
+            gap = float(source.curves.frame()["gap"].abs().max())
+        rows.append(
+            SourceDifference(
+                source=source,
+                difference=value,
+                standard_error=None if math.isnan(error) else error,
+                gap=gap,
+                is_given=is_given,
+            )
+        )
+    return rows
+
+
 def study_name(result: LabResult) -> str:
-    """Name a study by its class, in lower case."""
+    """Return the name of the class of a study, in lower case."""
     return "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in type(result).__name__)[1:]
 
 
 def settings_document(result: LabResult) -> Document:
-    """Give what the study was told beside procedures, sources and trials."""
+    """Return what the study was told beside procedures, sources and trials."""
     if isinstance(result, ReplicationCount):
         return {"alpha": result.alpha, **_counted(result)}
     if isinstance(result, Power):
@@ -39,7 +89,7 @@ def settings_document(result: LabResult) -> Document:
 
 
 def _counted(result: ReplicationCount) -> Document:
-    """Give the numbers of splits, folds and halvings, and the share that splits test on."""
+    """Return the numbers of splits, folds and halvings, and the share that splits test on."""
     numbers: dict[str, list[int]] = {"resampled_t": [], "kfold_t": [], "halvings_t": []}
     for test, number in result.counts.values():
         numbers[test].append(number)
@@ -51,7 +101,7 @@ def _counted(result: ReplicationCount) -> Document:
 
 
 def typed(value: Any) -> str:
-    """Write a value as Python code, with ``...`` for what only its owner has.
+    """Return a value as Python code, with ``...`` for what only its owner has.
 
     >>> typed(sources.TwoKinds(0.2)), typed((0.5, None)), typed(object())
     ('fw.lab.sources.TwoKinds(error=0.2)', '(0.5, None)', '...')
@@ -76,7 +126,7 @@ def typed(value: Any) -> str:
 
 
 def typed_procedure(name: str, procedure: Procedure | OwnProcedure) -> str:
-    """Write a procedure as Python code: as a text where that is enough.
+    """Return a procedure as Python code: as a text where that is enough.
 
     >>> typed_procedure("5x2/five_by_two_t", Procedure("5x2", "five_by_two_t"))
     "'5x2/five_by_two_t'"
@@ -102,7 +152,7 @@ def typed_procedure(name: str, procedure: Procedure | OwnProcedure) -> str:
 
 
 def lab_call(document: Document) -> str:
-    """Write the call that makes a study again."""
+    """Return the call that makes a study again."""
     verb = _verb(document["study"])
     known = inspect.signature(getattr(lab, verb)).parameters
     told = {"n_trials": document["n_trials"], "n_executions": document["n_executions"], **document["settings"]}
@@ -129,7 +179,7 @@ def _procedure_lines(document: Document) -> list[str]:
 
 
 def _what(row: Document) -> str:
-    """Say what to put in where a source cannot be typed."""
+    """Return what to put in where a source cannot be typed."""
     return f"  # {one_line(row['name'])}" if "..." in row["call"] else ""
 
 
@@ -138,7 +188,7 @@ def _verb(study: str) -> str:
 
 
 def _typed_network(value: sources.BayesianNetwork) -> str:
-    """Write one of the four known networks as such: the tables of a network are long."""
+    """Return one of the four known networks as such: the tables of a network are long."""
     known = [repr(each) for each in sources.table_five_sources()]
     text = repr(value)
     return f"fw.lab.sources.table_five_sources()[{known.index(text)}]" if text in known else _typed_fields(value)
@@ -154,7 +204,7 @@ def _typed_matched(value: Matched) -> str:
 
 
 def _typed_fields(value: Any) -> str:
-    """Write a dataclass of the lab with the fields that are not as they would be anyway."""
+    """Return a dataclass of the lab with the fields that are not as they would be anyway."""
     name = type(value).__name__
     room = "fw.lab.sources" if hasattr(sources, name) else "fw.lab" if hasattr(lab, name) else ""
     if not room:
@@ -168,7 +218,7 @@ def _typed_fields(value: Any) -> str:
 
 
 def _usual(field: Any, value: Any) -> Any:
-    """Give the value that a field has if it is not given; names are made from the other fields."""
+    """Return the value that a field has if it is not given; names are made from the other fields."""
     if field.name == "name":
         return replace(value, name="").name
     return field.default if field.default_factory is MISSING else field.default_factory()

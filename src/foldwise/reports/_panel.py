@@ -1,17 +1,48 @@
-"""A panel as a document, and what its pages show."""
+"""A panel as a document and a page."""
 
 from collections.abc import Iterator
 from typing import Any
 
-from foldwise._core import counted
-from foldwise.reports._caveats import Told, gathered, of_comparisons
-from foldwise.reports._design import metric_document, run_document, timing_documents
-from foldwise.reports._kind import Kind
-from foldwise.reports._plain import Document, caveat_documents, environment_document, plain
+from foldwise._core import counted, one_line, percent
+from foldwise.reports._comparison import (
+    ahead_words,
+    comparison_document,
+    equivalence_words,
+    finding_columns,
+    forecast_columns,
+    forecast_words,
+    options_of,
+    source_documents,
+    source_sections,
+)
+from foldwise.reports._design import metric_document, run_document, timing_documents, who_on_what
+from foldwise.reports._document import (
+    Document,
+    Told,
+    caveat_documents,
+    caveat_sections,
+    environment_document,
+    gathered,
+    of_all,
+    of_comparisons,
+    plain,
+)
+from foldwise.reports._kinds import Kind
 from foldwise.reports._reproduce import judge_call
-from foldwise.reports._text import decision, enumerated, level, pairing
-from foldwise.reports._title import who_on_what
-from foldwise.reports._verdict import AGREES, comparison_document, has_forecast, options_of, source_documents
+from foldwise.reports._run import run_sections
+from foldwise.reports._sections import (
+    PAGES,
+    Column,
+    FigureSection,
+    ListSection,
+    Page,
+    Section,
+    Span,
+    TableSection,
+    TextSection,
+    Words,
+)
+from foldwise.reports._text import decision, enumerated, number, pairing
 from foldwise.verdicts import NEEDS, Panel, Verdict
 
 
@@ -55,8 +86,8 @@ def _test_document(verdict: Verdict) -> Document:
 
 
 def _opinions(panel: Panel) -> list[Document]:
-    """For each comparison on which the tests do not agree: which decision which tests came to."""
-    found = []
+    """Return, for each comparison on which the tests do not agree, which decision which tests came to."""
+    opinions = []
     for dataset, a, b in panel.splits_opinion():
         decisions: dict[str, Document] = {}
         for verdict in panel.verdicts:
@@ -64,47 +95,131 @@ def _opinions(panel: Panel) -> list[Document]:
                 if (row.dataset, row.a, row.b) == (dataset, a, b):
                     camp: Document = {"decision": row.decision, "winner": row.winner, "tests": []}
                     decisions.setdefault(row.decision, camp)["tests"].append(verdict.test)
-        found.append({"dataset": dataset, "a": a, "b": b, "decisions": list(decisions.values())})
-    return found
+        opinions.append({"dataset": dataset, "a": a, "b": b, "decisions": list(decisions.values())})
+    return opinions
 
 
-def _page(document: Document) -> dict[str, Any]:
-    tests, share = document["tests"], level(document["alpha"])
-    groups = _groups(tests)
-    told = [
-        f"{pairing(group)}: "
-        + "; ".join(f"{line['test']['label']}: {decision(line['row'])}" for line in group["lines"])
-        + "."
-        for group in groups
+def _page(document: Document, panel: Any) -> Page:
+    runs = document["runs"]
+    sections = [
+        *_opening_sections(document, panel),
+        *_opinion_sections(document),
+        *caveat_sections(_caveats(document)),
+        *source_sections(document["sources"]),
+        *_lacking_sections(document["not_applicable"]),
+        *run_sections(document),
     ]
-    is_adjusted = document["adjust"] != "none" and any(test["family"] > 1 for test in tests)
-    options = options_of(document, test="all")
-    beyond = [test["family"] for test in tests if test["family"] > len(test["comparisons"])]
-    if beyond:
-        options["tries"] = max(beyond)
-    inadvisable = any(not test["advisable"] for test in tests)
-    return {
-        "title": who_on_what(document["runs"]),
-        # The tables of the page hold what the lines before the last paragraph hold.
-        "words": [_opening(document, len(groups)), document["words"].split("\n\n")[-1]],
-        "level": share,
-        "is_adjusted": is_adjusted,
-        "has_forecast": any(has_forecast(test["comparisons"]) for test in tests),
-        "forecast_words": AGREES,
-        "groups": groups,
-        "by_name": {test["test"]: test for test in tests},
-        "caveats": _caveats(document),
-        "caption": f"Each row is one test on the same scores: its estimate and, where it has one, its "
-        f"{share} interval." + (" Tests that foldwise would not rely on are pale." if inadvisable else ""),
-        "figure_words": enumerated("What each test says.", told),
-        "code": judge_call(document["runs"], document["metric"], result="panel", options=options),
-    }
+    return Page(
+        heading="Panel of tests",
+        title=who_on_what(runs),
+        sections=sections,
+        code=judge_call(runs, document["metric"], result="panel", options=_options(document)),
+        environment=document["environment"],
+    )
 
 
-def _caveats(document: Document) -> list[dict[str, Any]]:
-    """Collect what to beware of: of the panel first, then of single tests; what all say alike goes without names."""
+def _options(document: Document) -> Document:
+    beyond = [test["family"] for test in document["tests"] if test["family"] > len(test["comparisons"])]
+    return {**options_of(document, test="all"), **({"tries": max(beyond)} if beyond else {})}
+
+
+def _opening_sections(document: Document, panel: Any) -> Iterator[Section]:
     tests = document["tests"]
-    shared = gathered((caveat, "") for caveat in document["caveats"])
+    rows = [{**row, "of": test} for test in tests for row in test["comparisons"]]
+    groups: dict[str, list[Document]] = {}
+    for row in rows:
+        groups.setdefault(pairing(row), []).append(row)
+    # The tables of the page hold what the lines before the last paragraph hold.
+    words = [_opening(document, len(groups)), document["words"].split("\n\n")[-1]]
+    yield TextSection(paragraphs=words, look="verdict")
+    told = [f"{pairing(group[0])}: {'; '.join(_says(row) for row in group)}." for group in groups.values()]
+    inadvisable = " Tests that foldwise would not rely on are pale." if not all(t["advisable"] for t in tests) else ""
+    yield FigureSection(
+        shown=lambda: panel,
+        caption="Each row is one test on the same scores: its estimate and, where it has one, its "
+        f"{percent(1 - document['alpha'])} interval.{inadvisable}",
+        words=enumerated("What each test says.", told),
+    )
+    yield _test_section(document, [row for group in groups.values() for row in group])
+
+
+def _says(row: Document) -> str:
+    return f"{row['of']['label']}: {decision(row)}"
+
+
+def _pair(row: Document) -> Words:
+    return [Span(row["a"], "name"), " vs ", Span(row["b"], "name"), " on ", Span(row["dataset"], "name")]
+
+
+def _test_section(document: Document, rows: list[Document]) -> TableSection:
+    metric = document["metric"]
+    is_adjusted = document["adjust"] != "none" and any(test["family"] > 1 for test in document["tests"])
+
+    def test_words(row: Document) -> Words:
+        test = row["of"]
+        advice = (
+            " (not advised)" if not test["advisable"] else " (advised)" if test["test"] == document["advised"] else ""
+        )
+        return [Span(test["test"], "test"), Span(f"{test['label']}{advice}", "label")]
+
+    notes = [
+        f"A positive difference means that a, named first, is ahead{ahead_words(metric)}.",
+        *equivalence_words(document["rope"]),
+        "A test that is not advised rejects true null hypotheses more often than its level says, or has no level at "
+        "all.",
+        *forecast_words(rows),
+    ]
+    return TableSection(
+        title="What each test says",
+        caption=f"{one_line(metric['label'])}, every applicable test ({document['alternative']}, level "
+        f"{number(document['alpha'])}).",
+        columns=[
+            Column("test", test_words, heads=True),
+            *finding_columns(document, is_adjusted=is_adjusted),
+            *forecast_columns(rows),
+            Column("decision", decision, css="said"),
+            Column("what sets it apart", lambda row: row["of"]["differs"], css="wide", only=PAGES),
+        ],
+        rows=rows,
+        group=_pair,
+        is_muted=lambda row: not row["of"]["advisable"],
+        note=" ".join(notes),
+    )
+
+
+def _opinion_sections(document: Document) -> Iterator[Section]:
+    """Return which tests came to which decision, where they do not agree."""
+    tests = {test["test"]: test for test in document["tests"]}
+    all_agree = [] if document["opinions"] else ["All tests come to the same conclusion."]
+    yield TextSection(title="Where conclusions differ, and why", paragraphs=all_agree)
+    for opinion in document["opinions"]:
+        items: list[Words] = []
+        for camp in opinion["decisions"]:
+            told = [f"{tests[name]['label']}, which {tests[name]['differs']}" for name in camp["tests"]]
+            items.append([Span(decision(camp), "strong"), f": {'; '.join(told)}."])
+        yield ListSection(title=_pair(opinion), items=items, level=3)
+
+
+def _lacking_sections(tests: list[Document]) -> Iterator[Section]:
+    if tests:
+        items = [[f"{test['label']} (", Span(test["test"], "code"), f"): {_lacking(test['needs'])}"] for test in tests]
+        yield ListSection(title="Tests that this design cannot feed", items=items, only=PAGES)
+
+
+def _lacking(needs: str) -> str:
+    """Return what a test lacks: what it needs, or the sentence that says what went wrong.
+
+    >>> _lacking("two or more random splits"), _lacking("Fold 3 has no prediction.")
+    ('needs two or more random splits.', 'Fold 3 has no prediction.')
+    """
+    text = one_line(needs)
+    return text if text.endswith(".") else f"needs {text}."
+
+
+def _caveats(document: Document) -> list[Document]:
+    """Return what to beware of: of the panel first, then of single tests; what all say alike goes without names."""
+    tests = document["tests"]
+    shared = gathered(of_all(document["caveats"]))
     own = gathered(told for test in tests for told in _of_test(test))
     labels = [test["label"] for test in tests]
     everyone = [{**caveat, "about": []} if len(tests) > 1 and caveat["about"] == labels else caveat for caveat in own]
@@ -113,7 +228,7 @@ def _caveats(document: Document) -> list[dict[str, Any]]:
 
 
 def _of_test(test: Document) -> Iterator[Told]:
-    """Give the caveats of one test under its name, with the comparisons where they do not concern all of them."""
+    """Return the caveats of one test under its name, with the comparisons where they do not concern all of them."""
     label, rows = test["label"], test["comparisons"]
     for caveat in test["caveats"]:
         yield caveat, label
@@ -131,15 +246,4 @@ def _opening(document: Document, n_groups: int) -> str:
     return f"{tests} on the same scores; on {n_split} of {n_groups} comparisons their conclusions differ."
 
 
-def _groups(tests: list[Document]) -> list[Document]:
-    """Arrange the rows of all tests by comparison."""
-    found: dict[tuple[str, str, str], Document] = {}
-    for test in tests:
-        for row in test["comparisons"]:
-            place = {name: row[name] for name in ("dataset", "a", "b")}
-            group = found.setdefault(tuple(place.values()), {**place, "lines": []})
-            group["lines"].append({"test": test, "row": row})
-    return list(found.values())
-
-
-PANEL = Kind(name="panel", heading="Panel of tests", of=Panel, document=_document, page=_page)
+KIND = Kind(document=_document, page=_page)

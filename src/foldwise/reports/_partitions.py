@@ -1,16 +1,38 @@
-"""A partition analysis as a document, and what its pages show."""
+"""A partition analysis as a document and a page."""
 
+from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any, Final
 
 from foldwise.replicability import GROUP_WORDS, PartitionAnalysis, Partitions
-from foldwise.reports._caveats import gathered
-from foldwise.reports._design import metric_document, run_document, timing_documents
-from foldwise.reports._kind import Kind
-from foldwise.reports._plain import Document, caveat_documents, environment_document, plain
+from foldwise.reports._design import metric_document, run_document, timing_documents, who_on_what
+from foldwise.reports._document import (
+    Document,
+    caveat_documents,
+    caveat_sections,
+    environment_document,
+    gathered,
+    of_all,
+    plain,
+)
+from foldwise.reports._kinds import Kind
 from foldwise.reports._reproduce import partitions_call
-from foldwise.reports._text import enumerated, number, pairing, paragraphs
-from foldwise.reports._title import who_on_what
+from foldwise.reports._run import run_sections
+from foldwise.reports._sections import (
+    HTML,
+    PAGES,
+    Column,
+    DefinitionSection,
+    FigureSection,
+    Page,
+    Section,
+    Span,
+    TableSection,
+    TextSection,
+    name_column,
+    number_column,
+)
+from foldwise.reports._text import decision, enumerated, known, number, pairing, paragraphs, probability, share
 from foldwise.stats import TallyResult
 from foldwise.verdicts import NEEDS
 
@@ -18,6 +40,10 @@ _READING: Final = (
     "Every partition of the same data is judged by itself. The averaged t is the mean of their statistics, referred to "
     "the distribution of one of them; it is a summary, not a calibrated test. A conclusion from a single partition is "
     "counted as wrong where it is not that of the averaged t."
+)
+_MORE: Final = (
+    "Partitions needed: to say on which side of the critical value the mean lies, if mean and spread stayed as they "
+    "are. Normality: p of the test of Shapiro and Wilk, of the statistics and of the significances."
 )
 
 
@@ -54,20 +80,76 @@ def _tally(tally: TallyResult) -> Document:
     return {name: plain(getattr(tally, name)) for name in names}
 
 
-def _page(document: Document) -> dict[str, Any]:
+def _page(document: Document, analysis: Any) -> Page:
+    runs = document["runs"]
     told = [f"{pairing(row)}: averaged t {number(row['averaged_t'])}." for row in document["comparisons"]]
-    options = {name: document[name] for name in ("test", "alpha")}
-    return {
-        "title": f"{who_on_what(document['runs'])}: every partition by itself",
-        "words": paragraphs(document["words"]),
-        "test_label": NEEDS[document["test"]].label,
-        "caveats": gathered((caveat, "") for caveat in document["caveats"]),
-        "caption": "Each dot is one partition; further to the left or right the more significant. In the shaded "
-        "margins a test of this partition alone calls one learner better.",
-        "reading": _READING,
-        "figure_words": enumerated("Sorted significances of all partitions.", told),
-        "code": partitions_call(document["runs"], document["metric"], options),
-    }
+    figure = FigureSection(
+        shown=lambda: analysis,
+        caption="Each dot is one partition; further to the left or right the more significant. In the shaded margins a "
+        "test of this partition alone calls one learner better.",
+        words=enumerated("Sorted significances of all partitions.", told),
+    )
+    return Page(
+        heading="Partition analysis",
+        title=f"{who_on_what(runs)}: every partition by itself",
+        sections=[
+            TextSection(paragraphs=paragraphs(document["words"]), look="verdict"),
+            figure,
+            _table(document),
+            *_tally_sections(document["tally"]),
+            TextSection(
+                title="Replicability is not validity", paragraphs=[document["measured_level"]["words"]], only=HTML
+            ),
+            *caveat_sections(gathered(of_all(document["caveats"]))),
+            *run_sections(document),
+        ],
+        code=partitions_call(runs, document["metric"], {name: document[name] for name in ("test", "alpha")}),
+        environment=document["environment"],
+    )
 
 
-PARTITIONS = Kind(name="partitions", heading="Partition analysis", of=PartitionAnalysis, document=_document, page=_page)
+def _table(document: Document) -> TableSection:
+    alpha, a, b, p = document["alpha"], Span("a", "math"), Span("b", "math"), Span("p", "math")
+    label = NEEDS[document["test"]].label
+    return TableSection(
+        title="What single partitions say, and all of them",
+        caption=f"{who_on_what(document['runs'])}, {label}: on how many partitions each learner is called better, and "
+        "the averaged t.",
+        columns=[
+            name_column("dataset", "dataset"),
+            name_column("a", "a", heads=True),
+            name_column("b", "b", heads=True),
+            number_column([b, " better"], lambda row: row["n_b"]),
+            number_column("neither", lambda row: row["n_none"]),
+            number_column([a, " better"], lambda row: row["n_a"]),
+            Column("group", lambda row: [row["group"], Span(f": {row['group_words']}", "explained")], css="said"),
+            number_column(["averaged ", Span("t", "math")], lambda row: number(row["averaged_t"])),
+            number_column(p, lambda row: probability(row["averaged_pvalue"], alpha)),
+            Column("conclusion", lambda row: decision({**row, "decision": row["conclusion"]}), css="said"),
+            number_column("wrong", lambda row: known(row["n_wrong"]), only=PAGES),
+            number_column("partitions needed", lambda row: number(row["n_needed"], digits=7), only=PAGES),
+            number_column("normality of t", lambda row: probability(row["normality_of_t"]["pvalue"]), only=HTML),
+            number_column("normality of p", lambda row: probability(row["normality_of_p"]["pvalue"]), only=HTML),
+        ],
+        rows=document["comparisons"],
+        note=_READING,
+    )
+
+
+def _tally_sections(tally: Document | None) -> Iterator[Section]:
+    yield TextSection(paragraphs=[_MORE], look="note", only=HTML)
+    if tally is not None:
+        right = f"{tally['correct_accept']} without a difference, {tally['correct_reject']} with one"
+        wrong = (
+            f"{tally['type_one']} see a difference that the averaged t does not see, {tally['type_two']} do not see "
+            "the one that it sees"
+        )
+        items = [
+            ("Right", right),
+            ("Wrong", wrong),
+            ("Share of wrong ones", f"{share(tally['error_rate'])} of {tally['n_conclusions']}"),
+        ]
+        yield DefinitionSection(title="Conclusions from single partitions", items=items, only=HTML)
+
+
+KIND = Kind(document=_document, page=_page)

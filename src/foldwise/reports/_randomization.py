@@ -1,13 +1,21 @@
-"""A label randomization as a document, and what its pages show."""
+"""A label randomization as a document and a page."""
 
 from typing import Any, Final
 
 from foldwise._core import one_line
-from foldwise.reports._caveats import gathered
-from foldwise.reports._kind import Kind
-from foldwise.reports._plain import Document, caveat_documents, environment_document, plain
+from foldwise.reports._document import (
+    Document,
+    caveat_documents,
+    caveat_sections,
+    environment_document,
+    gathered,
+    of_all,
+    plain,
+)
+from foldwise.reports._kinds import Kind
 from foldwise.reports._reproduce import randomization_call
-from foldwise.reports._text import number, paragraphs, probability
+from foldwise.reports._sections import Column, FigureSection, Page, TableSection, TextSection, Words, number_column
+from foldwise.reports._text import difference, interval, number, paragraphs, probability
 from foldwise.verdicts import LabelRandomization
 
 _READING: Final = (
@@ -34,23 +42,52 @@ def _document(result: LabelRandomization) -> Document:
     }
 
 
-def _page(document: Document) -> dict[str, Any]:
+def _page(document: Document, result: Any) -> Page:
+    name, dataset, label = (one_line(document[key]) for key in ("name", "dataset", "metric_label"))
+    mean, observed = number(document["reference_mean"]), number(document["observed"])
     chance = "" if document["chance"] is None else f" Chance: {number(document['chance'])}."
+    figure = FigureSection(
+        shown=lambda: result,
+        caption=f"How often each value of {label} came up on permuted labels, with the value on the labels as they "
+        "are.",
+        words=f"Histogram of {document['n_permutations']} scores on permuted labels, mean {mean}. On the labels as "
+        f"they are: {observed}.{chance} p: {probability(document['pvalue'])}.",
+    )
+    table = TableSection(
+        title="Numbers",
+        caption=f"{name} on {dataset}: {label} on permuted labels.",
+        columns=[Column("", lambda row: row[0], heads=True), number_column(label, lambda row: row[1])],
+        rows=_rows(document),
+    )
     options = {name: document[name] for name in ("n_permutations", "chance", "seed")}
-    return {
-        "title": f"{one_line(document['name'])} on {one_line(document['dataset'])}",
-        "words": paragraphs(document["words"]),
-        "caveats": gathered((caveat, "") for caveat in document["caveats"]),
-        "caption": f"How often each value of {one_line(document['metric_label'])} came up on permuted labels, with the "
-        "value on the labels as they are.",
-        "reading": _READING,
-        "figure_words": f"Histogram of {document['n_permutations']} scores on permuted labels, mean "
-        f"{number(document['reference_mean'])}. On the labels as they are: {number(document['observed'])}.{chance} "
-        f"p: {probability(document['pvalue'])}.",
-        "code": randomization_call(document["name"], document["dataset"], options),
-    }
+    return Page(
+        heading="Label randomization",
+        title=f"{name} on {dataset}",
+        sections=[
+            TextSection(paragraphs=paragraphs(document["words"]), look="verdict"),
+            figure,
+            table,
+            *caveat_sections(gathered(of_all(document["caveats"]))),
+            TextSection(title="How to read this", paragraphs=[_READING]),
+        ],
+        code=randomization_call(document["name"], document["dataset"], options),
+        environment=document["environment"],
+    )
 
 
-RANDOMIZATION = Kind(
-    name="randomization", heading="Label randomization", of=LabelRandomization, document=_document, page=_page
-)
+def _rows(document: Document) -> list[tuple[str, Words]]:
+    bias = "not known"
+    if document["bias"] is not None:
+        limits = interval(document["bias_low"], document["bias_high"])
+        bias = f"{difference(document['bias'])}, 95% Monte Carlo interval {limits}"
+    return [
+        ("on the labels as they are", number(document["observed"])),
+        (f"mean on {document['n_permutations']} permutations of the labels", number(document["reference_mean"])),
+        ("chance", "not known" if document["chance"] is None else number(document["chance"])),
+        ("bias", bias),
+        ("p", probability(document["pvalue"])),
+        ("seed", document["seed"]),
+    ]
+
+
+KIND = Kind(document=_document, page=_page)

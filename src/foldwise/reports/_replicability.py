@@ -1,17 +1,38 @@
-"""Replicability as a document, and what its pages show."""
+"""Replicability as a document and a page."""
 
+from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any, Final
 
 from foldwise._core import one_line
 from foldwise.replicability import Agreement, Replicability
-from foldwise.reports._caveats import gathered
-from foldwise.reports._design import metric_document, run_document, timing_documents
-from foldwise.reports._kind import Kind
-from foldwise.reports._plain import Document, caveat_documents, environment_document, plain
+from foldwise.reports._design import metric_document, run_document, timing_documents, who_on_what
+from foldwise.reports._document import (
+    Document,
+    caveat_documents,
+    caveat_sections,
+    environment_document,
+    gathered,
+    of_all,
+    plain,
+)
+from foldwise.reports._kinds import Kind
 from foldwise.reports._reproduce import replicate_call
-from foldwise.reports._text import enumerated, pairing, paragraphs, share
-from foldwise.reports._title import who_on_what
+from foldwise.reports._run import run_sections
+from foldwise.reports._sections import (
+    HTML,
+    PAGES,
+    Column,
+    FigureSection,
+    Page,
+    Section,
+    Span,
+    TableSection,
+    TextSection,
+    name_column,
+    number_column,
+)
+from foldwise.reports._text import enumerated, interval, number, pairing, paragraphs, probability, share
 from foldwise.verdicts import NEEDS, Procedure
 
 _READING: Final = (
@@ -42,42 +63,105 @@ def _document(result: Replicability) -> Document:
 
 
 def _agreement(result: Replicability, index: int, row: Agreement) -> Document:
-    found = result.executions
+    executions = result.executions
     place = divmod(index, len(result.pairs))
     arrays = {
-        "decisions": found.decisions,
-        "estimates": found.estimates,
-        "statistics": found.statistics,
-        "pvalues": found.pvalues,
-        "n_repeats": found.n_repeats.astype(int),
-        "n_fits": found.n_fits.astype(int),
-        "unsettled": found.unsettled,
+        "decisions": executions.decisions,
+        "estimates": executions.estimates,
+        "statistics": executions.statistics,
+        "pvalues": executions.pvalues,
+        "n_repeats": executions.n_repeats.astype(int),
+        "n_fits": executions.n_fits.astype(int),
+        "unsettled": executions.unsettled,
     }
     return {**plain(asdict(row)), "executions": {name: plain(array[place]) for name, array in arrays.items()}}
 
 
-def _page(document: Document) -> dict[str, Any]:
+def _page(document: Document, result: Any) -> Page:
+    runs, n = document["runs"], document["n_executions"]
     told = [f"{pairing(row)}: R = {share(row['replicability'])}." for row in document["agreements"]]
+    figure = FigureSection(
+        shown=lambda: result,
+        caption="Each mark is the p-value of one execution, on random partitions of its own; its shape says what was "
+        "decided.",
+        words=enumerated(f"p-values of {n} executions.", told),
+    )
     options = {name: document[name] for name, value in Procedure().options.items() if document[name] != value}
-    return {
-        "title": f"{who_on_what(document['runs'])}: {document['n_executions']} executions",
-        "words": paragraphs(document["words"]),
-        "test_label": NEEDS[document["test"]].label,
-        "names": [f"{one_line(total['a'])} vs {one_line(total['b'])}" for total in document["totals"]],
-        "caveats": gathered((caveat, "") for caveat in document["caveats"]),
-        "caption": "Each mark is the p-value of one execution, on random partitions of its own; its shape says what "
-        "was decided.",
-        "reading": _READING,
-        "figure_words": enumerated(f"p-values of {document['n_executions']} executions.", told),
-        "code": replicate_call(
-            document["runs"],
-            document["metric"],
-            scheme=document["scheme"],
-            test=document["test"],
-            options=options,
-            n=document["n_executions"],
+    return Page(
+        heading="Replicability",
+        title=f"{who_on_what(runs)}: {n} executions",
+        sections=[
+            TextSection(paragraphs=paragraphs(document["words"]), look="verdict"),
+            figure,
+            *_tables(document),
+            TextSection(
+                title="Replicability is not validity", paragraphs=[document["measured_level"]["words"]], only=HTML
+            ),
+            *caveat_sections(gathered(of_all(document["caveats"]))),
+            *run_sections(document),
+        ],
+        code=replicate_call(
+            runs, document["metric"], scheme=document["scheme"], test=document["test"], options=options, n=n
         ),
-    }
+        environment=document["environment"],
+    )
 
 
-REPLICABILITY = Kind(name="replicability", heading="Replicability", of=Replicability, document=_document, page=_page)
+def _tables(document: Document) -> Iterator[Section]:
+    alpha, r = document["alpha"], Span("R", "math")
+    what = f"{document['procedure']}, {NEEDS[document['test']].label}"
+
+    def decided(row: Document) -> str:
+        direction = " (reversed)" if row["is_reversed"] else ""
+        return f"{share(row['three_outcome'])}{direction}"
+
+    def pvalues(row: Document) -> str:
+        return f"{probability(row['least_pvalue'], alpha)} to {probability(row['greatest_pvalue'], alpha)}"
+
+    agreement = [
+        number_column(r, lambda row: share(row["replicability"])),
+        Column("95% interval", lambda row: interval(row["low"], row["high"]), align="center"),
+    ]
+    yield TableSection(
+        title=f"Decisions of {document['n_executions']} executions",
+        caption=f"Decisions of {document['n_executions']} executions of {what}.",
+        columns=[
+            name_column("dataset", "dataset"),
+            name_column("a", "a", heads=True),
+            name_column("b", "b", heads=True),
+            number_column([Span("a", "math"), " better"], lambda row: row["n_a"]),
+            number_column("neither", lambda row: row["n_none"] + row["n_equivalent"] + row["n_undetermined"]),
+            number_column([Span("b", "math"), " better"], lambda row: row["n_b"]),
+            *agreement,
+            number_column("with direction", decided, only=PAGES),
+            Column("least to greatest p", pvalues, align="center", only=PAGES),
+            number_column("repeats", lambda row: number(row["mean_repeats"]), only=PAGES),
+        ],
+        rows=document["agreements"],
+        note=_READING,
+    )
+    if len(document["agreements"]) > 1:
+        yield TableSection(
+            title="Over datasets",
+            caption=f"{document['n_executions']} executions of {what}, over datasets.",
+            columns=[
+                Column("pairs", _pair, heads=True),
+                number_column("comparisons", lambda row: row["n_comparisons"]),
+                number_column("consistent", lambda row: row["n_consistent"]),
+                number_column("almost", lambda row: row["n_almost_consistent"]),
+                number_column("reversed", lambda row: row["n_reversed"]),
+                *agreement,
+                number_column("with direction", lambda row: share(row["three_outcome"])),
+                number_column("fits of each learner", lambda row: number(row["mean_fits"]), only=PAGES),
+            ],
+            rows=document["totals"],
+            note="Consistent: all executions agree on whether one learner is better; almost: all but one at most. The "
+            "interval comes from resampling the datasets.",
+        )
+
+
+def _pair(total: Document) -> Span | str:
+    return Span(f"{one_line(total['a'])} vs {one_line(total['b'])}", "name", most=90) if total["a"] else "all"
+
+
+KIND = Kind(document=_document, page=_page)

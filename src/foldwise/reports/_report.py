@@ -1,17 +1,22 @@
-"""One verb for all kinds of pages."""
+"""Results as documents for readers and for machines: one verb for all kinds and formats."""
 
 import os
+from importlib import import_module
+from json import dumps
 from pathlib import Path
 from typing import Any, Final
 
-from foldwise._core import write_atomically
-from foldwise.reports._html import html
-from foldwise.reports._json import json
-from foldwise.reports._kinds import kind_of
-from foldwise.reports._latex import latex
-from foldwise.reports._markdown import markdown
+from foldwise._core import escaped_json, write_atomically
+from foldwise.reports._document import Document
+from foldwise.reports._kinds import is_a, kind_of, page_of
 
-_WRITERS: Final = {".html": html, ".json": json, ".md": markdown, ".tex": latex}
+# The module and the function that turn pages into a document, loaded when they are needed.
+_RENDERERS: Final = {
+    ".html": ("foldwise.reports._html", "html"),
+    ".md": ("foldwise.reports._markdown", "markdown"),
+    ".tex": ("foldwise.reports._latex", "latex"),
+}
+_ENDINGS: Final = sorted([*_RENDERERS, ".json"])
 
 
 def report(obj: Any, path: str | os.PathLike[str]) -> Path:
@@ -53,9 +58,9 @@ def report(obj: Any, path: str | os.PathLike[str]) -> Path:
     'report.md'
     """
     target = Path(path).expanduser()
-    writer = _WRITERS.get(target.suffix.lower())
-    if writer is None:
-        raise ValueError(f"The path of a report must end in {', '.join(sorted(_WRITERS))}, got {str(path)!r}.")
+    ending = target.suffix.lower()
+    if ending not in _ENDINGS:
+        raise ValueError(f"The path of a report must end in {', '.join(_ENDINGS)}, got {str(path)!r}.")
     objects = list(obj) if isinstance(obj, list | tuple) else [obj]
     for item in objects:
         kind_of(item, "report takes")
@@ -67,5 +72,60 @@ def report(obj: Any, path: str | os.PathLike[str]) -> Path:
         )
     if target.is_dir():
         raise IsADirectoryError(f"{str(path)!r} is a directory. Give the report another name.")
-    write_atomically(target, writer(obj))
+    if ending == ".json":
+        text = escaped_json(dumps(summary(obj), indent=2, ensure_ascii=False, allow_nan=False)) + "\n"
+    else:
+        module, name = _RENDERERS[ending]
+        text = getattr(import_module(module), name)([page_of(item) for item in _beside(objects)])
+    write_atomically(target, text)
     return target
+
+
+def summary(obj: Any) -> Document:
+    """Turn a verdict, a run, another result, or a list of them into a dictionary that `json` can write.
+
+    Undefined and infinite numbers become None. The keys ``'timings'`` and ``'environment'`` hold all that differs
+    from one computer or execution to another; the rest is the same for the same data, learners, design and seed.
+
+    Parameters
+    ----------
+    obj : a result of foldwise, or list
+        What to summarize: a Verdict, Run, Panel, Estimates, LabelRandomization, StudyResults, Replicability,
+        PartitionAnalysis, a study of `foldwise.lab`, a Certificate, an Exhibit of `foldwise.papers`, or several of
+        them.
+
+    Returns
+    -------
+    dict
+        With a key ``'schema'``: ``'foldwise.verdict/1'``, ``'foldwise.run/1'``, ``'foldwise.panel/1'``,
+        ``'foldwise.estimates/1'``, ``'foldwise.randomization/1'``, ``'foldwise.study/1'``,
+        ``'foldwise.replicability/1'``, ``'foldwise.partitions/1'``, ``'foldwise.lab/1'``, ``'foldwise.certificate/1'``,
+        ``'foldwise.exhibit/1'``, or for a list ``'foldwise.collection/1'``. The keys are described in
+        ``docs/report-json.md``; keys may be added under the same schema, none is renamed or removed.
+
+    Examples
+    --------
+    >>> from sklearn.dummy import DummyClassifier
+    >>> from sklearn.tree import DecisionTreeClassifier
+    >>> from foldwise.reports import summary
+    >>> from foldwise.verdicts import compare
+    >>> learners = {"stump": DecisionTreeClassifier(max_depth=1), "majority": DummyClassifier()}
+    >>> document = summary(compare(learners, [[0.0], [1.0]] * 10, [0, 1] * 10, scheme="10", seed=1))
+    >>> document["schema"], document["comparisons"][0]["estimate"]
+    ('foldwise.verdict/1', 0.5)
+    """
+    if isinstance(obj, list | tuple):
+        return {"schema": "foldwise.collection/1", "items": [summary(item) for item in _beside(list(obj))]}
+    return kind_of(obj, "summary takes").document(obj)
+
+
+def _beside(objects: list[Any]) -> list[Any]:
+    """Judge the verdict of a list again by its certificates; certificates that were shown one stay as they are."""
+    verdicts = [item for item in objects if is_a(item, "foldwise.verdicts", "Verdict")]
+    if len(verdicts) != 1:
+        return objects
+    return [item.readjudge(verdicts[0]) if _is_open(item) else item for item in objects]
+
+
+def _is_open(item: Any) -> bool:
+    return is_a(item, "foldwise.lab", "Certificate") and all(pair.readjudged is None for pair in item.pairs)

@@ -5,9 +5,9 @@ from typing import Any, Final
 
 from foldwise._core import one_line
 from foldwise.data import available, load
+from foldwise.reports._design import sizes
+from foldwise.reports._document import Document
 from foldwise.reports._origins import has_gaps, import_line, is_complete, undefined_names
-from foldwise.reports._plain import Document
-from foldwise.reports._text import sizes
 from foldwise.splits import __all__ as names_in_splits
 
 Code = list[str]
@@ -132,10 +132,13 @@ def _setting(runs: list[Document], metric: Document) -> Code:
     if not metric["is_scorer"]:
         lines.append(f"metric = ...  # the function or scorer {one_line(metric['name'])}")
     lines.append("learners = {")
-    for name, description in learners.items():
-        known = is_complete(description)
-        lines.append(f"    {name!r}: {description}," if known else f"    {name!r}: ...,  # {description}")
+    lines += [learner_line(name, description) for name, description in learners.items()]
     return [*lines, "}"]
+
+
+def learner_line(name: str, description: str) -> str:
+    """Return the line of a learner in the dictionary of all, with ``...`` for one that cannot be typed."""
+    return f"    {name!r}: {description}," if is_complete(description) else f"    {name!r}: ...,  # {description}"
 
 
 def _evaluated(runs: list[Document], metric: Document) -> Code:

@@ -1,18 +1,21 @@
-"""A table of measured numbers beside published ones."""
+"""A table of measured numbers beside published ones, and both as a reader should see them."""
 
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+from foldwise._core import fixed, limits_text, true_minus
 
 if TYPE_CHECKING:
     import pandas as pd
 
 Agreement = Literal["same", "near", "far", "alone"]
+SIGNS: Final = {"same": "=", "near": "~", "far": "\N{NOT EQUAL TO}", "alone": ""}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Cell:
+class ComparedValue:
     """A measured value beside the published one.
 
     Parameters
@@ -81,15 +84,16 @@ class SideBySide:
         Names.
     columns : tuple of str
         Names.
-    cells : tuple of tuple of Cell
+    cells : tuple of tuple of ComparedValue
         One tuple for each row.
     note : str, default ''
         How to read it: units, what the interval is, what 'near' means.
 
     Examples
     --------
-    >>> from foldwise.reports import Cell, SideBySide
-    >>> row = (Cell(measured=0.741, printed=0.737, low=0.70, high=0.78), Cell(measured=9.0, printed=14.0, digits=0))
+    >>> from foldwise.reports import ComparedValue, SideBySide
+    >>> near = ComparedValue(measured=0.741, printed=0.737, low=0.70, high=0.78)
+    >>> row = (near, ComparedValue(measured=9.0, printed=14.0, digits=0))
     >>> table = SideBySide(title="R", index="pair", rows=("nb, c45",), columns=("R", "consistent"), cells=(row,))
     >>> [cell.agreement for cell in table.cells[0]], table.count("same")
     (['same', 'far'], 1)
@@ -99,7 +103,7 @@ class SideBySide:
     index: str
     rows: tuple[str, ...]
     columns: tuple[str, ...]
-    cells: tuple[tuple[Cell, ...], ...]
+    cells: tuple[tuple[ComparedValue, ...], ...]
     note: str = ""
 
     def __post_init__(self) -> None:
@@ -132,9 +136,9 @@ class SideBySide:
         measured, printed, low, high, margin : DataFrame, optional
             What the cells are made of.
         near : float, optional
-            As of `Cell`.
+            As of `ComparedValue`.
         digits : int, or one for each column
-            As of `Cell`.
+            As of `ComparedValue`.
         """
         places = [digits] * measured.shape[1] if isinstance(digits, int) else list(digits)
 
@@ -144,7 +148,7 @@ class SideBySide:
 
         cells = tuple(
             tuple(
-                Cell(
+                ComparedValue(
                     measured=math.nan if (value := take(measured, row, column)) is None else value,
                     printed=take(printed, row, column),
                     low=take(low, row, column),
@@ -189,6 +193,39 @@ class SideBySide:
                 for column, cell in zip(self.columns, row, strict=True)
             ]
         )
+
+
+def value_words(value: float | str | None, digits: int) -> str:
+    """Return a value with fixed decimals; words stay as they are, and a dash stands for none.
+
+    >>> value_words(0.7412, 3), value_words(-0.0001, 3), value_words("yes", 3)
+    ('0.741', '0.000', 'yes')
+    """
+    if isinstance(value, str):
+        return value
+    if value is None or value != value:
+        return "\N{EN DASH}"
+    return true_minus(fixed(value, digits))
+
+
+def limits_words(low: float | None, high: float | None, digits: int) -> str:
+    """Return Monte Carlo limits, or nothing where there are none.
+
+    >>> limits_words(0.7, 0.782, 2), limits_words(None, None, 2)
+    ('0.70 to 0.78', '')
+    """
+    return "" if low is None or high is None else true_minus(limits_text(low, high, digits))
+
+
+def printed_words(printed: float | str | None, digits: int) -> str:
+    """Return a published value as it stands beside a measured one, or nothing where nothing was published.
+
+    >>> printed_words(0.737, 3), printed_words(None, 3)
+    ('(0.737)', '')
+    """
+    if printed is None or printed == "" or printed != printed:
+        return ""
+    return f"({value_words(printed, digits)})"
 
 
 def _is_nan(value: Any) -> bool:

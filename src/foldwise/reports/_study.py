@@ -2,16 +2,12 @@
 
 from collections import Counter
 from dataclasses import asdict
-from typing import Any
 
 from foldwise._core import one_line
 from foldwise.reports._design import metric_document, run_document
-from foldwise.reports._estimates import ESTIMATES
-from foldwise.reports._kind import Kind
-from foldwise.reports._panel import PANEL
-from foldwise.reports._plain import Document, environment_document, plain
+from foldwise.reports._document import Document, environment_document, plain
+from foldwise.reports._kinds import Kind, kind_of
 from foldwise.reports._study_page import study_page
-from foldwise.reports._verdict import VERDICT
 from foldwise.runs import Run
 from foldwise.store._door import MISSING
 from foldwise.studies import ScoreTable, StudyResults, score_tables
@@ -40,7 +36,7 @@ def _document(results: StudyResults) -> Document:
         ],
         "tables": [_table_document(table) for table in score_tables(results)],
         "wins": [_wins_document(verdict, *pair) for verdict in _by_test(results) for pair in _pairs(verdict)],
-        "verdicts": [_result_document(result) for result in results.verdicts],
+        "verdicts": [kind_of(result, "report takes").document(result) for result in results.verdicts],
         "left_out": [plain(asdict(left)) for left in results.left_out],
         "failures": _failure_documents(results.runs),
         "judgements": [{"terms": plain(each.terms), "findings": plain(each.findings)} for each in results.judgements],
@@ -51,11 +47,6 @@ def _document(results: StudyResults) -> Document:
         ],
         "environment": environment_document(),
     }
-
-
-def _result_document(result: Verdict | Panel | Estimates) -> Document:
-    kind = next(kind for kind in (VERDICT, PANEL, ESTIMATES) if isinstance(result, kind.of))
-    return kind.document(result)
 
 
 def _table_document(table: ScoreTable) -> Document:
@@ -82,7 +73,7 @@ def _table_document(table: ScoreTable) -> Document:
 
 
 def _by_test(results: StudyResults) -> list[Verdict]:
-    """Every test that speaks of datasets one by one, those of panels among them."""
+    """Return every test that speaks of datasets one by one, those of panels among them."""
     every: list[Verdict] = []
     for result in results.verdicts:
         if not isinstance(result, Estimates):
@@ -116,11 +107,11 @@ def _failure_documents(runs: tuple[Run, ...]) -> list[Document]:
         for failure in run.failures:
             if failure.error != MISSING:
                 groups.setdefault((failure.learner, one_line(failure.error)), []).append(run.data.name)
-    found: list[dict[str, Any]] = [
+    failures: list[Document] = [
         {"learner": learner, "error": error, "n_folds": len(places), "datasets": list(dict.fromkeys(places))}
         for (learner, error), places in groups.items()
     ]
-    return sorted(found, key=lambda group: -group["n_folds"])
+    return sorted(failures, key=lambda group: -group["n_folds"])
 
 
-STUDY = Kind(name="study", heading="Study", of=StudyResults, document=_document, page=study_page, parts="verdicts")
+KIND = Kind(document=_document, page=study_page)

@@ -1,26 +1,25 @@
-"""Numbers and names as a reader should see them, before any format escapes them."""
+"""Numbers of a document, which may be None, and its comparisons as a reader should see them."""
 
 import math
-from collections import Counter
 from typing import Any
 
-from foldwise._core import listed, one_line
-from foldwise.verdicts import agreement_words, decision_words, probability_words
+from foldwise._core import one_line, pvalue_text, true_minus
+from foldwise.verdicts import agreement_words, decision_words
 
 
 def number(value: float | None, *, digits: int = 4) -> str:
-    """Write a number with `digits` significant digits.
+    """Return a number with `digits` significant digits.
 
     >>> number(0.95333), number(None)
     ('0.9533', 'undefined')
     """
     if value is None:
         return "undefined"
-    return f"{value:.{digits}g}".replace("-", "\N{MINUS SIGN}")
+    return true_minus(f"{value:.{digits}g}")
 
 
 def difference(value: float | None) -> str:
-    """Write a difference with its sign.
+    """Return a difference with its sign.
 
     >>> difference(0.01234), difference(0.0)
     ('+0.0123', '0')
@@ -29,7 +28,7 @@ def difference(value: float | None) -> str:
 
 
 def interval(low: float | None, high: float | None) -> str:
-    """Write both ends of an interval, or that the test has none.
+    """Return both ends of an interval, or that the test has none.
 
     >>> interval(0.01, 0.02), interval(None, None)
     ('[0.01, 0.02]', 'none')
@@ -40,30 +39,16 @@ def interval(low: float | None, high: float | None) -> str:
 
 
 def probability(value: float | None, alpha: float | None = None) -> str:
-    """Write a p-value as the words of a verdict do, without its symbol.
+    """Return a p-value as the words of a verdict do, without its symbol.
 
     >>> probability(0.0412, 0.05), probability(0.0501, 0.05), probability(3e-9, 0.05), probability(0.0)
     ('0.041', '0.0501', '3.0e-09', '< 1e-300')
     """
-    if value is None:
-        return number(None)
-    return probability_words(value, alpha, "").strip(" =")
-
-
-def span(ends: list[int] | None) -> str:
-    """Write a smallest and a largest count.
-
-    >>> span([135, 135]), span([14, 16]), span(None)
-    ('135', '14 to 16', 'unknown')
-    """
-    if ends is None:
-        return "unknown"
-    low, high = ends
-    return str(low) if low == high else f"{low} to {high}"
+    return number(None) if value is None else pvalue_text(value, alpha)
 
 
 def natural(score: float | None, metric: dict[str, Any]) -> str:
-    """Write a mean score on the natural scale of its metric: an error as an error.
+    """Return a mean score on the natural scale of its metric: an error as an error.
 
     >>> natural(-2.5, {"lower_is_better": True})
     '2.5'
@@ -72,7 +57,7 @@ def natural(score: float | None, metric: dict[str, Any]) -> str:
 
 
 def aligned(rows: list[list[float | None]], *, digits: int = 4) -> list[list[str]]:
-    """Write the numbers of a table, those of a row with the same number of decimals.
+    """Return the numbers of a table, those of a row with the same number of decimals.
 
     The largest of a row gets `digits` significant digits, the smallest at least two; zeros in which all numbers of the
     table end are left out.
@@ -91,7 +76,7 @@ def aligned(rows: list[list[float | None]], *, digits: int = 4) -> list[list[str
         [
             number(value, digits=digits)
             if value is None or places is None
-            else f"{value:.{min(places, needed)}f}".replace("-", "\N{MINUS SIGN}")
+            else true_minus(f"{value:.{min(places, needed)}f}")
             for value in row
         ]
         for row, places in zip(rows, most, strict=True)
@@ -107,7 +92,7 @@ def _places(row: list[float | None], digits: int) -> int | None:
 
 
 def natural_rows(rows: list[list[float | None]], metric: dict[str, Any]) -> list[list[str]]:
-    """Write a table of mean scores on the natural scale of their metric.
+    """Return a table of mean scores on the natural scale of their metric.
 
     >>> natural_rows([[-2.5, -2.25]], {"lower_is_better": True})
     [['2.50', '2.25']]
@@ -116,17 +101,8 @@ def natural_rows(rows: list[list[float | None]], metric: dict[str, Any]) -> list
     return aligned([[None if score is None else sign * score for score in row] for row in rows])
 
 
-def mean_scores(runs: list[dict[str, Any]], metric: dict[str, Any]) -> list[list[str]]:
-    """Write the mean scores of runs, run by run and learner by learner.
-
-    >>> mean_scores([{"learners": [{"mean_score": 0.7}, {"mean_score": 0.688}]}], {"lower_is_better": False})
-    [['0.700', '0.688']]
-    """
-    return natural_rows([[learner["mean_score"] for learner in run["learners"]] for run in runs], metric)
-
-
 def scores_of(items: list[dict[str, Any]], metric: dict[str, Any], *keys: str) -> list[list[str]]:
-    """Write the scores that comparisons or estimates have under these keys.
+    """Return the scores that comparisons or estimates have under these keys.
 
     >>> scores_of([{"score": 0.7}, {"score": 0.688}], {"lower_is_better": False}, "score")
     [['0.700'], ['0.688']]
@@ -135,7 +111,7 @@ def scores_of(items: list[dict[str, Any]], metric: dict[str, Any], *keys: str) -
 
 
 def natural_interval(low: float | None, high: float | None, metric: dict[str, Any]) -> str:
-    """Write an interval of a score on the natural scale of its metric, the lower end first.
+    """Return an interval of a score on the natural scale of its metric, the lower end first.
 
     >>> natural_interval(-2.5, -1.5, {"lower_is_better": True})
     '[1.5, 2.5]'
@@ -145,18 +121,8 @@ def natural_interval(low: float | None, high: float | None, metric: dict[str, An
     return interval(-high, -low)
 
 
-def effect(row: dict[str, Any]) -> str:
-    """Write an effect size with its name, or that the test has none.
-
-    >>> effect({"effect_size_name": "d", "effect_size": 0.5}), effect({"effect_size_name": "", "effect_size": None})
-    ('d = 0.5', 'none')
-    """
-    name = row["effect_size_name"]
-    return f"{name} = {number(row['effect_size'], digits=3)}" if name else "none"
-
-
 def agrees(row: dict[str, Any]) -> str:
-    """Write how probably another execution agrees with a comparison.
+    """Return how probably another execution agrees with a comparison.
 
     >>> agrees({"forecast": {"agreement": 0.97}}), agrees({"forecast": {"agreement": None}}), agrees({"forecast": None})
     ('0.97', 'unknown', '')
@@ -168,7 +134,7 @@ def agrees(row: dict[str, Any]) -> str:
 
 
 def share(value: float | None) -> str:
-    """Write a probability that is not a p-value.
+    """Return a probability that is not a p-value.
 
     >>> share(0.25), share(None)
     ('0.250', 'unknown')
@@ -177,7 +143,7 @@ def share(value: float | None) -> str:
 
 
 def known(value: Any) -> str:
-    """Write a value, or that it is not known.
+    """Return a value, or that it is not known.
 
     >>> known(7), known(None)
     ('7', 'unknown')
@@ -185,70 +151,14 @@ def known(value: Any) -> str:
     return "unknown" if value is None else str(value)
 
 
-def shape(data: dict[str, Any]) -> str:
-    """Say how large a dataset is, as far as that is known.
-
-    >>> shape({"n_examples": 150, "n_attributes": None, "task": "classification", "classes": ["a", "b"]})
-    '150 examples, classification, 2 classes'
-    """
-    classes = [f"{len(data['classes'])} classes"] if data["classes"] else []
-    return ", ".join([*sizes(data), data["task"], *classes])
-
-
-def sizes(data: dict[str, Any]) -> list[str]:
-    """Count the examples and the attributes of a dataset, as far as they are known.
-
-    >>> sizes({"n_examples": 150, "n_attributes": None})
-    ['150 examples']
-    """
-    words = {"n_examples": "examples", "n_attributes": "attributes"}
-    return [f"{data[key]} {word}" for key, word in words.items() if data[key] is not None]
-
-
-def lacking(needs: str) -> str:
-    """Say what a test lacks: what it needs, or the sentence that says what went wrong.
-
-    >>> lacking("two or more random splits"), lacking("Fold 3 has no prediction.")
-    ('needs two or more random splits.', 'Fold 3 has no prediction.')
-    """
-    text = one_line(needs)
-    return text if text.endswith(".") else f"needs {text}."
-
-
-def tried(tuned: dict[str, Any]) -> str:
-    """Say how many candidates a search tried, as far as it tells.
-
-    >>> tried({"tries": 4, "uncounted": []}), tried({"tries": 4, "uncounted": ["LassoCV"]})
-    ('4', 'at least 4: LassoCV does not tell')
-    >>> tried({"tries": 0, "uncounted": ["LassoCV", "RidgeCV"]})
-    'unknown: LassoCV, RidgeCV do not tell'
-    """
-    classes = tuned["uncounted"]
-    if not classes:
-        return str(tuned["tries"])
-    number = f"at least {tuned['tries']}" if tuned["tries"] else "unknown"
-    return f"{number}: {listed(classes, quote=False)} {'does' if len(classes) == 1 else 'do'} not tell"
-
-
-def choices(tuned: dict[str, Any], most: int = 3) -> str:
-    """List what a search chose most often.
-
-    >>> choices({"folds": [{"chosen": "C=1"}, {"chosen": "C=10"}, {"chosen": "C=1"}]})
-    'C=1 (2), C=10 (1)'
-    """
-    counts = Counter(one_line(fold["chosen"]) or "not told" for fold in tuned["folds"]).most_common()
-    more = [f"{len(counts) - most} others"] if len(counts) > most else []
-    return ", ".join([*(f"{chosen} ({n})" for chosen, n in counts[:most]), *more])
-
-
 def decision(row: dict[str, Any]) -> str:
-    """Say the decision of a comparison in words."""
+    """Return the decision of a comparison in words."""
     is_unsettled = not (row.get("settlement") or {"settled": True})["settled"]
     return decision_words(row["decision"], row.get(row["decision"], row["winner"]), is_unsettled=is_unsettled)
 
 
 def pairing(row: dict[str, Any]) -> str:
-    """Name what a comparison compares, and on what.
+    """Return what a comparison compares, and on what.
 
     >>> pairing({"a": "forest", "b": "logit", "dataset": "iris"})
     'forest vs logit on iris'
@@ -257,7 +167,7 @@ def pairing(row: dict[str, Any]) -> str:
 
 
 def paragraphs(words: str) -> list[str]:
-    r"""Give the lines of a text that say something.
+    r"""Return the lines of a text that say something.
 
     >>> paragraphs("One.\n\nTwo.")
     ['One.', 'Two.']
@@ -265,41 +175,11 @@ def paragraphs(words: str) -> list[str]:
     return [line for line in words.splitlines() if line.strip()]
 
 
-def level(alpha: float) -> str:
-    """Write the level of an interval.
-
-    >>> level(0.05)
-    '95%'
-    """
-    return f"{100 * (1 - alpha):g}%"
-
-
 def enumerated(opening: str, rows: list[str], most: int = 6) -> str:
-    """Write the first rows after an opening, and how many more there are.
+    """Return the first rows after an opening, and how many more there are.
 
     >>> enumerated("Means.", ["a: 1.", "b: 2.", "c: 3."], most=2)
     'Means. a: 1. b: 2. And 1 more.'
     """
     more = [f"And {len(rows) - most} more."] if len(rows) > most else []
     return " ".join([opening, *rows[:most], *more])
-
-
-def unit_of(runs: list[dict[str, Any]]) -> str:
-    """Name what the scores of runs belong to; nothing if each has only one.
-
-    >>> unit_of([{"design": {"n_repeats": 100, "n_folds": 1}}]), unit_of([{"design": {"n_repeats": 1, "n_folds": 1}}])
-    ('split', '')
-    """
-    designs = [run["design"] for run in runs]
-    if all(design["n_repeats"] * design["n_folds"] == 1 for design in designs):
-        return ""
-    return "fold" if designs[0]["n_folds"] > 1 else "split"
-
-
-def shared_training(unit: str) -> str:
-    """Say why the dots of a figure are not independent.
-
-    >>> shared_training("fold")
-    'Folds share training data, so the dots are not independent of each other.'
-    """
-    return f"{unit.capitalize()}s share training data, so the dots are not independent of each other."

@@ -4,23 +4,19 @@ import os
 import re
 from collections.abc import Iterable, Mapping
 from datetime import date
+from functools import partial
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Final, Protocol
 
-from foldwise._core import make_folder, write_atomically
-from foldwise.displays import svg
-from foldwise.reports._exhibit import Exhibit, Figure
+from foldwise._core import make_folder, one_line, write_atomically
+from foldwise.reports._document import Document, environment_document
+from foldwise.reports._exhibit import Exhibit
+from foldwise.reports._exhibit_page import exhibit_document, exhibit_sections, statement_badge
+from foldwise.reports._markdown import blocks as markdown_blocks
 from foldwise.reports._markdown import escape
-from foldwise.reports._pages import environment, pages
-from foldwise.reports._plain import environment_document
+from foldwise.reports._sections import FigureSection
 
 _IMAGES: Final = "img/papers"
-
-
-class _Address(str):
-    """Where a link leads: not to be escaped like words."""
-
-    __slots__ = ()
 
 
 class Publication(Protocol):
@@ -105,42 +101,46 @@ def write_pages(
     return [_page(target, papers[name], shown, footer) for name, shown in by_paper.items()]
 
 
-def _page(target: Path, paper: Publication, exhibits: list[Exhibit], footer: dict[str, Any]) -> Path:
-    shown = pages(exhibits)
-    for page, exhibit in zip(shown, exhibits, strict=True):
-        # Readers of Markdown do not agree on what an ampersand is in the address of a heading.
-        page["title"] = page["title"].replace("&", "and")
-        page["anchor"] = _anchor(page["title"])
-        page["figures"] = [(figure.caption, _drawn(target, exhibit, figure)) for figure in exhibit.figures]
-        _lead(page["tables"], exhibit)
-    template = environment(finalize=_written).get_template("md/paper.md")
-    text = template.render(paper=paper, pages=shown, environment=environment_document(), **footer)
+def _page(target: Path, paper: Publication, exhibits: list[Exhibit], footer: Document) -> Path:
+    # Readers of Markdown do not agree on what an ampersand is in the address of a heading.
+    titles = [one_line(exhibit.title).replace("&", "and") for exhibit in exhibits]
+    documents = [exhibit_document(exhibit) for exhibit in exhibits]
+    blocks = [f"# {escape(paper.title)}, reproduced\n", f"{escape(paper.reference)}\n", f"{escape(paper.about)}\n"]
+    blocks.append("How to read this page, and what the colours mean: [The papers, reproduced](papers.md).\n")
+    contents = [
+        f"| [{escape(title)}](#{_anchor(title)}) | {escape(statement_badge(document))} | {escape(document['why'])} |\n"
+        for title, document in zip(titles, documents, strict=True)
+    ]
+    blocks.append("".join(["| what | statement | why |\n| --- | --- | --- |\n", *contents]))
+    for title, document, exhibit in zip(titles, documents, exhibits, strict=True):
+        sections = exhibit_sections(document, exhibit, has_links=True)
+        draw = partial(_drawn, target, exhibit)
+        blocks += [f"## {escape(title)}\n", *markdown_blocks(sections, draw=draw)]
+    if paper.errata:
+        blocks += ["## Errors found in the paper\n", "".join(f"- {escape(erratum)}\n" for erratum in paper.errata)]
+    versions = ", ".join(f"{name} {version}" for name, version in environment_document().items())
+    kept = "for all that it made; what an earlier run had finished and kept is not counted"
+    took = f" The run took {footer['took']} {kept}." if footer["took"] else ""
+    blocks.append("## How this page was made\n")
+    blocks.append(
+        f"By `{escape(footer['command'])}` on {footer['date']}, seed {footer['seed']}, with {escape(versions)}. Every "
+        f"number on it comes from that run; the same seed gives the same numbers on any number of cores.{took}\n"
+    )
     path = target / f"paper-{_hyphens(exhibits[0].paper)}.md"
-    write_atomically(path, text.rstrip("\n") + "\n")
+    write_atomically(path, "\n".join(blocks))
     return path
 
 
-def _lead(tables: list[dict[str, Any]], exhibit: Exhibit) -> None:
-    """Let cells lead where they say."""
-    rows = [row for table in tables for row in table["rows"]]
-    cells = [row for table in exhibit.tables for row in table.cells]
-    for row, given in zip(rows, cells, strict=True):
-        for shown, cell in zip(row["cells"], given, strict=True):
-            shown["link"] = _Address(cell.link)
+def _drawn(target: Path, exhibit: Exhibit, figure: FigureSection) -> str:
+    from foldwise.displays import svg
 
-
-def _written(value: Any) -> str:
-    return value if isinstance(value, _Address) else escape(value)
-
-
-def _drawn(target: Path, exhibit: Exhibit, figure: Figure) -> _Address:
     file = f"{_IMAGES}/{_hyphens(f'{exhibit.paper}-{exhibit.name}-{figure.name}')}.svg"
-    write_atomically(target / file, svg(figure.shown))
-    return _Address(file)
+    write_atomically(target / file, svg(figure.shown()))
+    return file
 
 
 def _hyphens(name: str) -> str:
-    """Make a name fit for files and addresses.
+    """Return a name that is fit for files and addresses.
 
     >>> _hyphens("bouckaert_frank_2004")
     'bouckaert-frank-2004'
@@ -148,10 +148,10 @@ def _hyphens(name: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
 
 
-def _anchor(title: str) -> _Address:
-    """Name the address of a heading as readers of Markdown do.
+def _anchor(title: str) -> str:
+    """Return the address of a heading as readers of Markdown make it.
 
     >>> _anchor("Table 3: R, by test")
     'table-3-r-by-test'
     """
-    return _Address(re.sub(r"[^\w\- ]", "", title.lower()).strip().replace(" ", "-"))
+    return re.sub(r"[^\w\- ]", "", title.lower()).strip().replace(" ", "-")

@@ -1,0 +1,87 @@
+"""What every document holds whatever it is about: values as JSON knows them, versions, and caveats, each once."""
+
+import math
+import platform
+from collections.abc import Iterable, Iterator
+from importlib.metadata import version
+from typing import Any, Final
+
+import numpy as np
+
+from foldwise._core import Caveat, one_line
+from foldwise.reports._sections import ListSection, Span
+
+PACKAGES: Final = ("foldwise", "numpy", "scipy", "scikit-learn")
+
+Document = dict[str, Any]
+# A caveat, and what it is about if that is not everything.
+Told = tuple[Document, str]
+
+
+def plain(value: Any) -> Any:
+    """Turn nested results into what JSON knows; a number that is not finite becomes None.
+
+    >>> plain({"low": float("nan"), "n_train": (1, 2)})
+    {'low': None, 'n_train': [1, 2]}
+    """
+    if isinstance(value, dict):
+        return {key: plain(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(item) for item in value]
+    if isinstance(value, np.ndarray):
+        return plain(value.tolist())
+    if isinstance(value, np.generic):
+        return plain(value.item())
+    return None if isinstance(value, float) and not math.isfinite(value) else value
+
+
+def environment_document() -> Document:
+    """Return the versions of Python and of the packages that computed the result."""
+    return {"python": platform.python_version(), **{name: version(name) for name in PACKAGES}}
+
+
+def caveat_documents(caveats: Iterable[Caveat]) -> list[Document]:
+    """Return caveats as dictionaries of code and message."""
+    return [{"code": caveat.code, "message": caveat.message} for caveat in caveats]
+
+
+def gathered(told: Iterable[Told]) -> list[Document]:
+    """Return caveats, each once, with what it is about when that is not everything.
+
+    >>> low = {"code": "low", "message": "Few examples."}
+    >>> gathered([(low, "iris"), (low, "wine"), (low, "iris")])
+    [{'code': 'low', 'message': 'Few examples.', 'about': ['iris', 'wine']}]
+    """
+    abouts: dict[tuple[str, str], list[str]] = {}
+    for caveat, about in told:
+        places = abouts.setdefault((caveat["code"], caveat["message"]), [])
+        if about and about not in places:
+            places.append(about)
+    return [{"code": code, "message": message, "about": about} for (code, message), about in abouts.items()]
+
+
+def of_all(caveats: Iterable[Document]) -> Iterator[Told]:
+    """Return caveats that are about everything."""
+    return ((caveat, "") for caveat in caveats)
+
+
+def of_comparisons(rows: list[Document]) -> Iterator[Told]:
+    """Return the caveats of the rows of a verdict, with the pair or the dataset where there are several."""
+    several_pairs = len({(row["a"], row["b"]) for row in rows}) > 1
+    several_datasets = len({row["dataset"] for row in rows}) > 1
+    for row in rows:
+        pair = [f"{one_line(row['a'])} vs {one_line(row['b'])}"] if several_pairs else []
+        place = [one_line(row["dataset"])] if several_datasets else []
+        for caveat in row["caveats"]:
+            yield caveat, " on ".join([*pair, *place])
+
+
+def caveat_sections(caveats: list[Document]) -> Iterator[ListSection]:
+    """Return the list of what to beware of, made by `gathered`; nothing if there is nothing."""
+    if caveats:
+        items = [[each["message"], " ", Span(": ".join(_code(each)), "aside")] for each in caveats]
+        yield ListSection(title="To beware of", items=items)
+
+
+def _code(caveat: Document) -> list[str]:
+    return [caveat["code"], *(["; ".join(caveat["about"])] if caveat["about"] else [])]
