@@ -15,7 +15,7 @@ import time
 from pathlib import Path
 import foldwise as fw
 from foldwise.papers import PAPERS, Experiment, Paper, Part
-from foldwise.reports import Cell, Check, Exhibit, SideBySide
+from foldwise.reports import Check, ComparedValue, Exhibit, SideBySide
 from sklearn.dummy import DummyClassifier
 
 HERE = Path(__file__).parent
@@ -43,7 +43,7 @@ def exhibit(name, bench, **fields):
 
 def table(bench):
     mean = float(bench.once(WORK).scores().mean())
-    cell = Cell(measured=mean, printed=1 / 3, digits=3)
+    cell = ComparedValue(measured=mean, printed=1 / 3, digits=3)
     shown = SideBySide(title="Accuracy", index="learner", rows=("counting",), columns=("accuracy",), cells=((cell,),))
     return exhibit("table1", bench, tables=(shown,))
 

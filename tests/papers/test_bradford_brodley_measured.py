@@ -12,7 +12,7 @@ from foldwise.papers import PAPERS, Workbench
 from foldwise.papers.bradford_brodley_2001 import accuracies, averages, outcomes, printed_values
 from foldwise.papers.bradford_brodley_2001.partitions import Judged, dataset_names, evaluated, judged, learners
 from foldwise.papers.workbench import LoadedSets
-from foldwise.reports import Cell
+from foldwise.reports import ComparedValue
 
 needs_data = pytest.mark.skipif(
     not os.environ.get("FOLDWISE_DATA"), reason="FOLDWISE_DATA does not name a folder of UCI ARFF files"
@@ -128,7 +128,7 @@ def test_what_goes_with_accuracies_that_are_the_same():
     found = accuracies.Accuracies(ten_folds=ten, halves=halves)
     key = ("heart", "naive_bayes", "1x10cv")
     assert accuracies.same_in_table_one(found) == {key}
-    same, far = Cell(measured=1.0, printed=1.0), Cell(measured=1.0, printed=2.0)
+    same, far = ComparedValue(measured=1.0, printed=1.0), ComparedValue(measured=1.0, printed=2.0)
     words = accuracies.by_accuracy({key: (same, same, far), ("heart", "tddt2", "1x10cv"): (same, far, far)}, found)
     assert words == "2 of 3 numbers are the same where both accuracies are (Table 1), 1 of 3 elsewhere"
 

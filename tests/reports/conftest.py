@@ -74,7 +74,11 @@ def exhibits():
                 ComparedValue(measured=-0.0321, printed=-0.06, near=0.05, digits=2),
                 ComparedValue(measured=12.0, printed=14.0, digits=0),
             ),
-            (ComparedValue(measured=0.5), ComparedValue(measured="yes", printed="yes"), ComparedValue(measured=math.nan)),
+            (
+                ComparedValue(measured=0.5),
+                ComparedValue(measured="yes", printed="yes"),
+                ComparedValue(measured=math.nan),
+            ),
         ),
         note="Shares of pairs.",
     )

@@ -10,7 +10,7 @@ import foldwise as fw
 from foldwise.papers.paper import Part, experiment
 from foldwise.papers.printed_numbers import printed
 from foldwise.papers.workbench import Workbench
-from foldwise.reports import Cell, Check, Exhibit, Figure, SideBySide
+from foldwise.reports import Check, ComparedValue, Exhibit, Figure, SideBySide
 
 _N_TRIALS: Final = 1000
 _N_ACCURACIES: Final = 300
@@ -88,10 +88,10 @@ def leads_table(found: dict[str, npt.NDArray[np.float64]]) -> SideBySide:
         columns=tuple(found),
         cells=(
             tuple(
-                Cell(measured=mean, low=mean - reach[name], high=mean + reach[name], digits=2)
+                ComparedValue(measured=mean, low=mean - reach[name], high=mean + reach[name], digits=2)
                 for name, mean in means.items()
             ),
-            tuple(Cell(measured=float(points), digits=2) for points in printed_points),
+            tuple(ComparedValue(measured=float(points), digits=2) for points in printed_points),
         ),
         note=(
             "Our networks were chosen to have the differences of the paper, which are printed without a sign; they "

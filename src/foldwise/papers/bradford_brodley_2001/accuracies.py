@@ -21,7 +21,7 @@ from foldwise.papers.bradford_brodley_2001.printed_values import (
 )
 from foldwise.papers.paper import Part, experiment
 from foldwise.papers.workbench import LoadedSets, Workbench
-from foldwise.reports import Cell, Check, Exhibit, SideBySide
+from foldwise.reports import Check, ComparedValue, Exhibit, SideBySide
 
 Floats = npt.NDArray[np.float64]
 # Dataset, the learner that TDDT-1 is compared with, procedure.
@@ -157,7 +157,7 @@ def same_in_table_one(found: Accuracies) -> set[Key]:
     }
 
 
-def by_accuracy(cells: Mapping[Key, Sequence[Cell]], found: Accuracies) -> str:
+def by_accuracy(cells: Mapping[Key, Sequence[ComparedValue]], found: Accuracies) -> str:
     """Say how many numbers are the printed ones where both accuracies are too, and how many elsewhere."""
     alike = same_in_table_one(found)
     where, elsewhere = (
@@ -241,7 +241,7 @@ def _filled_table(percent: pd.DataFrame, filled_percent: pd.DataFrame) -> SideBy
             (
                 _mean_cell(percent[each][name]),
                 _mean_cell(filled_percent[each][name]),
-                Cell(measured=float(paper[f"{each}_1x10cv"][name]), digits=1),
+                ComparedValue(measured=float(paper[f"{each}_1x10cv"][name]), digits=1),
             )
             for name, each in cells
         ),
@@ -249,9 +249,9 @@ def _filled_table(percent: pd.DataFrame, filled_percent: pd.DataFrame) -> SideBy
     )
 
 
-def _mean_cell(values: Floats) -> Cell:
+def _mean_cell(values: Floats) -> ComparedValue:
     mean, reach = float(values.mean()), LIMIT * _error(values)
-    return Cell(measured=mean, low=mean - reach, high=mean + reach, digits=1)
+    return ComparedValue(measured=mean, low=mean - reach, high=mean + reach, digits=1)
 
 
 TABLE1: Final = Part(

@@ -22,7 +22,7 @@ from foldwise.papers.bradford_brodley_2001.printed_values import (
 from foldwise.papers.paper import Part
 from foldwise.papers.printed_numbers import printed
 from foldwise.papers.workbench import Workbench
-from foldwise.reports import Cell, Check, Exhibit, SideBySide
+from foldwise.reports import Check, ComparedValue, Exhibit, SideBySide
 
 Key = tuple[str, str]
 Conclusions = dict[Key, dict[str, int]]
@@ -95,7 +95,7 @@ def _tally_table(title: str, conclusions: Conclusions) -> SideBySide:
         columns=tuple(COUNTS.values()),
         cells=tuple(
             tuple(
-                Cell(measured=float(count), printed=float(value), digits=0)
+                ComparedValue(measured=float(count), printed=float(value), digits=0)
                 for count, value in zip(ours[key], beside[key], strict=True)
             )
             for key in ours

@@ -27,7 +27,7 @@ from foldwise.papers.bradford_brodley_2001.printed_values import (
 from foldwise.papers.paper import Part
 from foldwise.papers.workbench import Workbench
 from foldwise.replicability import PartitionAnalysis, Partitions
-from foldwise.reports import Cell, Check, Exhibit, SideBySide
+from foldwise.reports import Check, ComparedValue, Exhibit, SideBySide
 
 
 def as_figure_value(area: float) -> float:
@@ -66,20 +66,20 @@ def opposite(found: Judged) -> list[tuple[str, str, str]]:
     ]
 
 
-def area_cell(row: Partitions, df: float, area: float | None) -> Cell:
+def area_cell(row: Partitions, df: float, area: float | None) -> ComparedValue:
     """Set the averaged t beside a printed one.
 
     A repetition with other partitions differs from ours by the standard errors of both; whether the printed area lies
     within that is decided on the scale of t, since areas jump where the sign changes.
     """
     if math.isnan(row.averaged_t):
-        return Cell(measured=math.nan, printed=area, digits=5)
+        return ComparedValue(measured=math.nan, printed=area, digits=5)
     reach = LIMIT * row.standard_error
     ends = (row.averaged_t - reach, row.averaged_t + reach)
     limits = None if ends[0] <= 0 <= ends[1] else sorted(float(fw.stats.signed_area(end, df)) for end in ends)
     low, high = limits or (None, None)
     if area is None:
-        return Cell(measured=row.signed_area, low=low, high=high, digits=4)
+        return ComparedValue(measured=row.signed_area, low=low, high=high, digits=4)
     wide = 2**0.5 * reach
     below, above = (float(fw.stats.figure_value(row.averaged_t + side * wide, df)) for side in (-1, 1))
     digits = _decimals(area)
@@ -87,7 +87,9 @@ def area_cell(row: Partitions, df: float, area: float | None) -> Cell:
     within = below - rounding <= as_figure_value(area) <= above + rounding
     margin = abs(row.signed_area - area) if within else 0.0
     # Two decimals would not show whether an area is below the threshold.
-    return Cell(measured=row.signed_area, printed=area, low=low, high=high, margin=margin, digits=max(3, digits))
+    return ComparedValue(
+        measured=row.signed_area, printed=area, low=low, high=high, margin=margin, digits=max(3, digits)
+    )
 
 
 def area_table(found: Judged) -> SideBySide:
@@ -121,7 +123,7 @@ def filled_table(found: Judged, again: Judged) -> SideBySide:
         for row in analysis.rows:
             area = beside[key][row.dataset]
             ours = (area_cell(each, analysis.df, None) for each in (before[row.dataset], row))
-            theirs = Cell(measured=area, digits=max(3, _decimals(area)))
+            theirs = ComparedValue(measured=area, digits=max(3, _decimals(area)))
             rows.append((f"{row.dataset}: {OTHERS[key[0]]}, {PROCEDURES[key[1]]}", (*ours, theirs)))
     return SideBySide(
         title="The same by what a missing value is",
@@ -243,12 +245,12 @@ def tally_table(found: Judged) -> SideBySide:
     )
 
 
-def _tally_cells(analysis: PartitionAnalysis, beside: tuple[int, ...] | None) -> tuple[Cell, ...]:
+def _tally_cells(analysis: PartitionAnalysis, beside: tuple[int, ...] | None) -> tuple[ComparedValue, ...]:
     if analysis.tally is None:
-        return tuple(Cell(measured=float("nan")) for _ in COUNTS)
+        return tuple(ComparedValue(measured=float("nan")) for _ in COUNTS)
     theirs = (None,) * len(COUNTS) if beside is None else beside
     return tuple(
-        Cell(
+        ComparedValue(
             measured=float(count),
             printed=None if value is None else float(value),
             low=max(0.0, count - LIMIT * error),

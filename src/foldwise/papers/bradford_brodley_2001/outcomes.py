@@ -19,7 +19,7 @@ from foldwise.papers.bradford_brodley_2001.printed_values import (
 from foldwise.papers.paper import Part
 from foldwise.papers.workbench import Workbench
 from foldwise.replicability import PartitionAnalysis, Partitions
-from foldwise.reports import Cell, Check, Exhibit, Figure, SideBySide
+from foldwise.reports import Check, ComparedValue, Exhibit, Figure, SideBySide
 
 
 def triple_of(row: Partitions) -> Triple:
@@ -27,22 +27,22 @@ def triple_of(row: Partitions) -> Triple:
     return row.n_b, row.n_none, row.n_a
 
 
-def count_cells(row: Partitions, beside: Triple) -> tuple[Cell, ...]:
+def count_cells(row: Partitions, beside: Triple) -> tuple[ComparedValue, ...]:
     """Set counts of partitions beside printed ones: both are binomial, given the data."""
     return tuple(
         _count_cell(ours, row.n_partitions, theirs) for ours, theirs in zip(triple_of(row), beside, strict=True)
     )
 
 
-def _count_cell(count: int, n: int, beside: int) -> Cell:
+def _count_cell(count: int, n: int, beside: int) -> ComparedValue:
     limits = fw.stats.clopper_pearson(count, n)
     low, high = n * float(limits.low), n * float(limits.high)
     if n != N_PARTITIONS:
-        return Cell(measured=float(count), low=low, high=high, digits=0)
+        return ComparedValue(measured=float(count), low=low, high=high, digits=0)
     share = (count + beside) / (2 * n)
     # Counts are whole numbers: half a step more on either side.
     margin = LIMIT * (2 * n * share * (1 - share)) ** 0.5 + 0.5
-    return Cell(measured=float(count), printed=float(beside), low=low, high=high, margin=margin, digits=0)
+    return ComparedValue(measured=float(count), printed=float(beside), low=low, high=high, margin=margin, digits=0)
 
 
 def changing(analysis: PartitionAnalysis) -> int:
@@ -68,7 +68,7 @@ def outcome_table(found: Judged, other: str) -> SideBySide:
     words = (f"{OTHERS[other]} better", "neither", f"{REFERENCE} better")
     rows = []
     for number, dataset in enumerate(datasets):
-        cells: list[Cell] = []
+        cells: list[ComparedValue] = []
         for how in PROCEDURES:
             row = found.by[other, how].rows[number]
             cells += count_cells(row, beside[other, how][dataset])
@@ -141,7 +141,7 @@ def _make_groups(bench: Workbench) -> Exhibit:
         columns=heads,
         cells=tuple(
             tuple(
-                Cell(measured=str(int(found.by[key].rows[number].group)), printed=str(beside[key][dataset]))
+                ComparedValue(measured=str(int(found.by[key].rows[number].group)), printed=str(beside[key][dataset]))
                 for key in keys
             )
             for number, dataset in enumerate(datasets)
@@ -155,7 +155,7 @@ def _make_groups(bench: Workbench) -> Exhibit:
         columns=heads,
         cells=tuple(
             tuple(
-                Cell(
+                ComparedValue(
                     measured=float(sum(row.group == group for row in found.by[key].rows)),
                     printed=float([beside[key][dataset] for dataset in datasets].count(int(group))),
                     near=3,
@@ -262,7 +262,7 @@ def _make_curves(bench: Workbench) -> Exhibit:
         index="comparison",
         rows=tuple(f"{OTHERS[other]}, {PROCEDURES[how]}" for other, how in counts),
         columns=("t", "significance", "of"),
-        cells=tuple(tuple(Cell(measured=float(each), digits=0) for each in row) for row in counts.values()),
+        cells=tuple(tuple(ComparedValue(measured=float(each), digits=0) for each in row) for row in counts.values()),
         note=f"The test of Shapiro and Wilk does not reject at {_NORMAL:g}. Datasets on which all partitions have the "
         "same t are left out.",
     )

@@ -15,7 +15,7 @@ from foldwise.papers.bradford_brodley_2001.printed_values import (
 from foldwise.papers.paper import Part
 from foldwise.papers.printed_numbers import printed
 from foldwise.papers.workbench import Workbench
-from foldwise.reports import Cell, Check, Exhibit, SideBySide
+from foldwise.reports import Check, ComparedValue, Exhibit, SideBySide
 
 _N_DATASETS: Final = 23
 _QUARTER: Final = 0.25
@@ -96,15 +96,15 @@ def _drop(table: pd.DataFrame, learner: str) -> float:
     return float(table[f"{learner}_1x10cv"]["monk1-full"] - table[f"{learner}_5x2cv"]["monk1-full"])
 
 
-def _cell(measured: float, published: object) -> Cell:
+def _cell(measured: float, published: object) -> ComparedValue:
     """Read what the text prints: a number, perhaps in percent, perhaps with words."""
     match = re.match(r"(\d+(?:\.(\d+))?)(%?)", str(published))
     if match is None:
-        return Cell(measured=measured)
+        return ComparedValue(measured=measured)
     decimals = len(match[2] or "")
     if match[3]:
-        return Cell(measured=100 * measured, printed=float(match[1]), digits=decimals)
-    return Cell(measured=measured, printed=float(match[1]), digits=decimals)
+        return ComparedValue(measured=100 * measured, printed=float(match[1]), digits=decimals)
+    return ComparedValue(measured=measured, printed=float(match[1]), digits=decimals)
 
 
 def _make(bench: Workbench) -> Exhibit:  # noqa: ARG001 - nothing here has a size

@@ -14,7 +14,7 @@ from foldwise.papers.paper import Part, experiment
 from foldwise.papers.printed_numbers import printed
 from foldwise.papers.workbench import Workbench
 from foldwise.replicability import Partitions
-from foldwise.reports import Cell, Check, Exhibit, Figure, SideBySide
+from foldwise.reports import Check, ComparedValue, Exhibit, Figure, SideBySide
 
 METHODS: Final = {"fisher": "Fisher", "wilcoxon": "Wilcoxon", "averaged t": "averaged t"}
 _TITLE: Final = "C2: with more partitions Fisher and Wilcoxon become significant, the averaged t does not"
@@ -49,9 +49,9 @@ def _exact_table(sizes: tuple[int, ...]) -> SideBySide:
         columns=tuple(METHODS.values()),
         cells=tuple(
             tuple(
-                Cell(measured=combined(method, n), printed=printed_tail, digits=3)
+                ComparedValue(measured=combined(method, n), printed=printed_tail, digits=3)
                 if (method, n) == ("fisher", N_PARTITIONS)
-                else Cell(measured=combined(method, n), digits=4)
+                else ComparedValue(measured=combined(method, n), digits=4)
                 for method in METHODS
             )
             for n in sizes
@@ -86,7 +86,8 @@ def growing_partitions(bench: Workbench) -> Exhibit:
                 rows=tuple(map(str, sizes)),
                 columns=tuple(METHODS.values()),
                 cells=tuple(
-                    tuple(Cell(measured=each[method], digits=3) for method in METHODS) for each in measured.values()
+                    tuple(ComparedValue(measured=each[method], digits=3) for method in METHODS)
+                    for each in measured.values()
                 ),
                 note="TDDT-1 against either other learner, 1x10, all datasets; the first partitions of each. Fewer "
                 f"than {sizes[0]} are never significant by Wilcoxon's test.",

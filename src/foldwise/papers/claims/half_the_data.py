@@ -17,7 +17,7 @@ from foldwise.papers.bradford_brodley_2001.printed_values import (
 )
 from foldwise.papers.paper import Part
 from foldwise.papers.workbench import Workbench
-from foldwise.reports import Cell, Check, Exhibit, SideBySide
+from foldwise.reports import Check, ComparedValue, Exhibit, SideBySide
 
 _TITLE: Final = "C9: half of the data to learn from lowers accuracies and can change the comparison"
 
@@ -84,7 +84,7 @@ def _make(bench: Workbench) -> Exhibit:
         rows=tuple(f"{dataset}: {OTHERS[other]}" for dataset, other, _ in shown),
         columns=tuple(PROCEDURES.values()),
         cells=tuple(
-            tuple(Cell(measured=mean, low=mean - reach, high=mean + reach, digits=2) for mean, reach in leads)
+            tuple(ComparedValue(measured=mean, low=mean - reach, high=mean + reach, digits=2) for mean, reach in leads)
             for _, _, leads in shown
         ),
         note="Limits: from the spread of the difference over partitions, wide enough for all "

@@ -8,7 +8,7 @@ from foldwise.papers.dietterich_1998.simulation import ALPHA
 from foldwise.papers.dietterich_1998.words import LOST, PAPER
 from foldwise.papers.printed_numbers import printed
 from foldwise.papers.workbench import Workbench
-from foldwise.reports import Cell, Check, Exhibit, SideBySide
+from foldwise.reports import Check, ComparedValue, Exhibit, SideBySide
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,12 +45,12 @@ def tables(_bench: Workbench) -> Exhibit:
     known = printed("worked_examples").set_index("id")["expected_value"]
     cells = tuple(
         (
-            Cell(measured=float(table.a_alone), digits=0),
-            Cell(measured=float(table.b_alone), digits=0),
-            Cell(measured=abs(float(table.proportions().statistic)), printed=float(known["d_tables_z"])),
-            Cell(measured=float(table.proportions().pvalue), digits=4),
-            Cell(measured=float(table.mcnemar().statistic), printed=float(known[f"d_table_{side}"]), digits=2),
-            Cell(measured=float(table.mcnemar().pvalue), digits=6),
+            ComparedValue(measured=float(table.a_alone), digits=0),
+            ComparedValue(measured=float(table.b_alone), digits=0),
+            ComparedValue(measured=abs(float(table.proportions().statistic)), printed=float(known["d_tables_z"])),
+            ComparedValue(measured=float(table.proportions().pvalue), digits=4),
+            ComparedValue(measured=float(table.mcnemar().statistic), printed=float(known[f"d_table_{side}"]), digits=2),
+            ComparedValue(measured=float(table.mcnemar().pvalue), digits=6),
         )
         for side, table in sides.items()
     )

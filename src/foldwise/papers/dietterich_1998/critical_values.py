@@ -13,7 +13,7 @@ from foldwise.papers.dietterich_1998.simulation import ALPHA
 from foldwise.papers.dietterich_1998.words import LOST, PAPER
 from foldwise.papers.printed_numbers import printed
 from foldwise.papers.workbench import Workbench
-from foldwise.reports import Cell, Check, Exhibit, SideBySide
+from foldwise.reports import Check, ComparedValue, Exhibit, SideBySide
 
 Floats = npt.NDArray[np.float64]
 
@@ -129,7 +129,7 @@ def thresholds(_bench: Workbench) -> Exhibit:
                 rows=tuple(each.words for each in THRESHOLDS),
                 columns=("critical value",),
                 cells=tuple(
-                    (Cell(measured=each.value, printed=float(known[each.key]), digits=each.digits),)
+                    (ComparedValue(measured=each.value, printed=float(known[each.key]), digits=each.digits),)
                     for each in THRESHOLDS
                 ),
                 note="Exact. Beside them what the paper must have, to as many digits as were recovered: all certain, "

@@ -12,7 +12,7 @@ from foldwise.papers.dietterich_1998.words import LOST, PAPER, recovered
 from foldwise.papers.paper import experiment
 from foldwise.papers.printed_numbers import share
 from foldwise.papers.workbench import Workbench
-from foldwise.reports import Cell, Check, Exhibit, Figure, SideBySide
+from foldwise.reports import Check, ComparedValue, Exhibit, Figure, SideBySide
 
 TRAIN_SIZE: Final = 100
 # Points differ if their true probabilities of error have this standard deviation at least.
@@ -79,14 +79,14 @@ def figure3(bench: Workbench) -> Exhibit:
 
 
 def _hardness_table(found: Sequence[fw.lab.ExampleErrors]) -> SideBySide:
-    def row(each: fw.lab.ExampleErrors) -> tuple[Cell, ...]:
+    def row(each: fw.lab.ExampleErrors) -> tuple[ComparedValue, ...]:
         errors = each.errors[each.counted > 0]
         shares = (np.mean(errors == 0), np.mean(errors <= 0.05), np.mean(errors > 0.5), np.mean(errors >= 0.95))
         return (
-            Cell(measured=float(errors.size), digits=0),
-            Cell(measured=each.mean),
-            Cell(measured=each.spread),
-            *(Cell(measured=float(value)) for value in shares),
+            ComparedValue(measured=float(errors.size), digits=0),
+            ComparedValue(measured=each.mean),
+            ComparedValue(measured=each.spread),
+            *(ComparedValue(measured=float(value)) for value in shares),
         )
 
     return SideBySide(
@@ -130,7 +130,7 @@ def figure4(bench: Workbench) -> Exhibit:
                 index="points, algorithm",
                 rows=_ROWS,
                 columns=tuple(f"error rate {source.error:g}" for source in designed),
-                cells=tuple(tuple(Cell(measured=float(chance)) for chance in row) for row in chances),
+                cells=tuple(tuple(ComparedValue(measured=float(chance)) for chance in row) for row in chances),
                 note="Exact. Nothing of it is printed: the values follow from a design that is probable.",
             ),
         ),

@@ -5,7 +5,7 @@ from typing import Final
 import foldwise as fw
 from foldwise.papers.dietterich_1998.words import PAPER
 from foldwise.papers.workbench import Workbench
-from foldwise.reports import Cell, Check, Exhibit, Figure, SideBySide
+from foldwise.reports import Check, ComparedValue, Exhibit, Figure, SideBySide
 
 # Where the questions are explained, seen from a page about a paper; its pictures lie two folders below.
 _PAGE: Final = "choosing.md"
@@ -37,8 +37,8 @@ def figure1(_bench: Workbench) -> Exhibit:
                 columns=("answered by", "explained at"),
                 cells=tuple(
                     (
-                        Cell(measured=_answer(question)),
-                        Cell(
+                        ComparedValue(measured=_answer(question)),
+                        ComparedValue(
                             measured=f"{_PAGE}, question {question.number}",
                             link=links[question.number].removeprefix(_UP),
                         ),

@@ -12,7 +12,7 @@ from sklearn.pipeline import make_pipeline
 import foldwise as fw
 from foldwise.papers.paper import experiment
 from foldwise.papers.workbench import Workbench
-from foldwise.reports import Cell, Check, Exhibit, Figure, SideBySide
+from foldwise.reports import Check, ComparedValue, Exhibit, Figure, SideBySide
 
 N_EXAMPLES: Final = 80
 N_COLUMNS: Final = 300
@@ -115,10 +115,10 @@ def _table(found: Found) -> SideBySide:
         columns=("accuracy reported", "bias", "p", "accused of a bias"),
         cells=tuple(
             (
-                Cell(measured=each.observed),
-                Cell(measured=_number(each.bias), low=each.bias_low, high=each.bias_high),
-                Cell(measured=each.pvalue, digits=2),
-                Cell(measured="yes" if _is_accused(each) else "no"),
+                ComparedValue(measured=each.observed),
+                ComparedValue(measured=_number(each.bias), low=each.bias_low, high=each.bias_high),
+                ComparedValue(measured=each.pvalue, digits=2),
+                ComparedValue(measured="yes" if _is_accused(each) else "no"),
             )
             for each in found.values()
         ),

@@ -5,7 +5,7 @@ from typing import Any
 import numpy.typing as npt
 
 import foldwise as fw
-from foldwise.reports import Cell
+from foldwise.reports import ComparedValue
 
 # A condition on a random number should not fail by chance alone: once in a thousand times.
 WIDE = 0.999
@@ -25,16 +25,16 @@ def share_limits(hits: npt.NDArray[Any], level: float = 0.95) -> Limits:
     return float(interval.low), float(interval.high)
 
 
-def mean_cell(values: npt.NDArray[Any], printed: float | None = None, *, digits: int = 3) -> Cell:
+def mean_cell(values: npt.NDArray[Any], printed: float | None = None, *, digits: int = 3) -> ComparedValue:
     """Make a cell of a mean."""
     low, high = mean_limits(values)
-    return Cell(measured=float(values.mean()), printed=printed, low=low, high=high, digits=digits)
+    return ComparedValue(measured=float(values.mean()), printed=printed, low=low, high=high, digits=digits)
 
 
-def share_cell(hits: npt.NDArray[Any], printed: float | None = None, *, digits: int = 3) -> Cell:
+def share_cell(hits: npt.NDArray[Any], printed: float | None = None, *, digits: int = 3) -> ComparedValue:
     """Make a cell of a share."""
     low, high = share_limits(hits)
-    return Cell(measured=float(hits.mean()), printed=printed, low=low, high=high, digits=digits)
+    return ComparedValue(measured=float(hits.mean()), printed=printed, low=low, high=high, digits=digits)
 
 
 def in_words(limits: Limits, digits: int = 3) -> str:

@@ -12,7 +12,7 @@ from foldwise.papers.salzberg_1997 import limits, null_tests
 from foldwise.papers.salzberg_1997.null_tests import Floats
 from foldwise.papers.salzberg_1997.worked_examples import N_DATASETS, N_TESTS, N_VARIANTS, printed_number
 from foldwise.papers.workbench import Workbench
-from foldwise.reports import Cell, Check, Exhibit, Figure, SideBySide
+from foldwise.reports import Check, ComparedValue, Exhibit, Figure, SideBySide
 
 Counts = npt.NDArray[np.int64]
 Booleans = npt.NDArray[np.bool_]
@@ -125,13 +125,13 @@ def _count_table(independent: Counts, one_default: Counts, real: Counts) -> Side
         columns=("studies", "mean number", "least", "most", "share of studies with any"),
         cells=tuple(
             (
-                Cell(measured=float(len(counts)), digits=0),
+                ComparedValue(measured=float(len(counts)), digits=0),
                 # One study has no interval.
                 limits.mean_cell(counts, at, digits=1)
                 if len(counts) > 1
-                else Cell(measured=float(counts[0]), digits=1),
-                Cell(measured=float(counts.min()), digits=0),
-                Cell(measured=float(counts.max()), digits=0),
+                else ComparedValue(measured=float(counts[0]), digits=1),
+                ComparedValue(measured=float(counts.min()), digits=0),
+                ComparedValue(measured=float(counts.max()), digits=0),
                 limits.share_cell(counts > 0, share, digits=4),
             )
             for counts, at, share in rows.values()
@@ -150,10 +150,10 @@ def _level_table(found: ManyTests) -> SideBySide:
     sidak, bonferroni = (float(level(ALPHA, N_TESTS)) for level in (fw.stats.sidak_level, fw.stats.bonferroni_level))
     printed = printed_number("salz_alpha_star_154")
     levels = {
-        "none": Cell(measured=ALPHA, digits=6),
-        "sidak": Cell(measured=sidak, printed=printed, margin=_PRINTED_LEVEL_ROUNDING, digits=6),
-        "bonferroni": Cell(measured=bonferroni, digits=6),
-        "holm": Cell(measured=f"{bonferroni:.6f} for the smallest p"),
+        "none": ComparedValue(measured=ALPHA, digits=6),
+        "sidak": ComparedValue(measured=sidak, printed=printed, margin=_PRINTED_LEVEL_ROUNDING, digits=6),
+        "bonferroni": ComparedValue(measured=bonferroni, digits=6),
+        "holm": ComparedValue(measured=f"{bonferroni:.6f} for the smallest p"),
     }
     return SideBySide(
         title="With adjustment for the number of tests",

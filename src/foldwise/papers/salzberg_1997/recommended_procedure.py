@@ -8,7 +8,7 @@ import numpy as np
 import foldwise as fw
 from foldwise.papers.paper import experiment
 from foldwise.papers.workbench import Workbench
-from foldwise.reports import Cell, Check, Exhibit, Figure, SideBySide
+from foldwise.reports import Check, ComparedValue, Exhibit, Figure, SideBySide
 
 NEW: Final = "C4.5 with raising"
 RELATIVE: Final = "C4.5 without raising"
@@ -103,14 +103,14 @@ def _table(verdict: fw.verdicts.Verdict, counted: fw.verdicts.Verdict) -> SideBy
         a_only, b_only = _disagreements(verdict, row)
         cells.append(
             (
-                Cell(measured=row.score_a),
-                Cell(measured=row.score_b),
-                Cell(measured=float(a_only), digits=0),
-                Cell(measured=float(b_only), digits=0),
-                Cell(measured=row.pvalue, digits=4),
-                Cell(measured=row.adjusted_pvalue, digits=4),
-                Cell(measured=strict.adjusted_pvalue, digits=4),
-                Cell(measured=row.winner or "none"),
+                ComparedValue(measured=row.score_a),
+                ComparedValue(measured=row.score_b),
+                ComparedValue(measured=float(a_only), digits=0),
+                ComparedValue(measured=float(b_only), digits=0),
+                ComparedValue(measured=row.pvalue, digits=4),
+                ComparedValue(measured=row.adjusted_pvalue, digits=4),
+                ComparedValue(measured=strict.adjusted_pvalue, digits=4),
+                ComparedValue(measured=row.winner or "none"),
             )
         )
     return SideBySide(

@@ -12,7 +12,7 @@ from foldwise.papers.salzberg_1997 import limits, null_tests
 from foldwise.papers.salzberg_1997.null_tests import Floats
 from foldwise.papers.salzberg_1997.worked_examples import printed_number
 from foldwise.papers.workbench import Workbench
-from foldwise.reports import Cell, Check, Exhibit, Figure, SideBySide
+from foldwise.reports import Check, ComparedValue, Exhibit, Figure, SideBySide
 
 N_RESEARCHERS: Final = 100
 LEVELS: Final = {0.05: "salz_community_05", 0.01: "salz_community_01"}
@@ -100,9 +100,9 @@ def _table(found: Communities) -> SideBySide:
         cells=tuple(
             (
                 limits.mean_cell(counts, printed_number(LEVELS[alpha]) if name == "own data" else None, digits=2),
-                Cell(measured=float(counts.std(ddof=1)), digits=2),
+                ComparedValue(measured=float(counts.std(ddof=1)), digits=2),
                 limits.share_cell(counts > 0, digits=4),
-                Cell(measured=float(fw.stats.family_wise_error(alpha, N_RESEARCHERS)), digits=4),
+                ComparedValue(measured=float(fw.stats.family_wise_error(alpha, N_RESEARCHERS)), digits=4),
             )
             for (name, alpha), counts in rows.items()
         ),

@@ -8,7 +8,7 @@ from typing import Final
 import foldwise as fw
 from foldwise.papers.printed_numbers import printed
 from foldwise.papers.workbench import Workbench
-from foldwise.reports import Cell, Check, Exhibit, SideBySide
+from foldwise.reports import Check, ComparedValue, Exhibit, SideBySide
 
 N_VARIANTS: Final = 14
 N_DATASETS: Final = 11
@@ -61,7 +61,7 @@ def make(bench: Workbench) -> Exhibit:  # noqa: ARG001
     table = _examples()
     values = {name: compute() for name, (compute, _) in _COMPUTED.items()}
     cells = tuple(
-        (Cell(measured=value, printed=printed_number(name), near=_NEAR, digits=_COMPUTED[name][1]),)
+        (ComparedValue(measured=value, printed=printed_number(name), near=_NEAR, digits=_COMPUTED[name][1]),)
         for name, value in values.items()
     )
     wrong = {
