@@ -6,9 +6,9 @@ import errno
 def test_every_kind_of_fault_at_some_calls_that_write(theatre):
     from faultlab.writes import WRITE_FAULTS, fault_at_calls
 
-    findings = fault_at_calls(theatre, scheme="1x2", faults=WRITE_FAULTS, step=37, learners=["plain", "bayes"])
+    findings = fault_at_calls(theatre, scheme="1x2", faults=WRITE_FAULTS, step=53, learners=["plain", "bayes"])
     assert findings.violations == []
-    # Each kind at every 37th call, and a run makes far more than a hundred.
+    # Each kind at every 53rd call, and a run makes far more than a hundred.
     assert all(findings.counts[name] >= 3 for name in WRITE_FAULTS)
     assert findings.counts["refused"] >= 10
 
@@ -16,7 +16,7 @@ def test_every_kind_of_fault_at_some_calls_that_write(theatre):
 def test_errors_at_some_calls_that_read(theatre):
     from faultlab.writes import READ_FAULTS, fault_at_calls
 
-    findings = fault_at_calls(theatre, scheme="1x2", faults=READ_FAULTS, step=17, learners=["plain", "bayes"])
+    findings = fault_at_calls(theatre, scheme="1x2", faults=READ_FAULTS, step=29, learners=["plain", "bayes"])
     assert findings.violations == []
     assert all(findings.counts[name] >= 3 for name in READ_FAULTS)
 

@@ -65,10 +65,9 @@ def test_the_learners_err_about_as_often_as_on_the_data(fitted):
     pd.testing.assert_frame_equal(X, again)
 
 
-def test_calibration_examples_are_others_and_at_least_as_many(mixed):
-    source = sources.Fitted(mixed, (NaiveBayes(), C45()), 60)
-    X, y, points, labels = source.draw_with_calibration(np.random.default_rng(3))
-    assert (len(X), len(y), len(points), len(labels)) == (60, 60, 500, 500)
+def test_calibration_examples_are_others_and_at_least_as_many(fitted):
+    X, y, points, labels = fitted.draw_with_calibration(np.random.default_rng(3))
+    assert (len(X), len(y), len(points), len(labels)) == (90, 90, 500, 500)
 
 
 def test_sparse_data_are_refused():
