@@ -77,6 +77,7 @@ def modules_behind(path):
     return {path}.union(*(modules_behind(module) for module in inner))
 
 
+@cache
 def flags_of_tests():
     """Names that the tests of a verdict give to `Flags`; they become caveats of the same name."""
     paths = set().union(*(modules_behind(Path(inspect.getfile(getattr(stats, name)))) for name in NEEDS))
@@ -85,8 +86,10 @@ def flags_of_tests():
     return {key.value for item in given if isinstance(item, ast.Dict) for key in item.keys if key is not None}
 
 
+@cache
 def caveats_in_source():
-    words = [word for node in calls("Caveat", SOURCE.rglob("*.py")) for word in node.keywords if word.arg == "code"]
+    paths = [path for path in SOURCE.rglob("*.py") if "Caveat(" in path.read_text(encoding="utf-8")]
+    words = [word for node in calls("Caveat", paths) for word in node.keywords if word.arg == "code"]
     return {word.value.value for word in words if isinstance(word.value, ast.Constant)} | flags_of_tests()
 
 

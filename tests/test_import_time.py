@@ -1,37 +1,61 @@
 """What is imported when: first use must not wait for what it does not need."""
 
+import json
 import subprocess
 import sys
+from itertools import pairwise
+
+import pytest
 
 HEAVY = {"joblib", "matplotlib", "numpy", "pandas", "pyarrow", "rich", "scipy", "sklearn", "typer"}
 # What scikit-learn and pandas import for themselves (it varies with their versions) is not ours to avoid.
 PEERS = "import numpy, pandas, sklearn, scipy.special, sklearn.compose, sklearn.impute, sklearn.pipeline"
+HELP = """
+from foldwise.cli import main
+main(["--help"]), main(["compare", "--help"]), main(["replicate", "--help"]), main(["lab", "power", "--help"])
+main(["papers", "run", "--help"])
+"""
 
 
-def modules_after(code: str) -> set[str]:
-    finished = subprocess.run(
-        [sys.executable, "-c", f"{code}\nimport sys\nprint(*sys.modules)"], capture_output=True, text=True, check=True
-    )
-    return set(finished.stdout.split())
+def modules_after(*steps):
+    """The modules that each step has added, the steps being done in one process one after the other."""
+    lines = ["import sys, json, os", "out, sys.stdout = sys.stdout, open(os.devnull, 'w')"]
+    lines.append("stages = [list(sys.modules)]")
+    for step in steps:
+        lines += [step, "stages.append(list(sys.modules))"]
+    lines.append("print(json.dumps(stages), file=out)")
+    finished = subprocess.run([sys.executable, "-c", "\n".join(lines)], capture_output=True, text=True, check=True)
+    stages = [set(stage) for stage in json.loads(finished.stdout)]
+    return [after - before for before, after in pairwise(stages)]
 
 
-def test_the_root_imports_nothing_heavy():
-    assert not HEAVY & (modules_after("import foldwise") - modules_after("pass"))
+def test_the_root_imports_nothing_heavy_and_a_room_loads_on_first_use():
+    root, room = modules_after("import foldwise", "foldwise.stats")
+    assert not HEAVY & root
+    assert {"numpy", "foldwise.stats"} <= room
 
 
 def test_the_command_line_helps_without_learners_and_their_kernels():
-    added = modules_after("import foldwise.cli") - modules_after("pass")
-    assert "foldwise.cli._options" in added
-    assert not {"numpy", "pandas", "scipy", "sklearn", "foldwise.learners"} & added
+    cli, helped = modules_after("import foldwise.cli", HELP)
+    assert "foldwise.cli._options" in cli
+    assert not {"numpy", "pandas", "scipy", "sklearn", "foldwise.learners"} & cli
+    assert not {"numpy", "pandas", "scipy", "sklearn", "matplotlib", "joblib"} & helped
 
 
-def test_a_room_loads_on_first_use():
-    """The counterpart of the test above: it would see numpy if it were there."""
-    assert {"numpy", "foldwise.stats"} <= modules_after("import foldwise; foldwise.stats")
+@pytest.fixture(scope="module")
+def compared(tmp_path_factory):
+    """Modules that the verb adds to what it works with, and those that a command with a report and a figure has."""
+    folder = tmp_path_factory.mktemp("compared")
+    words = ["compare", "iris", "-l", "nb", "-l", "c45", "--scheme", "2x2", "--quiet"]
+    files = ["--report", str(folder / "x.html"), "--plot", str(folder / "x.png")]
+    command = f"from foldwise.cli import main\nassert main({[*words, *files]!r}) == 0"
+    _, verb, rest = modules_after(PEERS, "from foldwise.verdicts import compare", command)
+    assert (folder / "x.png").stat().st_size > 1000
+    return verb, verb | rest
 
 
-def test_compare_adds_no_plotting_page_making_or_command_line():
-    added = modules_after(f"{PEERS}; from foldwise.verdicts import compare") - modules_after(PEERS)
+def test_compare_adds_no_plotting_page_making_or_command_line(compared):
+    added, _ = compared
     assert "foldwise.runs" in added
     assert not {"jinja2", "matplotlib", "pyarrow", "rich", "scipy.stats", "typer"} & added
     assert not {"foldwise.cli", "foldwise.displays", "foldwise.reports"} & added

@@ -48,7 +48,7 @@ def test_exports(run, tmp_path, small, target, file):
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full here")
-@pytest.mark.parametrize("words", [["data", "list"], ["tests", "--json"], ["--help"]])
+@pytest.mark.parametrize("words", [["data", "list"], ["data", "list", "--json"], ["--help"]])
 def test_standard_output(words):
     with open("/dev/full", "w", encoding="utf-8") as full:
         done = subprocess.run(

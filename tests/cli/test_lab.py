@@ -5,7 +5,6 @@ import json
 import pytest
 
 import foldwise.lab
-from foldwise.cli._lab_names import read_sources
 from foldwise.lab import power, replicability, sources, type_one_error
 from foldwise.learners import C45, NaiveBayes
 from foldwise.reports import summary
@@ -20,8 +19,23 @@ def document(outcome, study):
     return found
 
 
-def read(*texts, learners=(), study="type_one_error"):
-    return read_sources(texts, learners, study=study, procedures=["10x10"])
+@pytest.fixture
+def read(run, monkeypatch):
+    """Make the sources that a command names, and stop before the first trial."""
+
+    def call(*texts, learners=(), study="type_one_error"):
+        made = []
+
+        def stop(_, populations, **__):
+            made.extend(populations)
+            raise KeyboardInterrupt
+
+        monkeypatch.setattr(foldwise.lab, study, stop)
+        words = [word for text in texts for word in ("-s", text)] + [word for text in learners for word in ("-l", text)]
+        assert run("lab", {"type_one_error": "type1"}.get(study, study), "-p", "10x10", *words).code == 130
+        return made
+
+    return call
 
 
 def test_what_is_printed_is_what_python_finds(run):
@@ -176,7 +190,7 @@ def test_no_rejections_are_a_number(run):
     assert outcome.out.splitlines()[4].split()[-1] == "0"
 
 
-def test_sources_are_listed_as_they_are_read(run):
+def test_sources_are_listed_as_they_are_read(run, read):
     """Every form without its brackets makes a source that the list knows."""
     outcome = run("lab", "sources", "--json")
     listed = json.loads(outcome.out)
@@ -199,7 +213,7 @@ def test_listed_procedures_can_be_tried(run):
     assert "settled:strict" in run("lab", "procedures").out
 
 
-def test_sources_by_their_texts():
+def test_sources_by_their_texts(read):
     assert read("two-kinds:0.3") == [sources.TwoKinds(0.3)]
     (blocks,) = read("blocks:c45(min_leaf=5)")
     assert repr(blocks.learner) == "C45(min_leaf=5)"
@@ -217,14 +231,14 @@ def test_sources_by_their_texts():
     assert (part.dataset.name, part.n_examples) == ("wine", 100)
 
 
-def test_data_of_a_source_may_hold_colons(table, monkeypatch):
+def test_data_of_a_source_may_hold_colons(read, table, monkeypatch):
     path = table(name="a:b.csv")
     monkeypatch.chdir(path.parent)
     (part,) = read("subsample:a:b.csv:12", study="replicability")
     assert (part.dataset.n_examples, part.n_examples) == (20, 12)
 
 
-def test_matched_sources_are_nulls_or_a_curve(monkeypatch):
+def test_matched_sources_are_nulls_or_a_curve(read, monkeypatch):
     """At the training sizes of the procedures; how they are matched is not for the command line to test."""
     seen = {}
     monkeypatch.setattr(foldwise.lab, "matched", lambda *given, **how: seen.update(null=(given, how)))

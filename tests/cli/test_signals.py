@@ -6,6 +6,7 @@ import sys
 
 import pytest
 
+import foldwise.learners
 from foldwise.cli import main
 from foldwise.store import Store
 
@@ -38,12 +39,11 @@ def begun(tmp_path):
 @pytest.mark.parametrize(
     ("options", "started", "number"),
     [
-        (("--jobs", 2), "popen_loky", signal.SIGTERM),
         (("--jobs", 2), "popen_loky", signal.SIGINT),
         (("--jobs", 2), None, signal.SIGTERM),
         (("--isolate",), "_isolated_worker", signal.SIGHUP),
         (("--isolate",), None, signal.SIGTERM),
-        ((), None, signal.SIGHUP),
+        ((), None, signal.SIGINT),
     ],
 )
 def test_it_ends_in_good_order(watched, begun, options, started, number):
@@ -74,14 +74,15 @@ def test_what_the_program_ignores_or_handles_is_left_to_it(monkeypatch):
     """`nohup` has SIGHUP ignored; and one who calls `main` has its handlers back."""
     seen = {}
 
-    def look(**_):
+    def look(*_, **__):
         seen.update({number: signal.getsignal(number) for number in SAYS})
+        return {}
 
-    monkeypatch.setattr("foldwise.cli._compare.check_writable", look)
+    monkeypatch.setattr(foldwise.learners, "make_learners", look)
     before = {number: signal.getsignal(number) for number in SAYS}
     signal.signal(signal.SIGHUP, signal.SIG_IGN)
     try:
-        main(["compare", "iris", "-l", "nb", "-l", "c45", "--scheme", "2", "--plot", "x.png", "--alpha", "2"])
+        main(["compare", "iris", "-l", "nb", "-l", "c45", "--scheme", "2", "--alpha", "2"])
         assert signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
     finally:
         signal.signal(signal.SIGHUP, before[signal.SIGHUP])
