@@ -12,7 +12,7 @@ from foldwise.stats import corrected_repeated_kfold_t, corrected_resampled_t
 from foldwise.stats._differences import as_differences
 from foldwise.stats._five_by_two_f import five_by_two_f
 from foldwise.stats._five_by_two_t import five_by_two_t
-from foldwise.stats._student import student_critical
+from foldwise.stats._tails import student_critical
 from foldwise.stats._uncorrected_repeated_kfold_t import uncorrected_repeated_kfold_t
 
 N, LOOPED = 100_000, 200

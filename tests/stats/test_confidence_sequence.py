@@ -6,7 +6,13 @@ from scipy.integrate import quad
 from scipy.stats import nct, norm
 from scipy.stats import t as student
 
-from foldwise.stats._confidence_sequence import half_width, looks_needed
+from foldwise.stats import enough_partitions
+
+
+def width(n, error=0.05):
+    """Half the width of the interval from n statistics with mean zero and standard deviation one."""
+    t = np.linspace(-1, 1, n)
+    return enough_partitions(t / t.std(ddof=1), df=9, error=error).interval[1]
 
 
 def mixture_ratio(t, n):
@@ -17,22 +23,26 @@ def mixture_ratio(t, n):
 
 @pytest.mark.parametrize("n", [5, 9, 30, 100])
 def test_at_its_border_the_mixture_reaches_one_over_error(n):
-    t = float(half_width(n, 0.05)) * np.sqrt(n)
+    t = width(n) * np.sqrt(n)
     assert mixture_ratio(t, n) == pytest.approx(20, rel=1e-6)
 
 
 def test_it_shrinks_and_ends_like_the_known_variance():
     """For large n: sqrt(ln((1 + n) / error^2) / n)."""
-    n = 2.0 ** np.arange(3, 50)
-    width = half_width(n, 0.05)
-    assert (np.diff(width) < 0).all()
-    assert width[20:] == pytest.approx(np.sqrt(np.log((1 + n[20:]) * 400) / n[20:]), rel=1e-5)
+    n = 2 ** np.arange(3, 20)
+    widths = np.array([width(each) for each in n])
+    assert (np.diff(widths) < 0).all()
+    assert widths[-3:] == pytest.approx(np.sqrt(np.log((1 + n[-3:]) * 400) / n[-3:]), rel=1e-4)
 
 
 @pytest.mark.parametrize("error", [0.001, 0.05, 0.3])
 def test_the_number_of_looks_inverts_the_width(error):
-    distance = np.array([2.0, 1.0, 0.3, 0.01, 1e-5])
-    n = looks_needed(distance, error)
-    assert (half_width(n, error) < distance).all()
-    assert (half_width(n - 1, error) >= distance).all()
-    assert looks_needed(np.array([0.0, 1e-9, np.nan]), error).tolist() == [np.inf] * 3
+    t = np.linspace(-1, 1, 3)
+    for distance in (1.0, 0.3, 0.01):
+        result = enough_partitions(t + 5, df=9, error=error)
+        shifted = enough_partitions(t + result.critical + distance, df=9, error=error)
+        assert shifted.decision == "more_partitions"
+        n = int(shifted.n_needed)
+        assert width(n, error) < distance <= width(n - 1, error)
+    at_the_border = enough_partitions(t + result.critical, df=9, error=error)
+    assert at_the_border.n_needed == np.inf

@@ -1,8 +1,7 @@
 import numpy as np
 import pytest
 
-from foldwise.stats import count_outcomes
-from foldwise.stats._outcomes import as_outcomes, as_outcomes_over_datasets
+from foldwise.stats import consistency, count_outcomes, replicability
 
 
 def test_by_hand():
@@ -31,9 +30,8 @@ def test_a_single_decision_is_refused():
 
 
 def test_whole_numbers_of_any_type_are_counts():
-    assert as_outcomes([[3.0, 0.0]], columns=(2,)).dtype == np.int64
-    assert as_outcomes(np.array([3, 0], dtype=np.uint8), columns=(2,)).dtype == np.int64
-    assert as_outcomes([0, 2**31], columns=(2,)).tolist() == [0, 2**31]
+    for counts in ([[3.0, 0.0]], np.array([[3, 0]], dtype=np.uint8), [[0, 2**31]]):
+        assert consistency(counts).n_consistent == 1
     assert count_outcomes([0, 1]).dtype == np.int64
 
 
@@ -58,4 +56,4 @@ def test_whole_numbers_of_any_type_are_counts():
 )
 def test_refusals(counts, error, message):
     with pytest.raises(error, match=message):
-        as_outcomes_over_datasets(counts, columns=(2, 3), least_executions=2)
+        replicability(counts)

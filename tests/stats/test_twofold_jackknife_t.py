@@ -4,10 +4,8 @@ import numpy as np
 import pytest
 from scipy.stats import t as student
 
-from foldwise.stats import _halved, twofold_jackknife_t
-from foldwise.stats._departures import co_tested_departures
-from foldwise.stats._halved import Halved, Halves
-from foldwise.stats._regressed_departures import Regression, regressed_departures
+from foldwise.stats import _departures as inner
+from foldwise.stats import twofold_jackknife_t
 
 
 @pytest.fixture(scope="module")
@@ -112,14 +110,14 @@ def test_co_tested_examples_give_the_mean_without_an_example(n):
             without += share * np.mean([difference(s, i) for s in trained for i in rest if i not in s])
         expected.append(without)
     expected = np.array(expected) - np.mean(expected)
-    experiment = Halved(d, 0, Halves.of(second))
+    experiment = inner.Halved(d, 0, inner.Halves.of(second))
     own, _ = experiment.means()
-    jointly = regressed_departures(experiment, own, Regression.on(experiment.halves))
+    jointly = inner.regressed_departures(experiment, own, inner.Regression.on(experiment.halves))
     assert jointly.values == pytest.approx(expected, rel=1e-12, abs=1e-13)
     # One by one, the part of the others is larger by r / (r - 1), as it must be when halves are drawn.
     r = len(second)
     alone = -(own - own.mean()) / (n - 1)
-    one_by_one = co_tested_departures(experiment, own).values
+    one_by_one = inner.co_tested_departures(experiment, own).values
     assert alone + (one_by_one - alone) * (r - 1) / r == pytest.approx(expected, rel=1e-12, abs=1e-13)
 
 
@@ -130,15 +128,15 @@ def test_interactions_of_two_count_twice():
     """
     n, rng = 8, np.random.default_rng(1)
     second = all_halves(n)
-    halves = Halves.of(second)
-    regression = Regression.on(halves)
+    halves = inner.Halves.of(second)
+    regression = inner.Regression.on(halves)
     found = []
     for _ in range(3000):
         z = rng.normal(size=n)
         of_second = (second * z).sum(axis=1, keepdims=True) / 4
         of_first = (~second * z).sum(axis=1, keepdims=True) / 4
-        experiment = Halved(np.where(second, of_first, of_second) * z, 0, halves)
-        values = regressed_departures(experiment, experiment.means()[0], regression).values
+        experiment = inner.Halved(np.where(second, of_first, of_second) * z, 0, halves)
+        values = inner.regressed_departures(experiment, experiment.means()[0], regression).values
         found.append((n - 1) / n * np.square(values).sum())
     ratio = np.array(found) * n * (n - 1) / 2
     assert ratio.mean() == pytest.approx(2 * 7 / 6, abs=4 * ratio.std() / 3000**0.5)
@@ -270,7 +268,7 @@ def test_blocks_do_not_matter(example, monkeypatch):
     for adjusted in (False, True):
         expected = numbers(twofold_jackknife_t(d, halves, adjusted=adjusted))
         with monkeypatch.context() as patch:
-            patch.setattr(_halved, "_BLOCK", 100)
+            patch.setattr(inner, "_BLOCK", 100)
             assert numbers(twofold_jackknife_t(d, halves, adjusted=adjusted)) == pytest.approx(expected, rel=1e-11)
 
 
@@ -383,7 +381,7 @@ def test_stratified_halves_are_not_adjusted(sizes):
 def test_plain_halves_are_taken_for_plain(n_repeats, n):
     rng = np.random.default_rng(n)
     for _ in range(40):
-        assert Regression.on(Halves.of(draw_halves(rng, n_repeats, n) == 1)).is_plain
+        assert inner.Regression.on(inner.Halves.of(draw_halves(rng, n_repeats, n) == 1)).is_plain
 
 
 def test_adjusted_where_it_pays():

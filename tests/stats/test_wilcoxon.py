@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from scipy import stats as scipy_stats
 
 from foldwise.stats import wilcoxon
-from foldwise.stats._ranks import doubled_midranks
 
 quick = settings(max_examples=50, deadline=None)
 tied_values = st.lists(st.integers(-4, 4), min_size=2, max_size=30)
@@ -237,11 +236,6 @@ def test_the_normal_interval_excludes_zero_when_the_test_rejects():
         if abs(result.pvalue - 0.05) > 0.002:
             assert (low > 0 or high < 0) == (result.pvalue <= 0.05)
     assert wilcoxon([1, 2, 3], method="normal").confidence_interval(0.9999) == (-np.inf, np.inf)
-
-
-def test_midranks_agree_with_scipy():
-    x = np.random.default_rng(5).integers(0, 6, (30, 2, 11)).astype(float)
-    assert (doubled_midranks(x) == 2 * scipy_stats.rankdata(x, axis=-1)).all()
 
 
 @pytest.mark.parametrize(

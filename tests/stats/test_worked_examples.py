@@ -20,6 +20,7 @@ from foldwise.stats import (
     expected_false_positives,
     family_wise_error,
     fisher,
+    kfold_t,
     mcnemar,
     pair_agreement,
     replicability,
@@ -29,9 +30,6 @@ from foldwise.stats import (
     wilcoxon,
     wilcoxon_significances,
 )
-from foldwise.stats._chi_square import chi_square_sf
-from foldwise.stats._normal import normal_critical
-from foldwise.stats._student import student_critical
 
 HERE = Path(__file__).parent
 
@@ -55,6 +53,11 @@ def outcomes(pair):
 def drop(learner):
     row = next(row for row in ACCURACIES if row["dataset"] == "monk1-full")
     return float(row[f"{learner}_1x10cv"]) - float(row[f"{learner}_5x2cv"])
+
+
+def reach(result, level=0.95):
+    """How many standard errors an interval around zero reaches: the critical value behind it."""
+    return result.confidence_interval(level)[1] / result.standard_error
 
 
 def fewest_that_agree(alpha):
@@ -108,10 +111,10 @@ COMPUTED = {
     },
     **{f"bf_t1_R_{x}": lambda x=x: replicability(outcomes(x)).estimate for x in ("nb_c45", "nb_nn", "c45_nn")},
     "bf_t1_differ_at_least_once": lambda: int((outcomes("nb_c45")[:, 1] > 0).sum()),
-    "d_z": lambda: normal_critical(0.95),
-    "d_t29": lambda: student_critical(0.95, 29),
-    "d_t9": lambda: student_critical(0.95, 9),
-    "d_t5": lambda: student_critical(0.95, 5),
+    "d_z": lambda: reach(difference_of_proportions(50, 50, n_examples=100)),
+    "d_t29": lambda: reach(kfold_t(np.linspace(-1, 1, 29 + 1))),
+    "d_t9": lambda: reach(kfold_t(np.linspace(-1, 1, 9 + 1))),
+    "d_t5": lambda: reach(kfold_t(np.linspace(-1, 1, 5 + 1))),
     "d_table_left": lambda: mcnemar(40, 60).statistic,
     "d_table_right": lambda: mcnemar(0, 20).statistic,
     "d_tables_z": lambda: difference_of_proportions(60, 40, n_examples=100).statistic,
@@ -122,7 +125,7 @@ ELSEWHERE = {
     "bb_incorrect_total": "test_published_tables.py, with Table 4",
     "bb_incorrect_rate": "test_published_tables.py, with Table 4",
     "bb_avg_identity": "below: not a number",
-    "d_chi2": "below: the statistic is given, its p-value asserted",
+    "d_chi2": "below: the square of another",
     "bb_overlap_10fold": "a fact about splits, not about tests",
     "salz_prechelt_no_real": "a fact about the literature",
     "salz_prechelt_compared": "a fact about the literature",
@@ -156,14 +159,16 @@ def test_no_row_is_forgotten():
 @pytest.mark.parametrize("n_partitions", [1, 2, 10, 55])
 def test_the_average_of_equal_significances_is_the_same_significance(n_partitions):
     """Printed: p = 0.25 stays 0.25. Fisher's combination of 55 such values is 0.0046."""
-    t = student_critical(0.5, 9)  # a one-tailed area of 0.25
+    t = reach(kfold_t(np.linspace(-1, 1, 10)), 0.5)  # a one-tailed area of 0.25
     result = averaged_t(np.full(n_partitions, t), df=9, alternative="greater")
     assert result.statistic == pytest.approx(t, rel=1e-12)
     assert result.pvalue == pytest.approx(0.25, rel=1e-12)
 
 
 def test_the_critical_value_of_chi_square():
-    assert chi_square_sf(np.array(float(ROWS["d_chi2"]["expected_value"])), 1) == pytest.approx(0.05, rel=1e-12)
+    """It is the square of the normal one."""
+    z = reach(difference_of_proportions(50, 50, n_examples=100))
+    assert float(ROWS["d_chi2"]["expected_value"]) == pytest.approx(z**2, rel=1e-12)
 
 
 def test_what_salzberg_prints_for_35_of_50_is_not_the_exact_tail():

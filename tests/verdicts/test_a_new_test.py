@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from foldwise.stats._batch import Alternative
-from foldwise.stats._normal import NormalResult, normal_fields
+from foldwise.stats._results import NormalResult, normal_fields
 
 
 def made_up_z(

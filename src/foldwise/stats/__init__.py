@@ -3,16 +3,12 @@
 A difference is ``score(a) - score(b)``, greater scores being better. Leading axes are independent experiments.
 """
 
-from foldwise.stats._agreement_forecast import AgreementForecast, agreement_forecast
-from foldwise.stats._anova_result import AnovaResult
+from foldwise.stats._agreement_forecast import AgreementForecast, agreement_forecast, jackknife_error
 from foldwise.stats._averaged_t import AveragedResult, averaged_t
+from foldwise.stats._batch import Flags
 from foldwise.stats._bayesian_correlated_t import PosteriorResult, bayesian_correlated_t
-from foldwise.stats._benjamini_hochberg import benjamini_hochberg
 from foldwise.stats._binomial import binomial
-from foldwise.stats._bonferroni import bonferroni
 from foldwise.stats._breakdown_correlation import BreakdownResult, breakdown_correlation
-from foldwise.stats._chi_square import ChiSquareResult
-from foldwise.stats._clopper_pearson import clopper_pearson
 from foldwise.stats._cochran_q import cochran_q
 from foldwise.stats._consistency import ConsistencyResult, consistency
 from foldwise.stats._corrected_repeated_kfold_t import corrected_repeated_kfold_t
@@ -22,41 +18,37 @@ from foldwise.stats._crossed_mean import CrossedMeanResult, crossed_mean
 from foldwise.stats._delong import AUCResult, delong
 from foldwise.stats._delve_quasi_f import delve_quasi_f
 from foldwise.stats._difference_of_proportions import corrected_difference_of_proportions, difference_of_proportions
+from foldwise.stats._disagreements import DisagreementResult
 from foldwise.stats._enough_partitions import EnoughPartitionsResult, enough_partitions
 from foldwise.stats._figure_value import figure_value, signed_area
 from foldwise.stats._fisher import fisher
 from foldwise.stats._five_by_two_f import FResult, five_by_two_f
 from foldwise.stats._five_by_two_plain_t import five_by_two_plain_t
 from foldwise.stats._five_by_two_t import FiveByTwoResult, five_by_two_t
-from foldwise.stats._flags import Flags
-from foldwise.stats._holm import holm
-from foldwise.stats._hommel import hommel
-from foldwise.stats._jackknife_error import jackknife_error
-from foldwise.stats._jackknife_result import JackknifeResult
 from foldwise.stats._kfold_t import kfold_t
 from foldwise.stats._mcnemar import mcnemar
 from foldwise.stats._merge import MergedResult, running_twice_the_mean, twice_the_mean, twice_the_median
 from foldwise.stats._multiplicity import bonferroni_level, expected_false_positives, family_wise_error, sidak_level
-from foldwise.stats._normal import NormalResult
 from foldwise.stats._one_way_anova import one_way_anova
 from foldwise.stats._outcomes import count_outcomes
 from foldwise.stats._partition_groups import PartitionGroup, partition_groups
 from foldwise.stats._permutation_pvalue import permutation_pvalue
-from foldwise.stats._proportion_interval import ProportionInterval
+from foldwise.stats._proportion_interval import ProportionInterval, clopper_pearson, wilson
 from foldwise.stats._rejection_rate import RejectionRateResult, rejection_rate
 from foldwise.stats._replicability import ReplicabilityResult, pair_agreement, replicability
 from foldwise.stats._resampled_t import resampled_t
-from foldwise.stats._results import DisagreementResult, StudentResult
-from foldwise.stats._sidak import sidak
+from foldwise.stats._results import AnovaResult, ChiSquareResult, NormalResult
 from foldwise.stats._sign_flip import SignFlipResult, sign_flip
 from foldwise.stats._sign_test import SignTestResult, sign_test
 from foldwise.stats._signed_ranks import SignedRankResult
+from foldwise.stats._single_step import bonferroni, sidak
+from foldwise.stats._stepwise import benjamini_hochberg, holm, hommel
+from foldwise.stats._student_result import StudentResult
 from foldwise.stats._tally import TallyResult, tally
-from foldwise.stats._twofold_jackknife_t import twofold_jackknife_t
+from foldwise.stats._twofold_jackknife_t import JackknifeResult, twofold_jackknife_t
 from foldwise.stats._uncorrected_repeated_kfold_t import uncorrected_repeated_kfold_t
 from foldwise.stats._wilcoxon import wilcoxon
 from foldwise.stats._wilcoxon_significances import wilcoxon_significances
-from foldwise.stats._wilson import wilson
 
 __all__ = [
     "AUCResult",

@@ -7,10 +7,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from foldwise._core import check_choice
-from foldwise.stats._batch import ALTERNATIVES, Alternative, Batch, Counts, Floats, Mask, unwrapped
-from foldwise.stats._flags import Flags
-from foldwise.stats._statistics_over_partitions import as_statistics
-from foldwise.stats._student import check_df, student_pvalue
+from foldwise.stats._batch import ALTERNATIVES, Alternative, Batch, Counts, Flags, Floats, Mask, unwrapped
+from foldwise.stats._inputs import as_statistics
+from foldwise.stats._tails import check_df, student_pvalue
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

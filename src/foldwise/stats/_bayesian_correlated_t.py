@@ -6,12 +6,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from foldwise._core import check_fraction
-from foldwise.stats._batch import Batch, Floats, unwrapped
+from foldwise.stats._batch import Batch, Flags, Floats, unwrapped
 from foldwise.stats._corrected_repeated_kfold_t import corrected_repeated_kfold_t
-from foldwise.stats._flags import Flags
-from foldwise.stats._refer_to_student import ZeroVariance
-from foldwise.stats._rope import as_rope, distances
-from foldwise.stats._student import student_critical, student_sf
+from foldwise.stats._corrected_tost import as_rope, distances
+from foldwise.stats._student_result import ZeroVariance
+from foldwise.stats._tails import student_critical, student_sf
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -4,8 +4,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from foldwise.stats._batch import Alternative
-from foldwise.stats._disagreements import as_disagreements
-from foldwise.stats._results import DisagreementResult
+from foldwise.stats._disagreements import DisagreementResult, as_disagreements
 from foldwise.stats._share import exact_pvalue
 
 

@@ -6,12 +6,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from foldwise._core import check_choice, check_fraction, check_integer
-from foldwise.stats._batch import Batch, Mask, unwrapped
+from foldwise.stats._batch import Batch, Flags, Mask, unwrapped
 from foldwise.stats._corrected_repeated_kfold_t import check_ratio
 from foldwise.stats._differences import as_differences
-from foldwise.stats._flags import Flags
-from foldwise.stats._refer_to_student import ZeroVariance, refuse_zero_variance
-from foldwise.stats._student import student_critical
+from foldwise.stats._student_result import ZeroVariance, refuse_zero_variance
+from foldwise.stats._tails import student_critical
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

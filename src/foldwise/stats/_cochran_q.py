@@ -3,9 +3,9 @@
 import numpy as np
 from numpy.typing import ArrayLike
 
-from foldwise.stats._batch import unwrapped
-from foldwise.stats._chi_square import ChiSquareResult, chi_square_sf
-from foldwise.stats._flags import Flags
+from foldwise.stats._batch import Flags, unwrapped
+from foldwise.stats._results import ChiSquareResult
+from foldwise.stats._tails import chi_square_sf
 
 # Below this many outcomes on examples that tell the classifiers apart, chi-square is doubtful [2].
 ENOUGH = 24

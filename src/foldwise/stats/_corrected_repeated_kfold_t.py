@@ -9,9 +9,8 @@ from numpy.typing import ArrayLike
 from foldwise._core import check_integer
 from foldwise.stats._batch import Alternative
 from foldwise.stats._differences import as_differences
-from foldwise.stats._refer_to_student import ZeroVariance, refer_to_student
-from foldwise.stats._results import StudentResult
-from foldwise.stats._student import check_df
+from foldwise.stats._student_result import StudentResult, ZeroVariance, refer_to_student
+from foldwise.stats._tails import check_df
 
 
 def corrected_repeated_kfold_t(

@@ -7,9 +7,8 @@ from numpy.typing import ArrayLike
 from scipy.special import stdtrit
 
 from foldwise._core import check_fraction
-from foldwise.stats._batch import Batch, Floats, unwrapped
+from foldwise.stats._batch import Batch, Flags, Floats, unwrapped
 from foldwise.stats._differences import ROUNDINGS
-from foldwise.stats._flags import Flags
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

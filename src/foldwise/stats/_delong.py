@@ -7,10 +7,10 @@ from numpy.typing import ArrayLike
 
 from foldwise._core import check_choice
 from foldwise.stats._batch import ALTERNATIVES, Alternative, Batch, Floats, Integers, Mask, unwrapped
-from foldwise.stats._finite import as_finite
-from foldwise.stats._normal import NormalResult, normal_fields
-from foldwise.stats._ranks import tied
-from foldwise.stats._refer_to_student import ZeroVariance
+from foldwise.stats._inputs import as_finite
+from foldwise.stats._results import NormalResult, normal_fields
+from foldwise.stats._signed_ranks import tied
+from foldwise.stats._student_result import ZeroVariance
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

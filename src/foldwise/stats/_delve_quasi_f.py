@@ -5,11 +5,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from foldwise.stats._anova_result import AnovaResult
-from foldwise.stats._batch import Floats, unwrapped
+from foldwise.stats._batch import Flags, Floats, unwrapped
 from foldwise.stats._differences import ROUNDINGS
-from foldwise.stats._flags import Flags
-from foldwise.stats._variance_ratio import variance_ratio_sf
+from foldwise.stats._results import AnovaResult
+from foldwise.stats._tails import variance_ratio_sf
 
 AXES = ("n_algorithms", "n_training_sets", "n_test")
 

@@ -5,11 +5,10 @@ from numpy.typing import ArrayLike
 
 from foldwise._core import check_choice
 from foldwise.stats._batch import ALTERNATIVES, Alternative, unwrapped
-from foldwise.stats._counts import as_counts
-from foldwise.stats._disagreements import as_disagreements
+from foldwise.stats._disagreements import DisagreementResult, as_disagreements
+from foldwise.stats._inputs import as_counts
 from foldwise.stats._mcnemar import chi_square
-from foldwise.stats._normal import NormalResult, normal_fields
-from foldwise.stats._results import DisagreementResult
+from foldwise.stats._results import NormalResult, normal_fields
 
 
 def difference_of_proportions(

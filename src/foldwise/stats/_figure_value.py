@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from foldwise.stats._batch import Batch, Floats, unwrapped
-from foldwise.stats._student import student_sf
+from foldwise.stats._tails import student_sf
 
 
 def figure_value(statistic: ArrayLike, df: float) -> Batch:

@@ -3,10 +3,10 @@
 import numpy as np
 from numpy.typing import ArrayLike
 
-from foldwise.stats._batch import unwrapped
-from foldwise.stats._chi_square import ChiSquareResult, chi_square_sf
+from foldwise.stats._batch import Flags, unwrapped
 from foldwise.stats._family import as_family
-from foldwise.stats._flags import Flags
+from foldwise.stats._results import ChiSquareResult
+from foldwise.stats._tails import chi_square_sf
 
 
 def fisher(pvalues: ArrayLike, *, dependent: bool = True) -> ChiSquareResult:

@@ -6,10 +6,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from foldwise._core import check_choice
-from foldwise.stats._batch import Batch, Floats, unwrapped
-from foldwise.stats._five_by_two import as_five_by_two
-from foldwise.stats._flags import Flags
-from foldwise.stats._refer_to_student import ZeroVariance, refuse_zero_variance
+from foldwise.stats._batch import Batch, Flags, unwrapped
+from foldwise.stats._five_by_two_t import as_ten_differences
+from foldwise.stats._student_result import ZeroVariance, refuse_zero_variance
+from foldwise.stats._tails import f_10_5_sf
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -112,7 +112,7 @@ def five_by_two_f(
     (1.163, 0.461, (10, 5))
     """
     check_choice(zero_variance, "zero_variance", ("undetermined", "limit", "error"))
-    runs = as_five_by_two(differences, score_magnitude=score_magnitude)
+    runs = as_ten_differences(differences, score_magnitude=score_magnitude)
     ten, d = runs.all_ten, runs.first
     refuse_zero_variance(d, zero_variance)
     with np.errstate(all="ignore"):
@@ -129,15 +129,3 @@ def five_by_two_f(
             standard_error=unwrapped(np.asarray(np.ldexp(np.sqrt(d.variance), d.exponent))),
             flags=Flags({"identical_scores": d.identical, "zero_variance": d.constant}, shape=d.mean.shape),
         )
-
-
-def f_10_5_sf(f: Floats) -> Floats:
-    """Probability that F with 10 and 5 degrees of freedom exceeds `f`: a sum of five terms, none negative.
-
-    >>> f_10_5_sf(np.array([0.0, 4.735063069693421, np.inf])).round(12)
-    array([1.  , 0.05, 0.  ])
-    """
-    with np.errstate(divide="ignore"):
-        x, y = 1 / (1 + 2 * f), 1 / (1 + 0.5 / f)
-    total = 1 + y * (5 / 2 + y * (35 / 8 + y * (105 / 16 + y * (1155 / 128))))
-    return np.asarray(x * x * np.sqrt(x) * total)

@@ -4,9 +4,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from foldwise.stats._batch import Alternative
-from foldwise.stats._five_by_two import as_five_by_two
-from foldwise.stats._refer_to_student import ZeroVariance, refer_to_student
-from foldwise.stats._results import StudentResult
+from foldwise.stats._five_by_two_t import as_ten_differences
+from foldwise.stats._student_result import StudentResult, ZeroVariance, refer_to_student
 
 
 def five_by_two_plain_t(
@@ -72,7 +71,7 @@ def five_by_two_plain_t(
     >>> result.flags
     Flags({'not_recommended'})
     """
-    d = as_five_by_two(differences, score_magnitude=score_magnitude).all_ten
+    d = as_ten_differences(differences, score_magnitude=score_magnitude).all_ten
     return refer_to_student(
         d,
         np.sqrt(d.variance / d.n),

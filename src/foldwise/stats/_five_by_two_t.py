@@ -1,4 +1,4 @@
-"""Dietterich's t test over a 5x2 cross-validation, and the form in which Bradford and Brodley printed it."""
+"""Dietterich's t test over a 5x2 cross-validation, also as Bradford and Brodley printed it, and its ten differences."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -8,10 +8,57 @@ from numpy.typing import ArrayLike
 
 from foldwise._core import check_choice
 from foldwise.stats._batch import Alternative, Batch, Floats, unwrapped
-from foldwise.stats._differences import Differences
-from foldwise.stats._five_by_two import FiveByTwo, as_five_by_two
-from foldwise.stats._refer_to_student import ZeroVariance, refer_to_student
-from foldwise.stats._results import StudentResult
+from foldwise.stats._differences import Differences, as_differences
+from foldwise.stats._student_result import StudentResult, ZeroVariance, refer_to_student
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class TenDifferences:
+    """Differences of shape ``(..., 5, 2)`` in units of ``2**all_ten.exponent``.
+
+    `all_ten` has the moments of the ten; `first` those that Dietterich's test uses: the first difference as the mean,
+    the average over runs of the variance between a run's two folds as the variance.
+    """
+
+    scaled: Floats
+    all_ten: Differences
+    first: Differences
+
+
+def as_ten_differences(values: ArrayLike, *, score_magnitude: ArrayLike | None = None) -> TenDifferences:
+    """Check `values` of shape ``(..., 5, 2)``, repeat by fold.
+
+    Variance counts as zero when in no run a difference is further from the run's mean than rounding explains.
+
+    >>> runs = as_ten_differences([[3.0, 1.0], [2.0, 2.0], [2.0, 2.0], [2.0, 2.0], [2.0, 2.0]])
+    >>> float(runs.first.variance * 4.0 ** runs.first.exponent)
+    0.4
+    """
+    ten = as_differences(values, ("n_repeats", "n_folds"), score_magnitude=score_magnitude)
+    if ten.shape != (5, 2):
+        raise ValueError(
+            f"differences must have shape (5, 2), repeat by fold, leading axes allowed, got {ten.shape} at the end. "
+            "For other designs use corrected_repeated_kfold_t."
+        )
+    # In C order, so that sums are the same to the last bit however the input lies in memory.
+    scaled = np.ldexp(np.ascontiguousarray(values, dtype=np.float64), -ten.exponent[..., np.newaxis, np.newaxis])
+    half = (scaled[..., 0] - scaled[..., 1]) / 2
+    no_spread = (np.abs(half) <= ten.rounding[..., np.newaxis]).all(axis=-1)
+    first = scaled[..., 0, 0]
+    return TenDifferences(
+        scaled=scaled,
+        all_ten=ten,
+        first=Differences(
+            # Within rounding of nothing is nothing, where there is no variance to say otherwise.
+            mean=np.where(no_spread & (np.abs(first) <= ten.rounding), 0.0, first),
+            variance=np.where(no_spread, 0.0, 2 * np.square(half).sum(axis=-1) / 5),
+            rounding=ten.rounding,
+            exponent=ten.exponent,
+            identical=ten.identical,
+            constant=no_spread & ~ten.identical,
+            shape=ten.shape,
+        ),
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -120,7 +167,7 @@ def five_by_two_t(
     1.155
     """
     check_choice(form, "form", ("dietterich", "as_printed"))
-    runs = as_five_by_two(differences, score_magnitude=score_magnitude)
+    runs = as_ten_differences(differences, score_magnitude=score_magnitude)
     d = runs.first if form == "dietterich" else _around_the_grand_mean(runs)
     standard_error = np.sqrt(d.variance)
     tested = refer_to_student(d, standard_error, df=5, alternative=alternative, zero_variance=zero_variance)
@@ -134,7 +181,7 @@ def five_by_two_t(
     )
 
 
-def _around_the_grand_mean(runs: FiveByTwo) -> Differences:
+def _around_the_grand_mean(runs: TenDifferences) -> Differences:
     ten, first = runs.all_ten, runs.first
     return Differences(
         mean=np.where(ten.identical, 0.0, runs.scaled[..., 0, 0]),

@@ -6,8 +6,7 @@ from scipy.special import erfc
 
 from foldwise._core import check_choice
 from foldwise.stats._batch import Alternative, Floats, Mask
-from foldwise.stats._disagreements import Disagreements, as_disagreements
-from foldwise.stats._results import DisagreementResult, Method
+from foldwise.stats._disagreements import DisagreementResult, Disagreements, Method, as_disagreements
 from foldwise.stats._share import exact_pvalue, mid_pvalue
 
 # Below this many disagreements the chi-square approximation is doubtful.

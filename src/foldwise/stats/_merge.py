@@ -5,9 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from foldwise.stats._batch import Batch, Floats, unwrapped
+from foldwise.stats._batch import Batch, Flags, Floats, unwrapped
 from foldwise.stats._family import Undefined, as_family
-from foldwise.stats._flags import Flags
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

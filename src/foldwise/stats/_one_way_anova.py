@@ -4,12 +4,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from foldwise._core import check_choice
-from foldwise.stats._anova_result import AnovaResult
-from foldwise.stats._batch import Floats, Integers, unwrapped
+from foldwise.stats._batch import Flags, Floats, Integers, unwrapped
 from foldwise.stats._differences import ROUNDINGS
-from foldwise.stats._flags import Flags
-from foldwise.stats._refer_to_student import ZeroVariance
-from foldwise.stats._variance_ratio import variance_ratio_sf
+from foldwise.stats._results import AnovaResult
+from foldwise.stats._student_result import ZeroVariance
+from foldwise.stats._tails import variance_ratio_sf
 
 
 def one_way_anova(*samples: ArrayLike, zero_variance: ZeroVariance = "undetermined") -> AnovaResult:

@@ -5,7 +5,7 @@ from numpy.typing import ArrayLike
 
 from foldwise.stats._batch import Batch, Floats, unwrapped
 from foldwise.stats._differences import ROUNDINGS
-from foldwise.stats._finite import as_finite
+from foldwise.stats._inputs import as_finite
 
 
 def permutation_pvalue(observed: ArrayLike, reference: ArrayLike) -> Batch:

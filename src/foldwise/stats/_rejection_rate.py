@@ -6,8 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from foldwise._core import check_fraction
-from foldwise.stats._batch import Batch, Counts, unwrapped
-from foldwise.stats._flags import Flags
+from foldwise.stats._batch import Batch, Counts, Flags, unwrapped
 from foldwise.stats._share import exact_lower_share
 
 

@@ -5,8 +5,7 @@ from numpy.typing import ArrayLike
 
 from foldwise.stats._batch import Alternative
 from foldwise.stats._differences import as_differences
-from foldwise.stats._refer_to_student import ZeroVariance, refer_to_student
-from foldwise.stats._results import StudentResult
+from foldwise.stats._student_result import StudentResult, ZeroVariance, refer_to_student
 
 
 def resampled_t(

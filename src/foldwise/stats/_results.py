@@ -1,39 +1,33 @@
-"""What the tests return: frozen records whose fields have the shape of the batch."""
+"""Results that several tests return, referred to the normal, the chi-square and the F distribution."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
 
 import numpy as np
-from scipy.special import ndtri
+from numpy.typing import ArrayLike
+from scipy.special import stdtrit
 
 from foldwise._core import check_fraction
-from foldwise.stats._batch import Alternative, Batch, Counts, unwrapped
-from foldwise.stats._flags import Flags
-from foldwise.stats._paired_proportions import upper_difference
-from foldwise.stats._share import exact_lower_share, mid_lower_share, score_lower_share
-from foldwise.stats._student import student_critical
-
-Method: TypeAlias = Literal["continuity", "exact", "mid-p"]
-
-LOWER_SHARE = {"continuity": score_lower_share, "exact": exact_lower_share, "mid-p": mid_lower_share}
+from foldwise.stats._batch import Alternative, Batch, Flags, Floats, unwrapped
+from foldwise.stats._tails import normal_critical, normal_pvalue
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class StudentResult:
-    """Mean differences referred to Student's t distribution.
+class NormalResult:
+    """Differences divided by their standard error and referred to the normal distribution.
 
     Fields are Python floats for one experiment and arrays of the batch's shape for many.
 
     Attributes
     ----------
     statistic : float or ndarray
-        Student's t; infinite where the flag `zero_variance` holds.
+        The estimate over its standard error; infinite where the flag `zero_variance` holds.
     pvalue : float or ndarray
         Against `alternative`; NaN only where the flag `zero_variance` holds.
-    df : float
-        Degrees of freedom.
+    df : None
+        There are no degrees of freedom.
     estimate : float or ndarray
-        Mean difference ``score(a) - score(b)``, on the scale of the scores.
+        Difference ``score(a) - score(b)``.
     standard_error : float or ndarray
         The error that `estimate` was divided by.
     alternative : {'two-sided', 'greater', 'less'}
@@ -43,25 +37,25 @@ class StudentResult:
 
     Examples
     --------
-    >>> from foldwise.stats import kfold_t
-    >>> result = kfold_t([0.04, 0.02, -0.01, 0.03, 0.05, 0.0, 0.02, -0.02, 0.06, 0.01])
+    >>> from foldwise.stats import difference_of_proportions
+    >>> result = difference_of_proportions(82, 75, n_examples=100)
     >>> round(result.estimate, 3), round(result.pvalue, 3)
-    (0.02, 0.037)
+    (0.07, 0.228)
     >>> low, high = result.confidence_interval()
     >>> round(low, 4), round(high, 4)
-    (0.0015, 0.0385)
+    (-0.0439, 0.1839)
     """
 
     statistic: Batch
     pvalue: Batch
-    df: float
+    df: None
     estimate: Batch
     standard_error: Batch
     alternative: Alternative
     flags: Flags
 
     def confidence_interval(self, level: float = 0.95) -> tuple[Batch, Batch]:
-        """Two-sided interval for the mean difference, on the scale of the scores.
+        """Two-sided interval for the difference.
 
         Parameters
         ----------
@@ -74,113 +68,109 @@ class StudentResult:
             They exclude 0 when the two-sided p-value is at most ``1 - level``, whatever `alternative` was.
             NaN where the p-value is: an interval of no width would claim certainty.
         """
-        critical = student_critical(check_fraction(level, "level"), self.df)
-        with np.errstate(all="ignore"):
-            half = np.where(np.isnan(self.pvalue), np.nan, critical * np.asarray(self.standard_error))
-            return unwrapped(np.asarray(self.estimate - half)), unwrapped(np.asarray(self.estimate + half))
+        critical = normal_critical(check_fraction(level, "level"))
+        half = np.where(np.isnan(self.pvalue), np.nan, critical * np.asarray(self.standard_error))
+        return unwrapped(np.asarray(self.estimate - half)), unwrapped(np.asarray(self.estimate + half))
+
+
+def normal_fields(
+    estimate: Floats, standard_error: Floats, alternative: Alternative, flags: Mapping[str, ArrayLike]
+) -> tuple[Floats, Floats, Flags]:
+    """Give statistic, p-value and flags; no difference and no error is 0, not undefined."""
+    with np.errstate(all="ignore"):
+        statistic = np.where(estimate == 0, 0.0, estimate / standard_error)
+    return statistic, normal_pvalue(statistic, alternative), Flags(flags, shape=estimate.shape)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class DisagreementResult:
-    """Examples on which exactly one of two classifiers is right.
+class ChiSquareResult:
+    """Statistics referred to the upper tail of the chi-square distribution.
 
-    Fields are Python numbers for one experiment and arrays of the batch's shape for many. No field is ever NaN.
+    Fields are Python floats for one experiment and arrays of the batch's shape for many. No field is ever NaN.
 
     Attributes
     ----------
     statistic : float or ndarray
-        `a_only` for exact and mid-p tests; chi-square, or its signed root, with continuity correction.
+        Chi-square.
     pvalue : float or ndarray
-        Against `alternative`.
-    df : int or None
-        Degrees of freedom of chi-square; None for other statistics.
-    a_only, b_only : int or ndarray
-        Examples that only `a`, only `b`, gets right.
-    n_examples : int, ndarray or None
-        All examples tested, agreements included, if they were given.
-    estimate : float, ndarray or None
-        Difference in accuracy ``(a_only - b_only) / n_examples``; None without `n_examples`.
-    standard_error : float, ndarray or None
-        Of `estimate`, not assuming equal accuracies: ``sqrt(m - (a_only - b_only)**2 / n_examples) / n_examples``
-        with ``m = a_only + b_only``; None without `n_examples`.
-    method : {'continuity', 'exact', 'mid-p'}
-        How `pvalue` was computed: from the normal distribution with continuity correction, or from the binomial.
-    alternative : {'two-sided', 'greater', 'less'}
-        What `pvalue` was computed against.
+        Upper tail.
+    df : int
+        Degrees of freedom.
     flags : Flags
         What to know before trusting the numbers.
 
     Examples
     --------
-    >>> from foldwise.stats import binomial
-    >>> result = binomial(35, 15, n_examples=200)
-    >>> result.estimate, round(result.standard_error, 4), round(result.pvalue, 4)
-    (0.1, 0.0346, 0.0066)
-    >>> low, high = result.confidence_interval()
-    >>> round(low, 4), round(high, 4)
-    (0.0318, 0.1699)
+    >>> from foldwise.stats import fisher
+    >>> result = fisher([0.15, 0.10, 0.10], dependent=False)
+    >>> round(result.statistic, 3), result.df, round(result.pvalue, 4)
+    (13.005, 6, 0.043)
     """
 
     statistic: Batch
     pvalue: Batch
-    df: int | None
-    a_only: Counts
-    b_only: Counts
-    n_examples: Counts | None
-    estimate: Batch | None
-    standard_error: Batch | None
-    method: Method
-    alternative: Alternative
+    df: int
     flags: Flags
 
-    def confidence_interval(self, level: float = 0.95) -> tuple[Batch, Batch]:
-        """Two-sided interval for the difference in accuracy, by Tango's score method.
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class AnovaResult:
+    """Mean scores of several algorithms, and whether they differ more than chance explains.
+
+    Fields are Python floats for one experiment and arrays of the batch's shape for many; those about single
+    algorithms have further axes.
+
+    Attributes
+    ----------
+    statistic : float or ndarray
+        Ratio of mean squares; infinite where the flag `zero_variance` holds.
+    pvalue : float or ndarray
+        Probability of a ratio as large, if all algorithms were equal. NaN only where the flag `zero_variance` holds.
+    df : tuple of float or ndarray
+        Degrees of freedom of numerator and denominator.
+    estimate : ndarray of shape (..., n_algorithms)
+        Mean score of each algorithm, greater being better; for losses, minus the mean loss.
+    standard_error : ndarray of shape (..., n_algorithms, n_algorithms)
+        Of the difference ``estimate[..., i] - estimate[..., j]``; zero where ``i == j``.
+    flags : Flags
+        What to know before trusting the numbers.
+
+    Examples
+    --------
+    >>> from foldwise.stats import one_way_anova
+    >>> result = one_way_anova([1.0, 2.0, 3.0], [2.0, 3.0, 4.0], [6.0, 7.0, 8.0])
+    >>> result.estimate
+    array([2., 3., 7.])
+    >>> low, high = result.confidence_interval()
+    >>> low[2, 0].round(3), high[2, 0].round(3)
+    (np.float64(3.002), np.float64(6.998))
+    """
+
+    statistic: Batch
+    pvalue: Batch
+    df: tuple[Batch, Batch]
+    estimate: Floats
+    standard_error: Floats
+    flags: Flags
+
+    def confidence_interval(self, level: float = 0.95) -> tuple[Floats, Floats]:
+        """Two-sided intervals for the differences between any two algorithms, on the scale of the scores.
 
         Parameters
         ----------
         level : float, default 0.95
-            Nominal coverage.
+            Nominal coverage of each interval by itself: they are not adjusted for there being many.
 
         Returns
         -------
-        low, high : float or ndarray
-            They may exclude 0 where the p-value is just above ``1 - level``, or the reverse: exact tests and continuity
-            corrections are cautious, and take the number of disagreements as given. `share_interval` agrees with them.
-
-        References
-        ----------
-        T. Tango (1998). Equivalence test and confidence interval for the difference in proportions for the
-        paired-sample design. Statistics in Medicine 17, 891-908.
+        low, high : ndarray of shape (..., n_algorithms, n_algorithms)
+            Limits for ``estimate[..., i] - estimate[..., j]``. NaN where the p-value is.
         """
-        z = -float(ndtri((1 - check_fraction(level, "level")) / 2))
-        if self.n_examples is None:
-            raise ValueError("an interval for the difference in accuracy needs n_examples: pass it to the test.")
-        # The lower limit is the upper one of the other learner: swapping the two mirrors the interval exactly.
-        low = -upper_difference(self.b_only, self.a_only, self.n_examples, z)
-        return unwrapped(low), unwrapped(upper_difference(self.a_only, self.b_only, self.n_examples, z))
-
-    def share_interval(self, level: float = 0.95) -> tuple[Batch, Batch]:
-        """Two-sided interval for the share of disagreements that `a` wins, agreeing with the two-sided p-value.
-
-        Parameters
-        ----------
-        level : float, default 0.95
-            Coverage, given the number of disagreements.
-
-        Returns
-        -------
-        low, high : float or ndarray
-            They exclude 1/2 when the two-sided p-value is at most ``1 - level``, whatever `alternative` was; 0 and 1
-            without any disagreement.
-
-        Notes
-        -----
-        The exact test is inverted to Clopper and Pearson's limits, the mid-p test to theirs with half the probability
-        of the count that was seen, McNemar's to Wilson's with continuity correction.
-        """
-        alpha = 1 - check_fraction(level, "level")
-        lower_share = LOWER_SHARE[self.method]
-        a, b = np.asarray(self.a_only), np.asarray(self.b_only)
-        some = a + b > 0
-        low = np.where(some, lower_share(a, b, alpha), 0.0)
-        return unwrapped(low), unwrapped(np.where(some, 1 - lower_share(b, a, alpha), 1.0))
+        difference = self.estimate[..., :, np.newaxis] - self.estimate[..., np.newaxis, :]
+        # Half of what is outside, from the lower tail: it keeps the digits of a level close to 1.
+        critical = -stdtrit(self.df[1], (1 - check_fraction(level, "level")) / 2)
+        with np.errstate(all="ignore"):
+            half = np.asarray(critical)[..., np.newaxis, np.newaxis] * self.standard_error
+            half = np.where(self.standard_error == 0, 0.0, half)
+            half = np.where(np.isnan(self.pvalue)[..., np.newaxis, np.newaxis], np.nan, half)
+            return difference - half, difference + half

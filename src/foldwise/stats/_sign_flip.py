@@ -8,10 +8,9 @@ from numpy.typing import ArrayLike
 
 from foldwise._core import check_choice, check_integer, check_seed
 from foldwise._kernels import sign_flip as kernel
-from foldwise.stats._batch import ALTERNATIVES, Alternative, Batch, Floats, Integers, Mask, unwrapped
+from foldwise.stats._batch import ALTERNATIVES, Alternative, Batch, Flags, Floats, Integers, Mask, unwrapped
 from foldwise.stats._differences import rounding_of_each
-from foldwise.stats._finite import as_finite
-from foldwise.stats._flags import Flags
+from foldwise.stats._inputs import as_finite
 
 FlipMethod: TypeAlias = Literal["auto", "exact", "monte-carlo"]
 

@@ -7,10 +7,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from foldwise._core import check_choice, check_fraction
-from foldwise.stats._batch import ALTERNATIVES, Alternative, Batch, Counts, Floats, unwrapped
+from foldwise.stats._batch import ALTERNATIVES, Alternative, Batch, Counts, Flags, Floats, unwrapped
 from foldwise.stats._differences import rounding_of_each
-from foldwise.stats._finite import as_finite
-from foldwise.stats._flags import Flags
+from foldwise.stats._inputs import as_finite
 from foldwise.stats._share import exact_pvalue, upper_tail
 
 Ties: TypeAlias = Literal["drop", "split"]

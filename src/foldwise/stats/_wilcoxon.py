@@ -5,9 +5,8 @@ from numpy.typing import ArrayLike
 
 from foldwise.stats._batch import Alternative
 from foldwise.stats._differences import ROUNDINGS, SCORES_OVER_DIFFERENCES, rounding_of_each
-from foldwise.stats._finite import as_finite
-from foldwise.stats._ranks import levelled
-from foldwise.stats._signed_ranks import RankMethod, SignedRankResult, Zeros, signed_ranks
+from foldwise.stats._inputs import as_finite
+from foldwise.stats._signed_ranks import RankMethod, SignedRankResult, Zeros, levelled, signed_ranks
 
 
 def wilcoxon(

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from foldwise.stats._batch import Alternative
-from foldwise.stats._finite import as_finite
+from foldwise.stats._inputs import as_finite
 from foldwise.stats._signed_ranks import RankMethod, SignedRankResult, Zeros, signed_ranks
 
 _ROUNDING: Final = 1e-12
