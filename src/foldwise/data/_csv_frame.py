@@ -80,19 +80,19 @@ def csv_frame(
     mark = next(char for char in map(chr, range(0xE000, 0xF8FF)) if char not in text)
     clean, is_marked = rows_for_pandas(text, dialect, first, mark, where)
     names = set(header)
-    kept = [name for name in labels(header) if name in names]
+    labelled = [name for name in labels(header) if name in names]
     try:
         frame = _parsed(clean, header, separator, ".")
         if separator == ";":
             frame = _numeric_in_either(frame, _parsed(clean, header, separator, ","))
-        numbers = [name for name in kept if _holds_numbers(frame[name])]
+        numbers = [name for name in labelled if _holds_numbers(frame[name])]
         texts = _texts(clean, header, separator, numbers) if numbers else pd.DataFrame()
     except pd.errors.ParserError as error:
         raise DataFormatError(f"{where} cannot be read as CSV: {one_line(error)}.") from error
     changed = {name: spelled(frame[name], texts[name]) for name in numbers}
     if is_marked:
         words = [name for name in header if not _holds_numbers(frame[name])]
-        changed |= {name: _unmarked(frame[name], mark, is_label=name in kept) for name in words}
+        changed |= {name: _unmarked(frame[name], mark, is_label=name in labelled) for name in words}
     return frame.assign(**changed) if changed else frame
 
 
@@ -112,11 +112,11 @@ def _checked_header(record: Record, where: str) -> list[str]:
     if "" in header:
         column = header.index("") + 1
         raise DataFormatError(f"{where}, line 1: column {column} has no name. Name it, or drop it if it counts rows.")
-    seen: set[str] = set()
+    earlier: set[str] = set()
     for name in header:
-        if name in seen:
+        if name in earlier:
             raise DataFormatError(f"{where}, line 1: column names must be distinct, got {name!r} twice. Rename one.")
-        seen.add(name)
+        earlier.add(name)
     return header
 
 

@@ -62,11 +62,11 @@ def records(text: str, dialect: Dialect, where: str) -> Iterator[Record]:
         else:
             cells, first, end = [], line, dialect.separator
             while end == dialect.separator:
-                found = cell.match(text, position)
-                if found is None:
+                match = cell.match(text, position)
+                if match is None:
                     raise DataFormatError(f"{where}, line {first}: a quote is opened and never closed.")
-                position = found.end()
-                enclosed, rest, end = found.groups()
+                position = match.end()
+                enclosed, rest, end = match.groups()
                 if enclosed is None:
                     cells.append(_unescaped(rest.strip(), dialect))
                     continue
@@ -153,9 +153,9 @@ def rows_for_pandas(text: str, dialect: Dialect, header: Record, mark: str, wher
                 _check_length(line.count(dialect.separator) + 1, n_columns, place, where)
         rows, is_marked = rest.encode(), False
     else:
-        found = records(text, dialect, where)
-        next(found)
-        written = list(_written_anew(found, dialect.separator, n_columns, mark, where))
+        after_header = records(text, dialect, where)
+        next(after_header)
+        written = list(_written_anew(after_header, dialect.separator, n_columns, mark, where))
         n_rows, rows = len(written), "".join(written).encode()
         is_marked = mark.encode() in rows
     if not n_rows:
@@ -184,8 +184,8 @@ def _is_plain(rows: str, dialect: Dialect) -> bool:
     )
 
 
-def _written_anew(found: Iterator[Record], separator: str, n_columns: int, mark: str, where: str) -> Iterator[str]:
-    for record in found:
+def _written_anew(rows: Iterator[Record], separator: str, n_columns: int, mark: str, where: str) -> Iterator[str]:
+    for record in rows:
         cells = record.cells
         _check_length(len(cells), n_columns, record.line, where)
         for place in record.quoted:

@@ -148,10 +148,10 @@ class Dataset:
         return ["numeric"] * self.n_attributes
 
     def __repr__(self) -> str:
-        found = self._kinds()
-        kinds = f"{found.count('numeric')} numeric, {found.count('nominal')} nominal"
-        kinds += f", {counted(found.count('date'), 'date')}" if "date" in found else ""
-        sizes = f"{counted(self.n_examples, 'example')}, {counted(self.n_attributes, 'attribute')} ({kinds})"
+        kinds = self._kinds()
+        counts = f"{kinds.count('numeric')} numeric, {kinds.count('nominal')} nominal"
+        counts += f", {counted(kinds.count('date'), 'date')}" if "date" in kinds else ""
+        sizes = f"{counted(self.n_examples, 'example')}, {counted(self.n_attributes, 'attribute')} ({counts})"
         aim = "integer target" if self.y.dtype.kind in "iu" else "numeric target"
         if self.target_names is not None:
             aim = f"classes {listed(self.target_names, quote=False)}"
@@ -206,10 +206,10 @@ def _plain(objects: np.ndarray) -> np.ndarray:
     # NaT among bools is a missing bool, and yet pandas would call the whole a mixture.
     kind = infer_dtype(objects[~missing])
     if kind not in _KINDS:
-        found = sorted({type(value).__name__ for value in objects[~missing]})
-        if len(found) > 1:
-            raise TypeError(f"y mixes values of types {', '.join(found)}. Convert them to one, e.g. with str.")
-        raise TypeError(f"y must hold labels or numbers, got values of type {found[0]}. Convert them first.")
+        types = sorted({type(value).__name__ for value in objects[~missing]})
+        if len(types) > 1:
+            raise TypeError(f"y mixes values of types {', '.join(types)}. Convert them to one, e.g. with str.")
+        raise TypeError(f"y must hold labels or numbers, got values of type {types[0]}. Convert them first.")
     if missing.any():
         # None becomes NaN among floats.
         return without_missing(objects).astype(np.float64 if _KINDS[kind] is np.float64 else object)

@@ -41,13 +41,13 @@ def doubtful_columns(dataset: Dataset) -> dict[str, Doubt]:
     >>> doubtful_columns(Dataset(X, range(12)))
     {'patient': 'identifier', 'day': 'dates'}
     """
-    found: dict[str, Doubt] = {}
+    doubts: dict[str, Doubt] = {}
     if isinstance(dataset.X, pd.DataFrame):
         for position, name in enumerate(dataset.feature_names):
             doubt = _doubt(dataset.X.iloc[:, position])
             if doubt is not None:
-                found[name] = doubt
-    return found
+                doubts[name] = doubt
+    return doubts
 
 
 def doubts_in_words(dataset: Dataset) -> str:

@@ -53,9 +53,9 @@ def parquet_frame(path: Path) -> pd.DataFrame:
     from pyarrow.parquet import read_metadata
 
     try:
-        found = read_metadata(path)
-        check_table_size(found.num_rows, found.num_columns, path.stat().st_size, path.name)
-        check_text_size(sum(_sizes_of_texts(path, found)), path.stat().st_size, path.name)
+        metadata = read_metadata(path)
+        check_table_size(metadata.num_rows, metadata.num_columns, path.stat().st_size, path.name)
+        check_text_size(sum(_sizes_of_texts(path, metadata)), path.stat().st_size, path.name)
         frame = pd.read_parquet(path, engine="pyarrow")
     except DataFormatError:
         raise
@@ -66,19 +66,19 @@ def parquet_frame(path: Path) -> pd.DataFrame:
     return frame.reset_index(drop=True)
 
 
-def _sizes_of_texts(path: Path, found: Any) -> Iterator[int]:
+def _sizes_of_texts(path: Path, metadata: Any) -> Iterator[int]:
     """Find how many bytes the texts of each column take in a frame; a file keeps a text once."""
     from pyarrow import compute
     from pyarrow.parquet import read_table
     from pyarrow.types import is_large_string, is_string
 
-    kept: Counter[str] = Counter()
-    for group in map(found.row_group, range(found.num_row_groups)):
+    sizes: Counter[str] = Counter()
+    for group in map(metadata.row_group, range(metadata.num_row_groups)):
         for column in map(group.column, range(group.num_columns)):
-            kept[column.path_in_schema] += column.total_uncompressed_size
-    for field in found.schema.to_arrow_schema():
+            sizes[column.path_in_schema] += column.total_uncompressed_size
+    for field in metadata.schema.to_arrow_schema():
         is_text = is_string(field.type) or is_large_string(field.type)
-        if not is_text or kept[field.name] * found.num_rows < _NEVER_TOO_LARGE:
+        if not is_text or sizes[field.name] * metadata.num_rows < _NEVER_TOO_LARGE:
             continue
         column = read_table(path, columns=[field.name], read_dictionary=[field.name]).column(0)
         for chunk in column.chunks:

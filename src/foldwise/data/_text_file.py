@@ -24,11 +24,11 @@ class MissingFileError(FoldwiseError, FileNotFoundError):
 
 def existing_file(path: str | Path) -> Path:
     """Return the path of a file that is there, else raise."""
-    found = Path(path).expanduser()
+    file = Path(path).expanduser()
     try:
-        if found.is_file():
-            return found
-        reason = "is a folder, not a file" if found.is_dir() else "does not exist"
+        if file.is_file():
+            return file
+        reason = "is a folder, not a file" if file.is_dir() else "does not exist"
     except (OSError, ValueError):
         reason = "is not a path of a file"
     raise MissingFileError(f"The file {str(path)!r} {reason}. Check the path.")

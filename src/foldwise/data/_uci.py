@@ -68,7 +68,7 @@ def _checked(dataset: Dataset, name: str, pinned: Any, where: str) -> Dataset:
     if len(declared) > pinned.classes_declared == pinned.classes_used:
         # The collections differ in labels that no example has; the number pinned here is what the papers' tools saw.
         declared = tuple(label for label in declared if label in used)
-    found = {
+    counts = {
         "rows": dataset.n_examples,
         "attributes": dataset.n_attributes,
         "nominal": len(dataset.nominal),
@@ -76,7 +76,7 @@ def _checked(dataset: Dataset, name: str, pinned: Any, where: str) -> Dataset:
         "classes_declared": len(declared),
         "missing_values": dataset.n_missing,
     }
-    wrong = [f"{number} {what} instead of {pinned[what]}" for what, number in found.items() if number != pinned[what]]
+    wrong = [f"{number} {what} instead of {pinned[what]}" for what, number in counts.items() if number != pinned[what]]
     if wrong:
         raise DataFormatError(f"{where} is not the set uci:{name}: it has {', '.join(wrong).replace('_', ' ')}.")
     return Dataset(dataset.X, np.asarray(dataset.y), name, target_names=declared, target=dataset.target)

@@ -60,8 +60,8 @@ def _written(column: Any, name: str) -> tuple[str, list[str]]:
         codes, labels = np.asarray(column.cat.codes), [str(label) for label in dtype.categories]
     else:
         texts = column.map(str, na_action="ignore").astype(object)
-        codes, found = pd.factorize(texts, sort=True)
-        labels = list(found)
+        codes, distinct = pd.factorize(texts, sort=True)
+        labels = list(distinct)
     if not labels:
         raise ValueError(f"Column {name!r} has no values, so ARFF cannot declare its labels. Drop it.")
     # Code -1, a missing value, picks the last.

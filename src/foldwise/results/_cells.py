@@ -219,10 +219,10 @@ def check_numbering(where: str, learner: Coded, axis: Coded) -> None:
     starts = {each[0]: name for name, each in own.items() if len(each)}
     runs_through = all(len(each) > 1 and (np.diff(each) == 1).all() for each in own.values())
     if len(starts) > 1 and runs_through and len({len(each) for each in own.values()}) == 1:
-        told = [f"those of {name} from {shortened(f'{start}')}" for start, name in starts.items()]
+        numbering = [f"those of {name} from {shortened(f'{start}')}" for start, name in starts.items()]
         raise DataFormatError(
-            f"{where}: the {axis.role}s are numbered differently, {listed(told, most=3, quote=False)}: which belong "
-            "together is not known. Number them alike."
+            f"{where}: the {axis.role}s are numbered differently, {listed(numbering, most=3, quote=False)}: which "
+            "belong together is not known. Number them alike."
         )
 
 

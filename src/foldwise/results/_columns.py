@@ -72,19 +72,19 @@ class Columns:
 
     def likely(self, roles: Iterable[str]) -> list[Any]:
         """Columns that may play these roles: those that the user gave, or all that are called so."""
-        found: list[Any] = []
+        columns: list[Any] = []
         for role in roles:
             given = self.given.get(role)
             chosen = given if isinstance(given, list | tuple) else [given]
-            found.extend(self._candidates(role) if given is None else chosen)
-        return found
+            columns.extend(self._candidates(role) if given is None else chosen)
+        return columns
 
     def find(self, roles: Sequence[str], needed: Sequence[str]) -> dict[str, Any]:
         """Return the column of every role."""
-        found: dict[str, Any] = {}
+        columns: dict[str, Any] = {}
         for role in roles:
             if role in self.given:
-                found[role] = self.given[role]
+                columns[role] = self.given[role]
                 continue
             candidates = self._candidates(role)
             exact = [name for name in candidates if plain(name) == plain(role)]
@@ -93,14 +93,14 @@ class Columns:
             if len(candidates) > 1:
                 raise ambiguous(role, candidates)
             if candidates:
-                found[role] = candidates[0]
-        missing = [role for role in needed if role not in found]
+                columns[role] = candidates[0]
+        missing = [role for role in needed if role not in columns]
         if missing:
             raise DataFormatError(
                 f"No column says which is the {missing[0]}; the columns are {listed(self.names, most=12)}. Name it: "
                 f"{how_columns({missing[0]: 'NAME'})}."
             )
-        return found
+        return columns
 
     def find_score(self, taken: Iterable[Any], metric: str | None) -> tuple[Any, Scale]:
         """Find the column of scores and what they are."""

@@ -41,10 +41,10 @@ def runs_from_predictions(
     learners = tuple(dict.fromkeys(table["learner"].tolist()))
     there = table[table["predicted"].notna()]
     caveats = left_out_datasets(table, there, learners) if allow_partial else ()
-    kept = table["dataset"].isin(complete_datasets(there, learners)) | (not caveats)
+    is_complete = table["dataset"].isin(complete_datasets(there, learners)) | (not caveats)
     runs = [
         _run(str(name), part.reset_index(drop=True), learners, metric, given, allow_partial)
-        for name, part in table[kept].groupby("dataset", sort=False)
+        for name, part in table[is_complete].groupby("dataset", sort=False)
     ]
     # About the whole table, so every run has it.
     runs = [replace(run, caveats=(*run.caveats, *caveats)) for run in runs]
@@ -162,29 +162,30 @@ def encode(
 
     `all_tested`: the instances are all there are, so that nobody could learn a label that is not among the actual ones.
     """
-    actual, predicted = part["actual"], part["predicted"]
-    if not (pd.api.types.is_numeric_dtype(actual) and pd.api.types.is_numeric_dtype(predicted)):
-        actual, predicted = actual.astype(str), predicted.astype(str)
-    truth, said = _of_one_sign(_truth(where, actual.to_numpy(), instance), predicted.to_numpy())
-    task = _task(where, truth, said, part["learner"], metric)
+    columns = part[["actual", "predicted"]]
+    if not all(map(pd.api.types.is_numeric_dtype, columns.dtypes)):
+        columns = columns.astype(str)
+    actual, predicted = (columns[role].to_numpy() for role in ("actual", "predicted"))
+    truth, predicted = _of_one_sign(_truth(where, actual, instance), predicted)
+    task = _task(where, truth, predicted, part["learner"], metric)
     resolved = as_metric(metric, task)
     if task == "regression":
-        return make_target(truth.astype(np.float64), task), said.astype(np.float64), resolved
-    both = np.concatenate([truth, said])
+        return make_target(truth.astype(np.float64), task), predicted.astype(np.float64), resolved
+    both = np.concatenate([truth, predicted])
     classes = np.unique(both.astype(str) if both.dtype == object else both)
-    truth, said = truth.astype(classes.dtype), said.astype(classes.dtype)
-    _check_labels(where, truth, said, part["learner"], all_tested=all_tested)
+    truth, predicted = truth.astype(classes.dtype), predicted.astype(classes.dtype)
+    _check_labels(where, truth, predicted, part["learner"], all_tested=all_tested)
     codes = np.searchsorted(classes, truth).astype(np.intp)
-    return Target("classification", codes, classes, classes[codes]), np.searchsorted(classes, said), resolved
+    return Target("classification", codes, classes, classes[codes]), np.searchsorted(classes, predicted), resolved
 
 
-def _of_one_sign(truth: Values, said: Values) -> tuple[Values, Values]:
+def _of_one_sign(truth: Values, predicted: Values) -> tuple[Values, Values]:
     """Let whole numbers of both kinds stay exact: numpy would make 2**63 and 2**63 + 1 one real number."""
-    if {truth.dtype.kind, said.dtype.kind} != {"i", "u"}:
-        return truth, said
-    if min(truth.min(), said.min()) < 0:
-        return truth.astype(str), said.astype(str)
-    return truth.astype(np.uint64), said.astype(np.uint64)
+    if {truth.dtype.kind, predicted.dtype.kind} != {"i", "u"}:
+        return truth, predicted
+    if min(truth.min(), predicted.min()) < 0:
+        return truth.astype(str), predicted.astype(str)
+    return truth.astype(np.uint64), predicted.astype(np.uint64)
 
 
 def _truth(where: str, actual: Values, instance: Coded) -> Values:
@@ -201,28 +202,28 @@ def _truth(where: str, actual: Values, instance: Coded) -> Values:
     return truth
 
 
-def _task(where: str, truth: Values, said: Values, learner: "pd.Series[str]", metric: Any) -> Task:
+def _task(where: str, truth: Values, predicted: Values, learner: "pd.Series[str]", metric: Any) -> Task:
     """Real numbers are no labels; whole numbers are, unless the metric is for numbers."""
     resolved = None if metric is None else as_metric(metric, "classification")
     for_numbers = resolved is not None and is_for_numbers(resolved)
-    if not all(values.dtype.kind in "iufb" for values in (truth, said)):
+    if not all(values.dtype.kind in "iufb" for values in (truth, predicted)):
         if resolved is not None and for_numbers:
             raise DataFormatError(
                 f"{where}: metric {resolved.name!r} needs numbers, but the values are labels such as "
-                f"{str(truth[0])!r} and {str(said[0])!r}. Use a metric of labels, such as accuracy."
+                f"{str(truth[0])!r} and {str(predicted[0])!r}. Use a metric of labels, such as accuracy."
             )
         return "classification"
     if for_numbers or _real(truth).any():
         return "regression"
-    real = np.flatnonzero(_real(said))
+    real = np.flatnonzero(_real(predicted))
     if len(real) == 0:
         return "classification"
     if resolved is not None and is_own_function(resolved):
         return "regression"
     row = int(real[0])
     raise DataFormatError(
-        f"{where}: {learner.iloc[row]} predicts {said[row].item():g}, and the actual values are whole numbers such as "
-        f"{truth[0].item():g}. If it is a probability, make it a label (1 from 0.5 on, else 0); if numbers are "
+        f"{where}: {learner.iloc[row]} predicts {predicted[row].item():g}, and the actual values are whole numbers "
+        f"such as {truth[0].item():g}. If it is a probability, make it a label (1 from 0.5 on, else 0); if numbers are "
         f"predicted, name the metric: {how_metric('neg_mean_absolute_error')}."
     )
 
@@ -232,7 +233,7 @@ def _real(values: Values) -> npt.NDArray[np.bool_]:
     return np.asarray(numbers != np.floor(numbers))
 
 
-def _check_labels(where: str, truth: Values, said: Values, learner: "pd.Series[str]", *, all_tested: bool) -> None:
+def _check_labels(where: str, truth: Values, predicted: Values, learner: "pd.Series[str]", *, all_tested: bool) -> None:
     """Refuse labels that no example has, if they must be a slip of the pen.
 
     A hold-out may lack a class that the training set had, so there only those count that look like an actual label, and
@@ -241,7 +242,7 @@ def _check_labels(where: str, truth: Values, said: Values, learner: "pd.Series[s
     actual = np.unique(truth).tolist()
     alike = {_bare(label): label for label in actual}
     for name in dict.fromkeys(learner):
-        labels = np.unique(said[(learner == name).to_numpy()]).tolist()
+        labels = np.unique(predicted[(learner == name).to_numpy()]).tolist()
         foreign = [label for label in labels if label not in actual]
         slips = foreign if all_tested or len(foreign) == len(labels) else [x for x in foreign if _bare(x) in alike]
         if slips:

@@ -49,10 +49,10 @@ def runs_from_scores(
     check_one_scale(table, scale)
     there = table[table["score"].notna()]
     caveats = left_out_datasets(table, there, learners) if allow_partial else ()
-    kept = table["dataset"].isin(complete_datasets(there, learners)) | (not caveats)
+    is_complete = table["dataset"].isin(complete_datasets(there, learners)) | (not caveats)
     runs = [
         _run(str(name), part.reset_index(drop=True), learners, scale, given, task or scale.quantity.task, allow_partial)
-        for name, part in table[kept].groupby("dataset", sort=False)
+        for name, part in table[is_complete].groupby("dataset", sort=False)
     ]
     # About the whole table, so every run has it.
     runs = [replace(run, caveats=(*run.caveats, *caveats)) for run in runs]
@@ -222,8 +222,8 @@ def _check_sizes(name: str, n_train: Counts, n_test: Counts) -> None:
         return
     splits = short_design(n_repeats * n_folds, 1, n_test[0, 0] / total[0, 0])
     instead = f"independent splits, say so: {how_scheme(splits)}"
-    times, left = divmod(int(n_test[0].sum()), int(total[0, 0]))
-    if n_repeats == 1 and times > 1 and not left and not n_folds % times and n_folds > times:
+    times, rest = divmod(int(n_test[0].sum()), int(total[0, 0]))
+    if n_repeats == 1 and times > 1 and not rest and not n_folds % times and n_folds > times:
         through = how_scheme(short_design(times, n_folds // times))
         instead = f"{times} repeats counted through, say so: {through}; if {instead}"
     raise SchemeMismatchError(

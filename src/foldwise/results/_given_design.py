@@ -74,19 +74,21 @@ def given_design(scheme: Any) -> GivenDesign | None:
     return replace(design, typed=scheme) if isinstance(scheme, str) else design
 
 
-def _design(made: Any) -> GivenDesign:
-    match made:
+def _design(scheme: Any) -> GivenDesign:
+    match scheme:
         case FiveByTwo():
-            return GivenDesign(n_repeats=5, n_folds=2, scheme=str(made), repeats_per_execution=5)
+            return GivenDesign(n_repeats=5, n_folds=2, scheme=str(scheme), repeats_per_execution=5)
         case RepeatedKFold():
-            return GivenDesign(n_repeats=made.n_repeats, n_folds=made.n_folds, scheme=str(made))
+            return GivenDesign(n_repeats=scheme.n_repeats, n_folds=scheme.n_folds, scheme=str(scheme))
         case KFold():
-            return GivenDesign(n_repeats=1, n_folds=made.n_folds, scheme=str(made))
+            return GivenDesign(n_repeats=1, n_folds=scheme.n_folds, scheme=str(scheme))
         case Resampled():
-            return GivenDesign(n_repeats=made.n_repeats, n_folds=1, scheme=str(made), ratio=_ratio(made.test_size))
+            return GivenDesign(
+                n_repeats=scheme.n_repeats, n_folds=1, scheme=str(scheme), ratio=_ratio(scheme.test_size)
+            )
         case Holdout():
-            return GivenDesign(n_repeats=1, n_folds=1, scheme=str(made), ratio=_ratio(made.test_size))
-    return replace(_from_splitter(made), redrawn=_is_redrawn(made))
+            return GivenDesign(n_repeats=1, n_folds=1, scheme=str(scheme), ratio=_ratio(scheme.test_size))
+    return replace(_from_splitter(scheme), redrawn=_is_redrawn(scheme))
 
 
 def _is_redrawn(splitter: Any) -> bool:

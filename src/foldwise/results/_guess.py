@@ -31,8 +31,8 @@ def no_learner(frame: pd.DataFrame, roles: Mapping[str, Any], each: str) -> Data
     name = "" if likely is None else f" Name it: {how_columns({'learner': likely})}."
     numeric = [name for name in free if pd.api.types.is_float_dtype(frame[name]) and known_scale(name) is None]
     # Means and their spread are no two learners.
-    told = any(is_spread(name) or is_about_a_score(name) for name in numeric)
-    several = numeric if each == "learner" and 1 < len(numeric) <= _MOST_NAMED and not told else ["nb", "svm"]
+    is_summary = any(is_spread(name) or is_about_a_score(name) for name in numeric)
+    several = numeric if each == "learner" and 1 < len(numeric) <= _MOST_NAMED and not is_summary else ["nb", "svm"]
     return DataFormatError(
         f"No column says which is the learner; the columns are {listed(frame, most=12)}.{name} If each learner has a "
         f"column of its own, name them: {how_columns({each: several})}."
@@ -63,22 +63,22 @@ def unnamed_predictions(frame: pd.DataFrame, known: Columns) -> DataFormatError 
     # What is called a prediction is not the truth, if another column can be.
     for truth in actual or sorted(labels, key=lambda name: "pred" in plain(name)):
         there = labels.get(truth, set())
-        said = [name for name in labels if name != truth and len(there) > 1 and set() < labels[name] <= there]
-        if said:
-            return _refusal(frame, [*named, *instance], instance, truth, said)
+        predicted = [name for name in labels if name != truth and len(there) > 1 and set() < labels[name] <= there]
+        if predicted:
+            return _refusal(frame, [*named, *instance], instance, truth, predicted)
     return None
 
 
 def _refusal(
-    frame: pd.DataFrame, named: Sequence[Any], instance: Sequence[Any], truth: Any, said: list[Any]
+    frame: pd.DataFrame, named: Sequence[Any], instance: Sequence[Any], truth: Any, predicted: list[Any]
 ) -> DataFormatError:
-    free = [name for name in frame if name not in (*named, truth, *said)]
+    free = [name for name in frame if name not in (*named, truth, *predicted)]
     likely = [*instance, *sorted(free, key=lambda name: -frame[name].astype(str).nunique()), "id"]
-    roles = {"instance": likely[0], "actual": truth, "predicted": said if len(said) > 1 else said[0]}
-    each = "; each learner has a column" if len(said) > 1 else ""
+    roles = {"instance": likely[0], "actual": truth, "predicted": predicted if len(predicted) > 1 else predicted[0]}
+    each = "; each learner has a column" if len(predicted) > 1 else ""
     return DataFormatError(
-        f"The columns {listed(map(str, [truth, *said]), most=4)} hold the same labels, as predictions do, but not all "
-        f"have a usual name. Say which is which{each}: {how_columns(roles)}."
+        f"The columns {listed(map(str, [truth, *predicted]), most=4)} hold the same labels, as predictions do, but not "
+        f"all have a usual name. Say which is which{each}: {how_columns(roles)}."
     )
 
 

@@ -58,15 +58,17 @@ class ResultsReading:
         for role, name in self.columns.items():
             names = listed(name if isinstance(name, list | tuple) else [name], most=4)
             roles.append(f"{role} from {names}" + (f" ({self.scale})" if role == "score" else ""))
-        told = f": {', '.join(roles)}" if roles else ""
+        columns = f": {', '.join(roles)}" if roles else ""
         scale = "" if "score" in self.columns or not self.scale else f"; {self.scale}"
         design = f"; {self.design}" if self.design else ""
         unread = f"; not read: {listed(self.unread, most=4)}" if self.unread else ""
         # Names of candidates have commas of their own.
         names = listed(self.learners, quote=any("," in name for name in self.learners))
         order = f"; learners in the order {names}" if len(self.learners) > 1 else ""
-        left = f"; left out: {listed(self.left_out, most=4, quote=False)}" if self.left_out else ""
-        return one_line(f"Read {counted(self.n_rows, 'row')} as {self.kind}{told}{scale}{design}{order}{unread}{left}.")
+        missing = f"; left out: {listed(self.left_out, most=4, quote=False)}" if self.left_out else ""
+        return one_line(
+            f"Read {counted(self.n_rows, 'row')} as {self.kind}{columns}{scale}{design}{order}{unread}{missing}."
+        )
 
 
 def distinct_names(names: Iterable[Any]) -> dict[Any, str]:

@@ -70,9 +70,9 @@ def cross_validation_scores(
     arrays = {name: np.asarray(scores[key]) for key, name in distinct_names(scores).items()}
     lengths = {name: array.shape for name, array in arrays.items()}
     if len(set(lengths.values())) > 1 or any(len(shape) != 1 for shape in lengths.values()):
-        told = [f"{name} has shape {shape}" for name, shape in lengths.items()]
+        shapes = [f"{name} has shape {shape}" for name, shape in lengths.items()]
         raise DataFormatError(
-            f"Every learner needs as many scores as there are splits, but {listed(told, most=3, quote=False)}. "
+            f"Every learner needs as many scores as there are splits, but {listed(shapes, most=3, quote=False)}. "
             "Tests are paired."
         )
     tables = [
