@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from foldwise.cli._papers_progress import ExperimentLines, TimeLeft
+from foldwise.cli._papers_progress import ReproductionProgress
 from foldwise.papers import PAPERS, Event, Experiment
 
 # A paper in a module of its own, so that another process can have it as well. Its learner counts its fits, and hangs at
@@ -281,7 +281,7 @@ def test_a_part_that_needs_no_experiment_leaves_no_folder_behind(run, folder):
 
 def test_experiments_are_numbered_as_they_begin_also_one_that_nobody_announced(capsys):
     first, second, third = (Experiment(lambda _: None, name, 100.0) for name in ("first", "second", "third"))
-    lines = ExperimentLines([first, second], cores=2, quick=False)
+    lines = ReproductionProgress([first, second], cores=2, quick=False)
     for of, what, seconds in (
         (second, "begun", 0.0),
         (third, "begun", 0.0),
@@ -306,27 +306,25 @@ class TestTimeLeft:
     def work(self):
         return [Experiment(lambda _: None, str(i), 100.0) for i in range(4)]
 
-    def test_two_cores_are_what_was_planned_for(self, work):
-        assert TimeLeft(work, cores=2).seconds == 400.0
-        assert TimeLeft(work, cores=1).seconds == 800.0
-        assert TimeLeft(work, cores=64).seconds == 100.0
+    @pytest.mark.parametrize(("cores", "seconds"), [(2, 400.0), (1, 800.0), (64, 100.0)])
+    def test_two_cores_are_what_was_planned_for(self, work, cores, seconds):
+        assert ReproductionProgress(work, cores=cores, quick=False).seconds_left() == seconds
 
     def test_it_shrinks_while_one_is_at_work_but_not_below_the_others(self, work):
         now = [0.0]
-        left = TimeLeft(work, cores=2, clock=lambda: now[0])
-        left.begin(work[0])
+        progress = ReproductionProgress(work, cores=2, quick=False, clock=lambda: now[0])
+        progress.tell(Event(of=work[0], what="begun"))
         now[0] = 60.0
-        assert left.seconds == 340.0
+        assert progress.seconds_left() == 340.0
         now[0] = 5000.0
-        assert left.seconds == 300.0
+        assert progress.seconds_left() == 300.0
 
-    def test_a_slow_machine_is_noticed(self, work):
-        left = TimeLeft(work, cores=2, clock=lambda: 0.0)
-        left.end(work[0], 300.0)
-        # (20 guessed + 300 measured) / (20 + 100 planned) = 2.67 times as long, for the 300 s that are left.
-        assert left.seconds == pytest.approx(800.0)
-
-    def test_what_was_in_the_store_says_nothing_about_the_machine(self, work):
-        left = TimeLeft(work, cores=2, clock=lambda: 0.0)
-        left.end(work[0], 1.0)
-        assert left.seconds == 300.0
+    # (20 guessed + 300 measured) / (20 + 100 planned) = 2.67 times as long, for the 300 s that are left. What took a
+    # second was in the store, and says nothing about the machine.
+    @pytest.mark.parametrize(("took", "left"), [(300.0, 800.0), (1.0, 300.0)], ids=["slow", "resumed"])
+    def test_the_speed_of_this_machine_is_noticed(self, work, took, left):
+        progress = ReproductionProgress(work, cores=2, quick=False, clock=lambda: 0.0)
+        progress.tell(Event(of=work[0], what="begun"))
+        progress.tell(Event(of=work[0], what="done", seconds=took))
+        assert progress.seconds_left() == pytest.approx(left)
+        assert (progress.done, progress.total) == (1, 4)

@@ -13,8 +13,8 @@ from foldwise.cli import _options as options
 from foldwise.cli._exit import FAILED_RUN, interrupted_code
 from foldwise.cli._output import hold_stdout, note, say, say_json, say_table
 from foldwise.cli._papers_progress import (
-    ExperimentLines,
-    Shown,
+    ExhibitPrinter,
+    ReproductionProgress,
     in_a_line,
     in_full,
     say_counts,
@@ -144,8 +144,8 @@ def run(
     check_folder(kept, "--store")
     if kept is not None and not quiet:
         note(f"finished work is kept in {kept}: the same command goes on where an interrupted one stopped.")
-    lines = ExperimentLines(experiments, cores=cpu_count() if jobs == -1 else jobs, quick=quick)
-    shown = Shown(None if quiet else lines, None if json else in_full if len(chosen) == 1 else in_a_line)
+    lines = ReproductionProgress(experiments, cores=cpu_count() if jobs == -1 else jobs, quick=quick)
+    printer = ExhibitPrinter(None if quiet else lines, None if json else in_full if len(chosen) == 1 else in_a_line)
     start = monotonic()
     try:
         exhibits = reproduce(
@@ -154,7 +154,7 @@ def run(
             seed=seed,
             n_jobs=jobs,
             store=kept,
-            watch=shown.tell,
+            watch=printer.tell,
             progress=False if quiet or sys.stderr is None else None,
         )
     except KeyboardInterrupt:
@@ -176,8 +176,10 @@ def run(
         command = " ".join(["foldwise papers run", *(parts or ["--all"]), *(["--quick"] if quick else [])])
         tell_page = _silent if quiet else tell
         write_paper_pages(exhibits, pages, command=command, seed=seed, seconds=took, tell=tell_page)
-    if shown.n_failed:
-        note(f"error: {shown.n_failed} of {counted(len(exhibits), 'part')} failed; FOLDWISE_DEBUG=1 shows tracebacks.")
+    if printer.n_failed:
+        note(
+            f"error: {printer.n_failed} of {counted(len(exhibits), 'part')} failed; FOLDWISE_DEBUG=1 shows tracebacks."
+        )
         raise typer.Exit(FAILED_RUN)
 
 

@@ -9,7 +9,7 @@ from shutil import get_terminal_size
 from time import monotonic
 from typing import TYPE_CHECKING, Final
 
-from foldwise._core import duration
+from foldwise._core import Progress, duration
 from foldwise.cli._output import note, own_stdout, say
 
 if TYPE_CHECKING:
@@ -22,53 +22,11 @@ _RESUMED: Final = 0.2
 _GUESS: Final = 20.0
 
 
-class TimeLeft:
-    """An estimate from what every experiment is known to take on two cores, and from how long the first ones took here.
+class ReproductionProgress(Progress):
+    """Says on stderr which experiment is begun, which has ended, and how much time is left.
 
-    Parameters
-    ----------
-    planned : iterable of Experiment
-        All that are to come.
-    cores : int
-        That work on them.
-    clock : callable
-        Seconds, from anywhere.
-    """
-
-    def __init__(
-        self, planned: Iterable["Experiment[object]"], cores: int, clock: Callable[[], float] = monotonic
-    ) -> None:
-        self._left = {each: each.seconds for each in planned}
-        # More cores help less and less.
-        self._guess = min(max(2.0 / cores, 0.25), 2.0)
-        self._planned = self._took = 0.0
-        self._clock = clock
-        self._now: tuple[float, float] | None = None
-
-    def begin(self, experiment: "Experiment[object]") -> None:
-        """One has begun."""
-        self._now = (self._clock(), experiment.seconds)
-
-    def end(self, experiment: "Experiment[object]", seconds: float) -> None:
-        """One has ended, after so long."""
-        self._left.pop(experiment, None)
-        self._now = None
-        if seconds >= _RESUMED * self._guess * experiment.seconds:
-            self._planned += experiment.seconds
-            self._took += seconds
-
-    @property
-    def seconds(self) -> float:
-        """Of all that has not ended."""
-        speed = (self._guess * _GUESS + self._took) / (_GUESS + self._planned)
-        start, planned = self._now or (self._clock(), 0.0)
-        # One that takes longer than it should takes nothing away from those that follow.
-        done = min(self._clock() - start, planned * speed)
-        return max(sum(self._left.values()) * speed - done, 0.0)
-
-
-class ExperimentLines:
-    """Says on stderr which experiment is begun and which has ended.
+    That is estimated from what every experiment is known to take on two cores, and from how long the first ones took
+    here. Bars are left to the work within an experiment: these are lines that stay.
 
     Parameters
     ----------
@@ -78,12 +36,26 @@ class ExperimentLines:
         That work on them.
     quick : bool
         Whether they are small versions, for which nobody knows how long they take: not long.
+    clock : callable
+        Seconds, from anywhere.
     """
 
-    def __init__(self, planned: Iterable["Experiment[object]"], *, cores: int, quick: bool) -> None:
-        self._planned, self._quick = set(planned), quick
+    def __init__(
+        self,
+        planned: Iterable["Experiment[object]"],
+        *,
+        cores: int,
+        quick: bool,
+        clock: Callable[[], float] = monotonic,
+    ) -> None:
+        self._planned, self._quick = {each: each.seconds for each in planned}, quick
+        super().__init__("experiments", len(self._planned), clock=clock)
+        self._open = dict(self._planned)
         self._begun: list[Experiment[object]] = []
-        self._time = TimeLeft(self._planned, cores)
+        # More cores help less and less.
+        self._guess = min(max(2.0 / cores, 0.25), 2.0)
+        self._expected = self._took = 0.0
+        self._now: tuple[float, float] | None = None
 
     def tell(self, event: "Event") -> None:
         """Say what happened to an experiment."""
@@ -94,33 +66,48 @@ class ExperimentLines:
         if event.what == "begun":
             self._begun.append(event.of)
             small = ", a small version of: " if self._quick else ": "
-            note(f"{self._place(event.of)}{small}{event.of.words}{self._left()}")
-            self._time.begin(event.of)
+            rest = "" if self._quick else f" (about {duration(max(self.seconds_left(), 1.0))} left)"
+            self.note(f"{self._place(event.of)}{small}{event.of.words}{rest}")
+            self._now = (self._clock(), event.of.seconds)
             return
         how = {"done": "done", "not at hand": "not run", "failed": "failed"}[event.what]
-        note(f"{self._place(event.of)}: {how} ({duration(event.seconds)})")
-        self._time.end(event.of, event.seconds)
+        self.note(f"{self._place(event.of)}: {how} ({duration(event.seconds)})")
+        self._open.pop(event.of, None)
+        self._now = None
+        if event.seconds >= _RESUMED * self._guess * event.of.seconds:
+            self._expected += event.of.seconds
+            self._took += event.seconds
+        self.advance()
+
+    def note(self, sentence: str) -> None:
+        """Write a line to stderr, whoever shows bars there."""
+        note(sentence)
+
+    def seconds_left(self) -> float:
+        """Estimate how long all takes that has not ended."""
+        speed = (self._guess * _GUESS + self._took) / (_GUESS + self._expected)
+        start, planned = self._now or (self._clock(), 0.0)
+        # One that takes longer than it should takes nothing away from those that follow.
+        done = min(self._clock() - start, planned * speed)
+        return max(sum(self._open.values()) * speed - done, 0.0)
 
     def _place(self, experiment: "Experiment[object]") -> str:
-        return f"experiment {self._begun.index(experiment) + 1} of {len(self._planned.union(self._begun))}"
-
-    def _left(self) -> str:
-        return "" if self._quick else f" (about {duration(max(self._time.seconds, 1.0))} left)"
+        return f"experiment {self._begun.index(experiment) + 1} of {len({*self._planned, *self._begun})}"
 
 
-class Shown:
+class ExhibitPrinter:
     """Says how each exhibit came out as soon as it is finished.
 
     Parameters
     ----------
-    lines : ExperimentLines, optional
-        What says how experiments go on.
+    progress : ReproductionProgress, optional
+        Who says how experiments go on.
     show : callable, optional
         Makes the text of an exhibit; without it none is printed.
     """
 
-    def __init__(self, lines: ExperimentLines | None, show: "Callable[[Exhibit], str] | None") -> None:
-        self._lines, self._show = lines, show
+    def __init__(self, progress: ReproductionProgress | None, show: "Callable[[Exhibit], str] | None") -> None:
+        self._progress, self._show = progress, show
         self.n_failed = 0
 
     def tell(self, event: "Event") -> None:
@@ -128,8 +115,8 @@ class Shown:
         from foldwise.reports import Exhibit
 
         if not isinstance(event.of, Exhibit):
-            if self._lines is not None:
-                self._lines.tell(event)
+            if self._progress is not None:
+                self._progress.tell(event)
             return
         if event.what == "failed":
             self.n_failed += 1
