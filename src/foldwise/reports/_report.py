@@ -27,9 +27,8 @@ def report(obj: Any, path: str | os.PathLike[str]) -> Path:
     Parameters
     ----------
     obj : a result of foldwise, or list
-        What to report: a Verdict, Run, Panel, Estimates, LabelRandomization, StudyResults, Replicability,
-        PartitionAnalysis, a study of `foldwise.lab`, a Certificate, an Exhibit of `foldwise.papers`, or several of
-        them.
+        What to report: a Verdict, a Run, or what else has a document in ``docs/report-json.md``, such as a Panel,
+        results of a study or of the lab, or an Exhibit; or several of them.
     path : path-like
         Where to write. The ending says what: ``.html`` one self-contained page with the figure, ``.md`` Markdown,
         ``.tex`` a fragment for ``\input`` (needs the package booktabs), ``.json`` the document of `summary`.
@@ -90,18 +89,15 @@ def summary(obj: Any) -> Document:
     Parameters
     ----------
     obj : a result of foldwise, or list
-        What to summarize: a Verdict, Run, Panel, Estimates, LabelRandomization, StudyResults, Replicability,
-        PartitionAnalysis, a study of `foldwise.lab`, a Certificate, an Exhibit of `foldwise.papers`, or several of
-        them.
+        What to summarize: a Verdict, a Run, or what else has a document in ``docs/report-json.md``, such as a Panel,
+        results of a study or of the lab, or an Exhibit; or several of them.
 
     Returns
     -------
     dict
-        With a key ``'schema'``: ``'foldwise.verdict/1'``, ``'foldwise.run/1'``, ``'foldwise.panel/1'``,
-        ``'foldwise.estimates/1'``, ``'foldwise.randomization/1'``, ``'foldwise.study/1'``,
-        ``'foldwise.replicability/1'``, ``'foldwise.partitions/1'``, ``'foldwise.lab/1'``, ``'foldwise.certificate/1'``,
-        ``'foldwise.exhibit/1'``, or for a list ``'foldwise.collection/1'``. The keys are described in
-        ``docs/report-json.md``; keys may be added under the same schema, none is renamed or removed.
+        With a key ``'schema'``, such as ``'foldwise.verdict/1'``, or ``'foldwise.collection/1'`` for a list. The keys
+        of every schema are described in ``docs/report-json.md``; keys may be added under the same schema, none is
+        renamed or removed.
 
     Examples
     --------
