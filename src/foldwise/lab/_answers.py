@@ -105,9 +105,9 @@ class Answers:
                 n_used,
             )
             # Every test reads them.
-            kept = counts.reshape(n_trials, *shape, self.n_folds, 4), n_used.reshape(n_trials, *shape)
-            object.__setattr__(self, "_kept", kept)
-            return kept
+            counted = counts.reshape(n_trials, *shape, self.n_folds, 4), n_used.reshape(n_trials, *shape)
+            object.__setattr__(self, "_kept", counted)
+            return counted
         return self._kept
 
     def _truth(self) -> npt.NDArray[np.integer]:

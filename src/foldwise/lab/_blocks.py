@@ -49,7 +49,7 @@ def ask_blocks(
     store: str | os.PathLike[str] | None,
     progress: bool | None,
 ) -> list[list[Arrays]]:
-    """Ask several questions of the same trials; of each block only what the store does not have is computed.
+    """Answer several questions about the same trials; of each block only what the store does not have is computed.
 
     Results are kept by content: class and parameters of the source, each question by itself, seed, first and last trial
     of the block, and versions. So a further procedure computes only what it adds, more trials go on behind the full

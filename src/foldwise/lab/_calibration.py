@@ -79,16 +79,16 @@ class Calibration(LabResult):
         """One row for each source, procedure and level: share of p-values at most that, with exact 95% limits."""
         rows = []
         for trials in self.trials:
-            for name, found in trials.found.items():
+            for name, findings in trials.found.items():
                 for level in LEVELS:
-                    rate = rejection_rate(found.pvalue[:, 0], alpha=level)
+                    rate = rejection_rate(findings.pvalue[:, 0], alpha=level)
                     low, high = rate.confidence_interval()
                     row = {"source": trials.source.name, "procedure": name, "level": level}
                     rows.append({**row, "rate": rate.estimate, "low": low, "high": high})
         return pd.DataFrame(rows)
 
     def pvalues(self, procedure: str, source: str | None = None) -> tuple[Floats, Floats]:
-        """Give expected and observed p-values in order: what a P-P plot shows.
+        """Return expected and observed p-values in order: what a P-P plot shows.
 
         Parameters
         ----------
@@ -107,7 +107,7 @@ class Calibration(LabResult):
         return positions(p.size), np.sort(p)
 
     def statistics(self, procedure: str, source: str | None = None) -> tuple[Floats, Floats, Reference]:
-        """Give expected and observed statistics in order: what a Q-Q plot shows.
+        """Return expected and observed statistics in order: what a Q-Q plot shows.
 
         Parameters
         ----------
@@ -133,8 +133,8 @@ class Calibration(LabResult):
 
     def reference(self, procedure: str, source: str | None = None) -> Reference | None:
         """Distribution that the statistic of a procedure is referred to, or None if it is not known."""
-        found = self._found(procedure, source)
-        return reference_of(found.statistic[:, 0], found.pvalue[:, 0])
+        findings = self._found(procedure, source)
+        return reference_of(findings.statistic[:, 0], findings.pvalue[:, 0])
 
     def band(self, source: str | None = None) -> float:
         """Half-width of the band around the diagonal that uniform p-values leave in at most 5% of studies."""
@@ -145,8 +145,8 @@ class Calibration(LabResult):
         return self.trials[0] if source is None else self.trials[names.index(check_choice(source, "source", names))]
 
     def _found(self, procedure: str, source: str | None) -> Any:
-        found = self._trials(source).found
-        return found[check_choice(procedure, "procedure", found)]
+        by_procedure = self._trials(source).found
+        return by_procedure[check_choice(procedure, "procedure", by_procedure)]
 
     def _row(self, trials: Trials, name: str) -> dict[str, Any]:
         source = trials.source.name

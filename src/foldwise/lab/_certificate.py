@@ -8,7 +8,7 @@ from typing import Any, Final, Literal
 
 import pandas as pd
 
-from foldwise._core import Caveat, counted, html_table, one_line
+from foldwise._core import Caveat, counted, html_table, limits_text, one_line
 from foldwise.lab._certified_pair import CertifiedPair, Readjudged
 from foldwise.lab._procedures import label
 from foldwise.runs import DataInfo, Learner
@@ -184,19 +184,19 @@ POOR_FIT: Final = 0.05
 
 
 def paragraph(certificate: Certificate) -> str:
-    """Write one paragraph for each pair, and one for the limits."""
+    """Return one paragraph for each pair, and one for the limits."""
     pairs = [_pair_words(certificate, pair) for pair in certificate.pairs]
     limits = " ".join(caveat.message for caveat in certificate.caveats)
     return "\n\n".join([*pairs, f"{_source_words(certificate)} Beware: {limits}"])
 
 
 def rate_words(pair: CertifiedPair) -> str:
-    """Say the rate, its interval and what they mean.
+    """Return the rate, its interval and what they mean, in words.
 
     With 20 rejections in 200 trials at level 0.05: ``'rejected in 20 of 200 trials ... rejects too often'``.
     """
     low, high = pair.interval
-    share = f"Type I error {pair.rate:.3f}, exact 95% interval {low:.3f} to {high:.3f}"
+    share = f"Type I error {pair.rate:.3f}, exact 95% interval {limits_text(low, high)}"
     judged = {
         "above": f"it rejects too often: the level is {pair.alpha:g}, and up to {high:.3f} must be reckoned with",
         "near": f"that cannot be told apart from its level, {pair.alpha:g}",
@@ -206,7 +206,7 @@ def rate_words(pair: CertifiedPair) -> str:
 
 
 def critical_words(pair: CertifiedPair) -> str:
-    """Say below which p-value, or beyond which statistic, to reject instead."""
+    """Return below which p-value, or beyond which statistic, to reject instead."""
     low, high = pair.critical_interval
     size = pair.critical_statistic
     beyond = "" if math.isnan(size) else f", or the statistic beyond {size:.3g} on either side"
@@ -216,7 +216,7 @@ def critical_words(pair: CertifiedPair) -> str:
 
 
 def readjudged_words(pair: CertifiedPair) -> str:
-    """Say what becomes of the verdict; nothing if none was given."""
+    """Return what becomes of the verdict, in words; nothing if none was given."""
     own = pair.readjudged
     if own is None:
         return ""
@@ -226,7 +226,7 @@ def readjudged_words(pair: CertifiedPair) -> str:
     if own.family > 1:
         adjusted = probability_words(own.adjusted_pvalue, pair.alpha, "")
         size_adjusted += f", adjusted for {counted(own.family, 'comparison')}{adjusted}"
-    found = {
+    outcome = {
         (True, True): "the difference stays significant",
         (True, False): "the difference is no longer significant",
         (False, False): "the difference stays not significant",
@@ -235,16 +235,16 @@ def readjudged_words(pair: CertifiedPair) -> str:
     # Who reads a smaller p-value expects another verdict.
     rough = " (a certificate is too rough to give significance, it can only take it away)"
     says = rough if not own.is_significant and own.adjusted_pvalue <= pair.alpha else ""
-    return f"With the size-adjusted critical value, {found}: {becomes}{says}."
+    return f"With the size-adjusted critical value, {outcome}: {becomes}{says}."
 
 
 def certificate_caveats(certificate: Certificate) -> tuple[Caveat, ...]:
     """Collect the limits: of the source, of the null, of the number of trials."""
-    found = [_source_caveat(certificate), _null_caveat()]
-    found += [caveat for pair in certificate.pairs for caveat in _pair_caveats(pair)]
+    caveats = [_source_caveat(certificate), _null_caveat()]
+    caveats += [caveat for pair in certificate.pairs for caveat in _pair_caveats(pair)]
     least, family = 1 / (1 + certificate.n_trials), max(1, *(_family(pair) for pair in certificate.pairs))
     if family * least > certificate.alpha:
-        found.append(
+        caveats.append(
             Caveat(
                 code="certificate_few_trials",
                 message=f"With {certificate.n_trials} trials no size-adjusted p is less than {least:.2g}, so that of "
@@ -252,7 +252,7 @@ def certificate_caveats(certificate: Certificate) -> tuple[Caveat, ...]:
                 "or more.",
             )
         )
-    return tuple(found)
+    return tuple(caveats)
 
 
 def _family(pair: CertifiedPair) -> int:
@@ -295,16 +295,16 @@ def _source_caveat(certificate: Certificate) -> Caveat:
             f"enlarged; that is right for means over examples, and about right for learners. They have "
             f"{certificate.n_examples} examples, your data {certificate.data.n_examples}.",
         )
-    told = [
-        f"{one_line(pair.a)} {given[0]:.3f} and {made[0]:.3f}, {one_line(pair.b)} {given[1]:.3f} and {made[1]:.3f}"
-        for pair, (given, made) in zip(certificate.pairs, certificate.fit_errors, strict=True)
+    errors = [
+        f"{one_line(pair.a)} {real_a:.3f} and {made_a:.3f}, {one_line(pair.b)} {real_b:.3f} and {made_b:.3f}"
+        for pair, ((real_a, real_b), (made_a, made_b)) in zip(certificate.pairs, certificate.fit_errors, strict=True)
     ]
-    worst = max(abs(x - y) for given, made in certificate.fit_errors for x, y in zip(given, made, strict=True))
+    worst = max(abs(x - y) for real, generated in certificate.fit_errors for x, y in zip(real, generated, strict=True))
     poor = " It is not like the data: do not rely on the certificate." if worst > POOR_FIT else ""
     return Caveat(
         code="certificate_generator",
         message=f"A generator is only as good as its fit; error rates on your data and on generated data: "
-        f"{'; '.join(told)}.{poor}",
+        f"{'; '.join(errors)}.{poor}",
     )
 
 
@@ -317,9 +317,9 @@ def _null_caveat() -> Caveat:
 
 
 def _pair_caveats(pair: CertifiedPair) -> list[Caveat]:
-    who, found = f"{one_line(pair.a)} vs {one_line(pair.b)}", []
+    who, caveats = f"{one_line(pair.a)} vs {one_line(pair.b)}", []
     if pair.damage > MUCH_DAMAGE:
-        found.append(
+        caveats.append(
             Caveat(
                 code="certificate_much_damage",
                 message=f"{who}: random errors in {pair.damage:.2f} of the answers make {one_line(pair.damaged)} "
@@ -327,18 +327,18 @@ def _pair_caveats(pair: CertifiedPair) -> list[Caveat]:
             )
         )
     if abs(pair.gap) > 3 * pair.gap_error and abs(pair.gap) > 0.001:
-        found.append(
+        caveats.append(
             Caveat(
                 code="certificate_gap",
                 message=f"{who}: the learners are not quite equal, {pair.gap:+.4f}: some of the rejections are right.",
             )
         )
     if pair.n_undefined:
-        found.append(
+        caveats.append(
             Caveat(
                 code="undefined_counted",
                 message=f"{who}: {counted(pair.n_undefined, 'trial')} gave no p-value, for want of any variance, and "
                 "count as no rejection.",
             )
         )
-    return found
+    return caveats

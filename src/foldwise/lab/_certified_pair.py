@@ -124,8 +124,8 @@ class CertifiedPair:
     @property
     def critical_interval(self) -> tuple[float, float]:
         """Exact 95% limits of that quantile of the p-value."""
-        found = critical_pvalue(self.pvalues, self.alpha)
-        return found.low, found.high
+        critical = critical_pvalue(self.pvalues, self.alpha)
+        return critical.low, critical.high
 
     @property
     def critical_statistic(self) -> float:

@@ -168,13 +168,13 @@ def fewest_trials(alpha: float) -> int:
     return max(2, ceil(1 / alpha * (1 - 1e-12)) - 1)
 
 
-def _procedure(given: Any, alpha: float | None) -> Procedure:
-    (found,) = as_procedures([Settled() if given is None else given]).values()
-    if not isinstance(found, Procedure):
-        raise TypeError(f"procedure must be a Procedure, a Settled or a text, got {type(found).__name__}.")
-    if found.alternative != "two-sided":
-        raise ValueError(f"A certificate is about two-sided tests, got {found.alternative!r}. Leave alternative out.")
-    return found if alpha is None else replace(found, alpha=check_fraction(alpha, "alpha"))
+def _procedure(procedure: Any, alpha: float | None) -> Procedure:
+    (chosen,) = as_procedures([Settled() if procedure is None else procedure]).values()
+    if not isinstance(chosen, Procedure):
+        raise TypeError(f"procedure must be a Procedure, a Settled or a text, got {type(chosen).__name__}.")
+    if chosen.alternative != "two-sided":
+        raise ValueError(f"A certificate is about two-sided tests, got {chosen.alternative!r}. Leave alternative out.")
+    return chosen if alpha is None else replace(chosen, alpha=check_fraction(alpha, "alpha"))
 
 
 def _plan(learners: Any, X: Any, y: Any) -> Plan:
@@ -190,20 +190,20 @@ def _plan(learners: Any, X: Any, y: Any) -> Plan:
 
 
 def _size(dataset: Dataset, null: str, n_examples: int | None) -> int:
-    given = dataset.n_examples
-    n = (given // 3 if null == "subsamples" else given) if n_examples is None else n_examples
+    n_given = dataset.n_examples
+    n = (n_given // 3 if null == "subsamples" else n_given) if n_examples is None else n_examples
     if check_integer(n, "n_examples", least=1) < _FEWEST:
-        hint = " Use null='generator'." if null == "subsamples" and given >= _FEWEST else ""
-        raise ValueError(f"A certificate needs trials of {_FEWEST} examples or more, got {n} of {given}.{hint}")
-    if null == "subsamples" and n > given - 10:
+        hint = " Use null='generator'." if null == "subsamples" and n_given >= _FEWEST else ""
+        raise ValueError(f"A certificate needs trials of {_FEWEST} examples or more, got {n} of {n_given}.{hint}")
+    if null == "subsamples" and n > n_given - 10:
         raise ValueError(
-            f"n_examples must leave 10 of the {given} examples or more to make learners equal on, got {n}."
+            f"n_examples must leave 10 of the {n_given} examples or more to make learners equal on, got {n}."
         )
     return n
 
 
 def _with_test(procedure: Procedure, plan: Plan, n: int) -> Procedure:
-    """Name the test that the procedure applies; refuse a scheme that cannot split so few examples."""
+    """Return the procedure with the test that it applies; refuse a scheme that cannot split so few examples."""
     if procedure.settled is not None:
         procedure.check(plan)
         return procedure
@@ -218,12 +218,12 @@ def _source(plan: Plan, places: tuple[int, int], null: str, n: int) -> DataSourc
 
 
 def _pair(a: str, b: str, trials: Trials, share: float, equal: EquallyGood, alpha: float) -> CertifiedPair:
-    (found,) = trials.found.values()
-    statistics, pvalues = found.statistic[:, 0], found.pvalue[:, 0]
+    (findings,) = trials.found.values()
+    statistics, pvalues = findings.statistic[:, 0], findings.pvalue[:, 0]
     if share:
         statistics, pvalues = as_independent(statistics, pvalues, share)
     place = int(equal.damage[1] > equal.damage[0])
-    differences = found.estimate[:, 0]
+    differences = findings.estimate[:, 0]
     return CertifiedPair(
         a=a,
         b=b,

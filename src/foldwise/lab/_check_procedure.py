@@ -83,7 +83,7 @@ class ProcedureCheck:
 
 
 def check_procedure(procedure: Any, *, n_nulls: int | None = None, seed: int = 0) -> ProcedureCheck:
-    """Say whether a test behaves, property by property.
+    """Check whether a test behaves, property by property.
 
     A test on differences is tried on independent normal ones, any other on answers that are right independently of
     each other. Order, scale and constant differences are noted, not failed: a test may depend on them by design.

@@ -117,7 +117,7 @@ class NoisyAnswers(Damage):
         return self
 
     def predict(self, X: Any) -> npt.NDArray[Any]:
-        """Ask the learner, and replace some of its answers."""
+        """Predict by the learner, and replace some of its answers."""
         places = np.searchsorted(self.classes_, np.asarray(self.learner_.predict(X)))
         labels: npt.NDArray[Any] = self.classes_[self._replaced(places, len(self.classes_), self._level, self._key)]
         return labels
@@ -126,13 +126,13 @@ class NoisyAnswers(Damage):
         """Predict all folds at once, as if fitted fold by fold; the learner's folds share work where they can."""
         labels, codes = np.unique(np.asarray(y), return_inverse=True)
         marks = _marks(X, y)
-        said = predict_folds(self.learner, X, np.asarray(y), given_folds(folds), name="noisy answers", seed=0)
+        predicted = predict_folds(self.learner, X, np.asarray(y), given_folds(folds), name="noisy answers", seed=0)
         for repeat, train, test in splits_of(folds):
             present = np.unique(codes[train])
-            places = np.searchsorted(present, said[repeat, test])
+            places = np.searchsorted(present, predicted[repeat, test])
             replaced = self._replaced(places, len(present), self.level_for(len(train)), _key(marks[train]))
-            said[repeat, test] = present[replaced]
-        return np.asarray(labels[np.maximum(said, 0)])
+            predicted[repeat, test] = present[replaced]
+        return np.asarray(labels[np.maximum(predicted, 0)])
 
     def _replaced(self, places: npt.NDArray[np.intp], n_classes: int, level: float, key: int) -> npt.NDArray[np.intp]:
         rng = np.random.default_rng([self.random_state, key])
@@ -212,10 +212,10 @@ class BadMetric(Damage):
         self._check_learner()
         numbers = _numbers(X)
         labels, codes = np.unique(np.asarray(y), return_inverse=True)
-        said = np.zeros(folds.shape, dtype=np.intp)
+        predicted = np.zeros(folds.shape, dtype=np.intp)
         for repeat, train, test in splits_of(folds):
-            said[repeat, test] = _nearest(numbers[train], codes[train], numbers[test], self.level_for(len(train)))
-        return np.asarray(labels[said])
+            predicted[repeat, test] = _nearest(numbers[train], codes[train], numbers[test], self.level_for(len(train)))
+        return np.asarray(labels[predicted])
 
     def _check_learner(self) -> None:
         learner = self.learner
@@ -233,16 +233,16 @@ def _numbers(X: Any) -> Floats:
     return numbers
 
 
-def _nearest(X: Floats, y: npt.NDArray[np.intp], asked: Floats, level: float) -> npt.NDArray[np.intp]:
+def _nearest(X: Floats, y: npt.NDArray[np.intp], points: Floats, level: float) -> npt.NDArray[np.intp]:
     """Class of the nearest example of each row; of equally near ones the most frequent class, of those the first."""
     low, extent = X.min(axis=0), np.ptp(X, axis=0)
     # A column that is constant in training says nothing.
     extent[extent == 0] = np.inf
     weight = (1 - level) ** (np.arange(X.shape[1]) / max(X.shape[1] - 1, 1))
-    distances = cdist((asked - low) / extent * weight, (X - low) / extent * weight, "sqeuclidean")
+    distances = cdist((points - low) / extent * weight, (X - low) / extent * weight, "sqeuclidean")
     nearest = distances.argmin(axis=1)
     answers = y[nearest]
-    near = distances == distances[np.arange(len(asked)), nearest, np.newaxis]
+    near = distances == distances[np.arange(len(points)), nearest, np.newaxis]
     tied = np.flatnonzero(near.sum(axis=1) > 1)
     votes = near[tied].astype(np.float64) @ np.eye(int(y.max()) + 1)[y]
     answers[tied] = votes.argmax(axis=1)

@@ -61,7 +61,7 @@ class EquallyGood(DataSource):
 def equally_good(
     source: DataSource, names: Sequence[str], sizes: Sequence[int], *, n_sets: int, seed: int
 ) -> EquallyGood:
-    r"""Let the better learner of a source give another class at random so often that both err as often.
+    r"""Replace so many answers of the better learner of a source by other classes that both err as often.
 
     Parameters
     ----------
@@ -96,13 +96,13 @@ def equally_good(
                 "nearer to each other, and better than guessing."
             )
         levels[better][size], levels[1 - better][size] = (high - low) / max(room, high - low, _TINY), 0.0
-    made = [
+    learners = [
         NoisyAnswers(learner, level) if any(level.values()) else learner
         for learner, level in zip(source.learners, levels, strict=True)
     ]
     return EquallyGood(
         source,
-        (made[0], made[1]),
+        (learners[0], learners[1]),
         (first[0], first[1]),
         (max(levels[0].values()), max(levels[1].values())),
         name=f"{source.name}, {names[0]} and {names[1]} equally good",
@@ -120,13 +120,13 @@ def _error_rates(
         X, y, points, labels = source.draw_with_calibration(rng)
         chosen = rng.permutation(len(y))[:size]
         both, truth = _stacked(X, chosen, points), np.concatenate([y[chosen], labels])
-        found, codes = np.unique(truth, return_inverse=True)
-        classes.update(found.tolist())
+        labels_of_set, codes = np.unique(truth, return_inverse=True)
+        classes.update(labels_of_set.tolist())
         folds = np.full((1, len(truth)), -1, dtype=np.int32)
         folds[0, size:] = 0
         for place, (name, learner) in enumerate(zip(names, source.learners, strict=True)):
-            said = predict_folds(learner, both, truth, given_folds(folds), name=name, seed=own)
-            rates[number, place] = np.mean(said[0, size:] != codes[size:])
+            predicted = predict_folds(learner, both, truth, given_folds(folds), name=name, seed=own)
+            rates[number, place] = np.mean(predicted[0, size:] != codes[size:])
     a, b = rates.mean(axis=0)
     return float(a), float(b), len(classes)
 

@@ -62,8 +62,8 @@ class ExampleErrors:
     @property
     def spread(self) -> float:
         """Standard deviation of the examples' true probabilities of error: what few training sets add is taken out."""
-        asked = self.counted > 1
-        errors, n = self.errors[asked], self.counted[asked]
+        has_several = self.counted > 1
+        errors, n = self.errors[has_several], self.counted[has_several]
         by_chance = float(np.mean(errors * (1 - errors) / (n - 1)))
         return float(np.sqrt(max(0.0, errors.var() - by_chance)))
 

@@ -52,8 +52,8 @@ def rates_frame(several: Sequence[Trials], alpha: float) -> pd.DataFrame:
     """Rejection rates with exact intervals, one row for each source and procedure."""
     rows = []
     for trials in several:
-        for name, found in trials.found.items():
-            rate = rejection_rate(found.pvalue[:, 0], alpha=alpha)
+        for name, findings in trials.found.items():
+            rate = rejection_rate(findings.pvalue[:, 0], alpha=alpha)
             low, high = rate.confidence_interval()
             rows.append(
                 {
@@ -83,7 +83,7 @@ def as_nulls(sources: Any) -> tuple[Source, ...]:
 
 
 def null_caveats(several: Sequence[Trials]) -> tuple[Caveat, ...]:
-    """Say which sources are no exact nulls, and that trials without a p-value count as no rejection."""
+    """Return caveats: sources that are no exact nulls, and trials without a p-value, which count as no rejection."""
     unsure = [trials.source.name for trials in several if trials.source.difference is None]
     caveats = []
     if unsure:
@@ -110,8 +110,8 @@ def _stratifies(scheme: Any) -> bool:
 
 
 def undefined_caveats(several: Sequence[Trials]) -> tuple[Caveat, ...]:
-    """Say how many executions had no p-value."""
-    n = sum(int((found.pvalue != found.pvalue).sum()) for trials in several for found in trials.found.values())
+    """Return the caveat that so many executions had no p-value."""
+    n = sum(int((findings.pvalue != findings.pvalue).sum()) for trials in several for findings in trials.found.values())
     if not n:
         return ()
     words = f"{counted(n, 'execution')} gave no p-value, for want of any variance, and count as no rejection."

@@ -232,10 +232,10 @@ def learning_curves(
     >>> curves.frame()[["error_a", "error_b"]].round(2).values.tolist()
     [[0.18, 0.13], [0.11, 0.07]]
     """
-    sets, asked = check_sets(source, sizes, n_sets, n_points, seed)
-    parts = do_single_parts([_Curves(sets, size) for size in asked], n_jobs=n_jobs, store=store)
+    sets, all_sizes = check_sets(source, sizes, n_sets, n_points, seed)
+    parts = do_single_parts([_Curves(sets, size) for size in all_sizes], n_jobs=n_jobs, store=store)
     errors = np.stack([part["errors"] for part in parts], axis=1)
-    return LearningCurves(source=source.name, names=pair_names(source.learners), sizes=asked, errors=errors)
+    return LearningCurves(source=source.name, names=pair_names(source.learners), sizes=all_sizes, errors=errors)
 
 
 def check_sets(
@@ -255,7 +255,7 @@ def check_sets(
 
 
 def pair_names(learners: Sequence[Any]) -> tuple[str, str]:
-    """Name two learners by their classes, with letters where these are the same."""
+    """Return names of two learners: their classes, with letters where these are the same."""
     a, b = (type(learner).__name__ for learner in learners)
     return (a, b) if a != b else (f"{a} (a)", f"{b} (b)")
 

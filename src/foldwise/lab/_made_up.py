@@ -78,7 +78,7 @@ class MadeUpScores:
         return GivenScores(results.values[..., order], results.n_train[:, order], results.n_test[:, order])
 
     def repeats_reordered(self, results: GivenScores) -> GivenScores:
-        """Put the last repeat first."""
+        """Move the last repeat to the first place."""
         order = np.roll(np.arange(self._shape[0]), 1)
         return GivenScores(results.values[:, :, order], results.n_train[order], results.n_test[order])
 
@@ -126,7 +126,7 @@ class MadeUpAnswers:
         return replace(answers, predicted=predicted)
 
     def swapped(self, results: Answers) -> Answers:
-        """Let the learners change places."""
+        """Exchange the learners."""
         return replace(results, predicted=np.ascontiguousarray(results.predicted[:, ::-1]))
 
     def folds_renumbered(self, results: Answers) -> Answers:
@@ -135,7 +135,7 @@ class MadeUpAnswers:
         return replace(results, folds=np.where(folds >= 0, results.n_folds - 1 - folds, folds).astype(np.int32))
 
     def repeats_reordered(self, results: Answers) -> Answers:
-        """Put the last repeat first."""
+        """Move the last repeat to the first place."""
         # Made anew in their order: what numpy rolls keeps the strides of a broadcast, which counting cannot read.
         folds = np.roll(np.ascontiguousarray(results.folds), 1, axis=2)
         return replace(results, predicted=np.roll(results.predicted, 1, axis=3), folds=folds)

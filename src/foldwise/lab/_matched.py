@@ -141,23 +141,23 @@ def matched_several(
             raise ValueError(f"fraction must be from 0 (no damage) to 1 (a null), got {fraction!r}.")
     if not tolerance > 0:
         raise ValueError(f"tolerance must be above 0, got {tolerance!r}.")
-    sets, asked = check_sets(source, sizes, n_sets, n_points, seed)
+    sets, all_sizes = check_sets(source, sizes, n_sets, n_points, seed)
     how: dict[str, Any] = {"n_jobs": n_jobs, "store": store}
-    curves = learning_curves(source, sizes=asked, n_sets=n_sets, n_points=n_points, seed=seed, **how)
+    curves = learning_curves(source, sizes=all_sizes, n_sets=n_sets, n_points=n_points, seed=seed, **how)
     better = _better(curves)
     tuner = _Tuner(sets, damage, source.learners[better], tolerance)
     wanted = [
         _Tuning(
             tuner, size, curves.errors[better, place], curves.errors[1 - better, place], tuple(map(float, fractions))
         )
-        for place, size in enumerate(asked)
+        for place, size in enumerate(all_sizes)
     ]
     tuned = do_single_parts(wanted, **how)
-    found = []
+    sources = []
     for number, fraction in enumerate(fractions):
         levels = tuple(float(by_size["levels"][number]) for by_size in tuned)
         learners = list(source.learners)
-        learners[better] = damage(learners[better], dict(zip(asked, levels, strict=True)))
+        learners[better] = damage(learners[better], dict(zip(all_sizes, levels, strict=True)))
         damaged = Damaged(
             position=better,
             name=f"{type(learners[better]).__name__}({curves.names[better]})",
@@ -166,8 +166,8 @@ def matched_several(
             errors=np.stack([by_size["errors"][number] for by_size in tuned]),
         )
         name = f"{source.name}, matched" + ("" if fraction == 1 else f" {fraction:.4g} of the way")
-        found.append(Matched(source, (learners[0], learners[1]), replace(curves, damaged=damaged), name=name))
-    return found
+        sources.append(Matched(source, (learners[0], learners[1]), replace(curves, damaged=damaged), name=name))
+    return sources
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,13 +190,13 @@ class _Tuner:
                 known[level] = np.array([measure([learner])[0] for measure in drawn])
             return known[level]
 
-        found = []
+        levels = []
         for fraction in fractions:
             aim = float(own.mean() + fraction * (other.mean() - own.mean()))
             # It may seem the worse one by chance, where the two are equally good; then nothing is to be done.
             level = 0.0 if own.mean() >= aim else self._level(errors_at, known, aim, size)
-            found.append((level, known[level]))
-        return found
+            levels.append((level, known[level]))
+        return levels
 
     def _level(
         self, errors_at: Callable[[float], Floats], known: Mapping[float, Floats], aim: float, size: int

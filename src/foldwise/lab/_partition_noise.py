@@ -55,10 +55,10 @@ class PartitionNoise(LabResult):
                 "source": trials.source.name,
                 "procedure": name,
                 "quantity": quantity,
-                **_components(getattr(found, quantity), trials.seed),
+                **_components(getattr(findings, quantity), trials.seed),
             }
             for trials in self.trials
-            for name, found in trials.found.items()
+            for name, findings in trials.found.items()
             for quantity in QUANTITIES
         ]
         return pd.DataFrame(rows)
@@ -66,13 +66,13 @@ class PartitionNoise(LabResult):
 
 def _components(values: Floats, seed: int) -> dict[str, float]:
     """Components of variance of a one-way layout, datasets by executions."""
-    kept = values[np.isfinite(values).all(axis=1)]
-    counts = {"n_left_out": len(values) - len(kept), "n_trials": len(values)}
-    if len(kept) < 2:
+    finite = values[np.isfinite(values).all(axis=1)]
+    counts = {"n_left_out": len(values) - len(finite), "n_trials": len(values)}
+    if len(finite) < 2:
         nothing = dict.fromkeys(("between_sd", "partition_sd", "share", "low", "high"), np.nan)
         return {**nothing, **counts}
-    n_executions, n = kept.shape[1], len(kept)
-    means, within = kept.mean(axis=1), kept.var(axis=1, ddof=1)
+    n_executions, n = finite.shape[1], len(finite)
+    means, within = finite.mean(axis=1), finite.var(axis=1, ddof=1)
     rows = np.stack([means, means**2, within], axis=1)
 
     def parts(moments: Floats) -> tuple[Floats, Floats]:

@@ -14,7 +14,7 @@ from foldwise.workers._door import count_workers, in_worker_processes
 Arrays = dict[str, npt.NDArray[Any]]
 
 
-class Part(Protocol):
+class WorkPart(Protocol):
     """Work that one process does, with one result or several; it is sent to worker processes."""
 
     def __call__(self, places: Sequence[int], /) -> Sequence[Arrays]:
@@ -23,7 +23,7 @@ class Part(Protocol):
 
 
 def do_parts(
-    parts: Sequence[Part],
+    parts: Sequence[WorkPart],
     keys: Sequence[Sequence[str]],
     *,
     n_jobs: int,
@@ -36,7 +36,7 @@ def do_parts(
 
     Parameters
     ----------
-    parts : sequence of Part
+    parts : sequence of WorkPart
         What to do.
     keys : sequence of sequences of str
         For every part: the key under which each of its results is kept. Without a store nobody reads them.
@@ -103,5 +103,5 @@ def _single(part: SinglePart, _: Sequence[int], /) -> list[Arrays]:
     return [part()]
 
 
-def _do(part: Part, number: int, places: list[int]) -> tuple[int, list[int], Sequence[Arrays]]:
+def _do(part: WorkPart, number: int, places: list[int]) -> tuple[int, list[int], Sequence[Arrays]]:
     return number, places, part(places)

@@ -109,19 +109,19 @@ def power(
     [[0.0, 0.18], [0.15, 0.55]]
     """
     named = at_level(procedures, alpha)
-    given = as_sources(sources)
-    unknown = set(differences or {}) - {source.name for source in given}
+    populations = as_sources(sources)
+    unknown = set(differences or {}) - {source.name for source in populations}
     if unknown:
         raise ValueError(f"differences must be given by names of sources, got {min(unknown)!r}, which is none.")
-    told = {source.name: _difference(source, differences or {}, seed, n_jobs) for source in given}
-    kinds = list(dict.fromkeys(map(family, given)))
-    ordered = sorted(given, key=lambda source: (kinds.index(family(source)), abs(told[source.name][0])))
+    truths = {source.name: _difference(source, differences or {}, seed, n_jobs) for source in populations}
+    kinds = list(dict.fromkeys(map(family, populations)))
+    ordered = sorted(populations, key=lambda source: (kinds.index(family(source)), abs(truths[source.name][0])))
     how: dict[str, Any] = {"n_trials": n_trials, "seed": seed, "n_jobs": n_jobs, "store": store, "progress": progress}
     return Power(
         trials=run_each(named, ordered, **how),
-        differences=tuple(told[source.name][0] for source in ordered),
+        differences=tuple(truths[source.name][0] for source in ordered),
         alpha=alpha,
-        standard_errors=tuple(told[source.name][1] for source in ordered),
+        standard_errors=tuple(truths[source.name][1] for source in ordered),
     )
 
 
@@ -168,10 +168,10 @@ def power_sources(
     return matched_several(source, damage, fractions, **how, seed=seed, n_jobs=n_jobs, store=store)
 
 
-def _difference(source: Source, given: Mapping[str, float], seed: int, n_jobs: int) -> tuple[float, float]:
+def _difference(source: Source, known: Mapping[str, float], seed: int, n_jobs: int) -> tuple[float, float]:
     """Return the true difference and its standard error, NaN if it is exact or was given."""
-    if source.name in given:
-        return float(given[source.name]), math.nan
+    if source.name in known:
+        return float(known[source.name]), math.nan
     if source.difference is not None:
         return float(source.difference), _standard_error(source)
     if not isinstance(source, DataSource):
@@ -189,7 +189,7 @@ def _standard_error(source: Source) -> float:
 
 
 def family(source: Source) -> str:
-    """Name what a source has in common with others that differ from it in how far its two learners are apart.
+    """Return what a source has in common with others that differ from it in how far its two learners are apart.
 
     >>> family(ExchangeableBlocks(second_shift=0.1)), family(ExchangeableBlocks())[-12:]
     ('blocks shifted 0.35, NearestNeighbor(), 200 examples', '200 examples')

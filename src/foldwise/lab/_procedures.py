@@ -97,9 +97,9 @@ def as_procedures(procedures: Any) -> dict[str, AnyProcedure]:
         named = {str(name): _as_procedure(each) for name, each in procedures.items()}
     else:
         several = procedures if isinstance(procedures, list | tuple) else [procedures]
-        made = [_as_procedure(each) for each in several]
-        named = {label(each): each for each in made}
-        if len(named) < len(made):
+        unnamed = [_as_procedure(each) for each in several]
+        named = {label(each): each for each in unnamed}
+        if len(named) < len(unnamed):
             raise ValueError("Procedures must differ in scheme or test. Pass a mapping of names to procedures.")
     if not named:
         raise ValueError("There must be a procedure at least, such as '10x10'.")
@@ -128,7 +128,7 @@ def at_level(procedures: Any, alpha: float) -> dict[str, AnyProcedure]:
 
 
 def label(procedure: AnyProcedure) -> str:
-    """Name a procedure as one would type it.
+    """Return a procedure as one would type it.
 
     >>> label(Procedure("5x2", "five_by_two_t")), label(Procedure("10x10"))
     ('5x2/five_by_two_t', '10x10')
@@ -141,17 +141,17 @@ def label(procedure: AnyProcedure) -> str:
     return scheme if procedure.test is None else f"{scheme}/{procedure.test}"
 
 
-def _as_procedure(given: Any) -> AnyProcedure:
-    if isinstance(given, Procedure | OwnProcedure):
-        return _checked(given)
-    if isinstance(given, Settled):
-        return _checked(Procedure(given))
-    if isinstance(given, str):
-        scheme, _, test = given.partition("/")
+def _as_procedure(procedure: Any) -> AnyProcedure:
+    if isinstance(procedure, Procedure | OwnProcedure):
+        return _checked(procedure)
+    if isinstance(procedure, Settled):
+        return _checked(Procedure(procedure))
+    if isinstance(procedure, str):
+        scheme, _, test = procedure.partition("/")
         return _checked(Procedure(scheme, test or None))
     raise TypeError(
         f"A procedure must be a Procedure, a Settled, an OwnProcedure or a text such as '5x2/five_by_two_t', got "
-        f"{type(given).__name__}."
+        f"{type(procedure).__name__}."
     )
 
 
@@ -204,8 +204,8 @@ def training_sizes(procedures: Any, n_examples: int) -> tuple[int, ...]:
     (150, 200, 270, 300)
     """
     schemes = {scheme for procedure in as_procedures(procedures).values() for scheme in _schemes(procedure)}
-    made = [scheme.assign(n_examples, seed=0, dataset="sizes") for scheme in schemes]
-    return tuple(sorted({n_examples, *(round(assignment.sizes()[0].mean()) for assignment in made)}))
+    assignments = [scheme.assign(n_examples, seed=0, dataset="sizes") for scheme in schemes]
+    return tuple(sorted({n_examples, *(round(assignment.sizes()[0].mean()) for assignment in assignments)}))
 
 
 def _schemes(procedure: AnyProcedure) -> list[Scheme]:

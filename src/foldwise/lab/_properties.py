@@ -91,16 +91,16 @@ class Subject:
 
 def _deterministic(subject: Subject) -> Look:
     results = subject.made_up.null(_FEW)
-    first, again = subject.read(results), subject.read(results)
-    apart = _apart(first.pvalue, again.pvalue) | _apart(first.statistic, again.statistic)
+    once, again = subject.read(results), subject.read(results)
+    apart = _apart(once.pvalue, again.pvalue) | _apart(once.statistic, again.statistic)
     if apart.any():
-        return "failed", _first_of(apart, "p was {:.4g}, and {:.4g} when asked again", results, first, again)
+        return "failed", _first_of(apart, "p was {:.4g}, and {:.4g} when asked again", results, once, again)
     return "passed", ""
 
 
 def _in_range(subject: Subject) -> Look:
-    found = [subject.read(results) for results in subject.several()]
-    p = np.concatenate([each.pvalue for each in found])
+    several = [subject.read(results) for results in subject.several()]
+    p = np.concatenate([each.pvalue for each in several])
     n_undefined = int(np.isnan(p).sum())
     if n_undefined:
         return "failed", f"p is NaN in {n_undefined} of {p.size} experiments that vary"
@@ -111,10 +111,10 @@ def _untouched(subject: Subject) -> Look:
     procedure = subject.procedure
     if not isinstance(procedure, OwnProcedure) or procedure.reads == "run":
         return "not applicable", "what it is given cannot be written into"
-    given = giver(procedure, subject.made_up.null(1))(0, 0)
-    arrays = [*given[0], *given[1].values()]
+    arguments = giver(procedure, subject.made_up.null(1))(0, 0)
+    arrays = [*arguments[0], *arguments[1].values()]
     before = [array.copy() for array in arrays]
-    ask(procedure, given, trial=0)
+    ask(procedure, arguments, trial=0)
     if all(np.array_equal(old, new, equal_nan=True) for old, new in zip(before, arrays, strict=True)):
         return "passed", ""
     return "failed", "the test changed the array it was given: work on a copy"
@@ -124,20 +124,20 @@ def _swap(subject: Subject) -> Look:
     one_sided = two_sided = True
     example = ""
     for results in subject.several():
-        found = subject.read(results)
+        findings = subject.read(results)
         turned = subject.read(subject.made_up.swapped(results), alternative=_OTHER[subject.alternative])
-        if _lacks_statistic(subject, found):
+        if _lacks_statistic(subject, findings):
             return "failed", _NO_STATISTIC
-        apart = _apart(found.pvalue, turned.pvalue)
-        total = found.pvalue + turned.pvalue
+        apart = _apart(findings.pvalue, turned.pvalue)
+        total = findings.pvalue + turned.pvalue
         # A discrete test counts what was seen on both sides, so that its two p-values sum to more than 1.
         short = (total < 1) & _apart(total, 1.0)
         two_sided, one_sided = two_sided and not apart.any(), one_sided and not short.any()
         if apart.any() and not example:
             telling = apart & short if (apart & short).any() else apart
             words = "p is {:.4g} for a against b, and {:.4g} for b against a"
-            example = _first_of(telling, words, results, found, turned)
-        same = (found.pvalue <= subject.alpha) & (np.sign(found.direction) != -np.sign(turned.direction))
+            example = _first_of(telling, words, results, findings, turned)
+        same = (findings.pvalue <= subject.alpha) & (np.sign(findings.direction) != -np.sign(turned.direction))
         if two_sided and same.any():
             return "failed", f"it favours the same learner before and after in {counted(int(same.sum()), 'experiment')}"
     if two_sided:
@@ -159,11 +159,11 @@ def _order_of_repeats(subject: Subject) -> Look:
 
 def _order(subject: Subject, change: Callable[[Any], Any]) -> Look:
     for results in subject.several():
-        found, again = subject.read(results), subject.read(change(results))
-        apart = _apart(found.pvalue, again.pvalue)
+        findings, again = subject.read(results), subject.read(change(results))
+        apart = _apart(findings.pvalue, again.pvalue)
         if apart.any():
             words = "depends on the order: p goes from {:.4g} to {:.4g}"
-            return "noted", _first_of(apart, words, results, found, again)
+            return "noted", _first_of(apart, words, results, findings, again)
     return "passed", "p stays"
 
 
@@ -172,13 +172,13 @@ def _scale(subject: Subject) -> Look:
     if not isinstance(made_up, MadeUpScores):
         return "not applicable", "it does not read differences"
     for results in subject.several():
-        found = subject.read(results)
+        findings = subject.read(results)
         for factor in (2.0**-10, 2.0**10):
             again = subject.read(made_up.scaled(results, factor))
-            apart = _apart(found.pvalue, again.pvalue)
+            apart = _apart(findings.pvalue, again.pvalue)
             if apart.any():
                 words = f"depends on the scale: p goes from {{:.4g}} to {{:.4g}} for differences times {factor:g}"
-                return "noted", _first_of(apart, words, results, found, again)
+                return "noted", _first_of(apart, words, results, findings, again)
     return "passed", "p stays when all differences are multiplied"
 
 
@@ -210,14 +210,14 @@ def _sees(subject: Subject) -> Look:
     sides = {"greater": (1,), "less": (-1,)}.get(subject.alternative, (1, -1))
     shares, smallest = [], 1.0
     for sign in sides:
-        found = subject.read(subject.made_up.null(_FEW, sign * 0.4))
-        if _lacks_statistic(subject, found):
+        findings = subject.read(subject.made_up.null(_FEW, sign * 0.4))
+        if _lacks_statistic(subject, findings):
             return "failed", _NO_STATISTIC
-        decisions = sign * found.decisions(subject.alpha)
+        decisions = sign * findings.decisions(subject.alpha)
         if (decisions < 0).any():
             return "failed", f"declares the other learner better where {_WHO[sign]} is far ahead"
         shares.append(float((decisions > 0).mean()))
-        smallest = float(np.fmin(smallest, np.nanmin(found.pvalue)))
+        smallest = float(np.fmin(smallest, np.nanmin(findings.pvalue)))
     share = max(shares)
     who = _WHO[sides[shares.index(share)]]
     if share == 0:
@@ -263,21 +263,21 @@ def _null_pvalues(subject: Subject) -> Floats:
     return np.concatenate(read)
 
 
-def _lacks_statistic(subject: Subject, found: Findings) -> bool:
+def _lacks_statistic(subject: Subject, findings: Findings) -> bool:
     procedure = subject.procedure
-    return isinstance(procedure, OwnProcedure) and procedure.signed and bool(np.isnan(found.statistic).all())
+    return isinstance(procedure, OwnProcedure) and procedure.signed and bool(np.isnan(findings.statistic).all())
 
 
 def _apart(one: Any, other: Any) -> Mask:
     return np.asarray(~np.isclose(one, other, rtol=1e-8, atol=1e-12, equal_nan=True))
 
 
-def _first_of(apart: Mask, words: str, results: Any, found: Findings, other: Findings) -> str:
-    """Say what came out of the first experiment that differs, and what its differences were."""
+def _first_of(apart: Mask, words: str, results: Any, findings: Findings, other: Findings) -> str:
+    """Return what came out of the first experiment that differs, and what its differences were."""
     place = tuple(np.argwhere(apart)[0])
     d = results.differences()[place].ravel()
     shown = ", ".join(f"{value:.3f}" for value in d[:_SHOWN]) + (", ..." if d.size > _SHOWN else "")
-    return f"{words.format(float(found.pvalue[place]), float(other.pvalue[place]))}; differences {shown}"
+    return f"{words.format(float(findings.pvalue[place]), float(other.pvalue[place]))}; differences {shown}"
 
 
 PROPERTIES: Final[dict[str, Callable[[Subject], Look]]] = {

@@ -134,7 +134,7 @@ class Ranking(LabResult):
 
 
 def _common(several: list[Floats]) -> Floats:
-    """Put sources together, of shape (n_sources, n_trials): the first trials that all have."""
+    """Join sources, of shape (n_sources, n_trials): the first trials that all have."""
     n_trials = min(map(len, several))
     return np.stack([pvalues[:n_trials] for pvalues in several])
 

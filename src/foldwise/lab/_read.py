@@ -39,7 +39,7 @@ class Findings:
 
     @classmethod
     def joined(cls, blocks: Sequence[Mapping[str, Floats]]) -> "Findings":
-        """Put the findings of blocks of trials together."""
+        """Join the findings of blocks of trials."""
         return cls(**{part.name: np.concatenate([block[part.name] for block in blocks]) for part in fields(cls)})
 
     def decisions(self, alpha: float) -> npt.NDArray[np.int8]:

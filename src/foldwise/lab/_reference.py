@@ -66,7 +66,7 @@ def reference_of(statistic: Floats, pvalue: Floats) -> Reference | None:
 
     # Ten at least, since a few statistics of both signs may be positive by chance.
     is_unsigned = bool((t >= 0).all()) and int((t > 0).sum()) >= _ONE_SIGN
-    found = [
+    references = [
         Reference(name="normal", quantile=ndtri, pvalue=lambda t: np.asarray(2 * ndtr(-np.abs(t)))),
         Reference(
             name="chi-square, 1 df",
@@ -79,7 +79,7 @@ def reference_of(statistic: Floats, pvalue: Floats) -> Reference | None:
             pvalue=lambda t: np.asarray(fdtrc(10, 5, t)),
         ),
     ]
-    for reference in found if (t >= 0).all() else found[:1]:
+    for reference in references if (t >= 0).all() else references[:1]:
         if fits(reference.pvalue(t)):
             return _absolute(reference) if is_unsigned and reference.name == "normal" else reference
     best = np.flatnonzero(telling)[np.abs(p[telling] - 0.1).argmin()]

@@ -71,10 +71,10 @@ class Replications(LabResult):
             {
                 "source": trials.source.name,
                 "procedure": name,
-                **summary(found, self.alpha, trials.seed, is_null=trials.source.difference == 0.0),
+                **summary(findings, self.alpha, trials.seed, is_null=trials.source.difference == 0.0),
             }
             for trials in self.trials
-            for name, found in trials.found.items()
+            for name, findings in trials.found.items()
         ]
         return pd.DataFrame(rows)
 
@@ -89,17 +89,17 @@ class Replications(LabResult):
         return least[columns].reset_index(drop=True)
 
 
-def summary(found: Findings, alpha: float, seed: int, *, is_null: bool) -> dict[str, float]:
+def summary(findings: Findings, alpha: float, seed: int, *, is_null: bool) -> dict[str, float]:
     """Summarize the executions of one procedure on the datasets of one source."""
-    three = count_outcomes(found.decisions(alpha))
+    three = count_outcomes(findings.decisions(alpha))
     # As Type I error and power count: a small p-value rejects, also where its sign contradicts the mean difference.
-    rejected = (found.pvalue <= alpha).sum(axis=1)
-    two = np.stack([found.pvalue.shape[1] - rejected, rejected], axis=1)
+    rejected = (findings.pvalue <= alpha).sum(axis=1)
+    two = np.stack([findings.pvalue.shape[1] - rejected, rejected], axis=1)
     agree, same = consistency(two), agreement(two)
     shares = clopper_pearson(agree.n_consistent, len(two))
     resampled = resample(lambda means: means[:, 0], same.per_dataset[:, np.newaxis], seed=seed)
     low, high = interval(resampled)
-    n_executions = found.pvalue.shape[1]
+    n_executions = findings.pvalue.shape[1]
     rate = float(two[:, 1].mean() / n_executions)
     return {
         "consistent": float(agree.share_consistent),

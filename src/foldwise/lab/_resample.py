@@ -59,7 +59,7 @@ def interval(resampled: Floats, level: float = 0.95) -> tuple[float, float]:
 
 
 def few_trials_caveats(n_trials: int) -> tuple[Caveat, ...]:
-    """Say that limits from so few trials are too narrow, or that there are none."""
+    """Return the caveat that limits from so few trials are too narrow, or that there are none."""
     if n_trials >= _ENOUGH_TRIALS:
         return ()
     few = f"Bootstrap limits from {n_trials} trials are too narrow, the fewer trials the more"

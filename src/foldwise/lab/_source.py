@@ -26,7 +26,7 @@ def trial_seed(seed: int, trial: int) -> int:
 
 @contextmanager
 def naming_trial(source: "Source", trial: int, seed: int) -> Iterator[None]:
-    """Have an error say in which trial it came: learners may raise anything."""
+    """Add to an error in which trial it came: learners may raise anything."""
     try:
         yield
     except (Exception, SystemExit) as error:
@@ -285,13 +285,13 @@ def as_pair(learners: Any) -> tuple[Any, Any]:
     """
     pair = tuple(learners) if isinstance(learners, list | tuple) else (learners,)
     if len(pair) != 2 or not all(hasattr(learner, "fit") and hasattr(learner, "predict") for learner in pair):
-        given = ", ".join(type(learner).__name__ for learner in pair)
-        raise TypeError(f"learners must be a pair of classifiers, such as (NaiveBayes(), C45()), got {given}.")
+        kinds = ", ".join(type(learner).__name__ for learner in pair)
+        raise TypeError(f"learners must be a pair of classifiers, such as (NaiveBayes(), C45()), got {kinds}.")
     return pair
 
 
 def names_of(pair: tuple[Any, Any]) -> str:
-    """Name both learners by their classes.
+    """Return both learners by their classes.
 
     >>> from foldwise.learners import C45, NaiveBayes
     >>> names_of((NaiveBayes(), C45()))

@@ -106,7 +106,7 @@ def ask_trials(
     seed: int,
     **how: Any,
 ) -> tuple[Trials, list[list[Arrays]]]:
-    """Let procedures decide in every trial, and ask further questions of the same trials.
+    """Apply procedures in every trial, and answer further questions about the same trials.
 
     Parameters
     ----------

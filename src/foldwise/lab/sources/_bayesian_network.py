@@ -163,14 +163,14 @@ class BayesianNetwork(DataSource):
         check_integer(n_sets, "n_sets", least=1)
         check_seed(seed)
         joint = self.joint()
-        found = np.empty((n_sets, 2))
-        for row, number in zip(found, range(first, first + n_sets), strict=True):
+        accuracies = np.empty((n_sets, 2))
+        for row, number in zip(accuracies, range(first, first + n_sets), strict=True):
             X, y = self.draw(np.random.default_rng([seed, number]))
             for place, learner in enumerate(map(clone, self.learners)):
                 # Copies: the same dataset is for both.
                 learner.fit(X.copy(), y.copy())
                 row[place] = _accuracy(learner, joint)
-        return found
+        return accuracies
 
 
 def _accuracy(fitted: Any, joint: Floats) -> float:

@@ -84,14 +84,14 @@ class Fitted(DataSource):
         self._set(n_examples=n, _rows=rows, _forest=forest, _classes=classes)
         if not self.name:
             self._set(name=f"generator fitted to {data.name}, {n} examples")
-        given = self._errors(data.X, data.y, seed)
-        self._set(given_errors=given)
+        errors = self._errors(data.X, data.y, seed)
+        self._set(given_errors=errors)
         low, high = np.log(_SHARPNESS)
         for _ in range(_HALVINGS):
             middle = (low + high) / 2
             self._set(_sharpness=float(np.exp(middle)))
             generated = self._generated_errors(seed)
-            low, high = (middle, high) if sum(generated) > sum(given) else (low, middle)
+            low, high = (middle, high) if sum(generated) > sum(errors) else (low, middle)
         self._set(generated_errors=generated)
 
     @property
@@ -128,11 +128,11 @@ class Fitted(DataSource):
 
     def _generated_errors(self, seed: int) -> tuple[float, float]:
         """Mean error rates on datasets of the given size; the same chance for every sharpness."""
-        found = []
+        errors = []
         for number in range(_SETS):
             X, y = self.draw_examples(self.dataset.n_examples, np.random.default_rng([seed, number]))
-            found.append(self._errors(X, y, derive_seed(seed, number)))
-        a, b = np.mean(found, axis=0)
+            errors.append(self._errors(X, y, derive_seed(seed, number)))
+        a, b = np.mean(errors, axis=0)
         return float(a), float(b)
 
     def _errors(self, X: Any, y: npt.NDArray[Any], seed: int) -> tuple[float, float]:

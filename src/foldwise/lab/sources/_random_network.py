@@ -148,7 +148,7 @@ def find_network(
         raise ValueError(f"tolerance must be above 0, got {tolerance}.")
     check_seed(seed)
     check_integer(n_candidates, "n_candidates", least=1)
-    seen = []
+    means = []
     for number in range(n_candidates):
         network = random_network(
             seed=derive_seed("network", seed, number),
@@ -161,8 +161,8 @@ def find_network(
         mean, error = _measured(network, difference, tolerance, seed)
         if abs(mean - difference) <= tolerance and error <= tolerance / 2:
             return replace(network, difference=mean, standard_error=error)
-        seen.append(mean)
-    nearest = min(seen, key=lambda mean: abs(mean - difference))
+        means.append(mean)
+    nearest = min(means, key=lambda mean: abs(mean - difference))
     raise FoldwiseError(
         f"No network of {n_candidates} has a difference of {difference:g} within {tolerance:g}; the nearest has "
         f"{nearest:.4f}. Raise n_candidates or tolerance, or change n_arcs: with few, naive Bayes is ahead."

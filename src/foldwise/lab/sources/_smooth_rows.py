@@ -131,6 +131,6 @@ def _neighbours(coded: Floats, moves: npt.NDArray[np.bool_]) -> npt.NDArray[np.i
         else:
             parts.append((values[:, np.newaxis] == np.unique(values[~np.isnan(values)])) / np.sqrt(2))
     k = min(_NEIGHBOURS, len(coded) - 1)
-    found = NearestNeighbors(n_neighbors=k).fit(np.hstack(parts))
+    index = NearestNeighbors(n_neighbors=k).fit(np.hstack(parts))
     # Asked without points, every row's neighbours are others than itself.
-    return np.asarray(found.kneighbors(return_distance=False))
+    return np.asarray(index.kneighbors(return_distance=False))
