@@ -1,11 +1,13 @@
-"""Large arrays live in a file."""
+"""Runs that may be larger than memory live in a file."""
 
 import mmap
 
 import numpy as np
+import pytest
+from sklearn.dummy import DummyClassifier
 
-from foldwise.runs import _filled
-from foldwise.runs._filled import filled
+from foldwise.data import load
+from foldwise.evaluation import evaluate
 
 
 def behind(array):
@@ -14,12 +16,10 @@ def behind(array):
     return array
 
 
-def test_a_large_array_lives_in_a_file(monkeypatch):
-    monkeypatch.setattr(_filled, "_LARGE", 100)
-    large, small = (filled(shape, np.nan, np.dtype(np.float64)) for shape in ((4, 5), (3, 4)))
-    assert isinstance(behind(large), mmap.mmap)
-    assert behind(small) is None
-    assert type(large) is np.ndarray
-    assert np.isnan(large).all()
-    large[1] = 2.0
-    assert large.sum(axis=1, where=~np.isnan(large)).tolist() == [0, 10, 0, 0]
+@pytest.mark.parametrize(("largest", "is_in_file"), [(100, True), (10**6, False)])
+def test_a_large_array_lives_in_a_file(monkeypatch, largest, is_in_file):
+    monkeypatch.setattr("foldwise.runs._collector._LARGE", largest)
+    run = evaluate([DummyClassifier()], load("iris"), scheme="3", seed=1)
+    assert isinstance(behind(run.predictions), mmap.mmap) is is_in_file
+    assert type(run.predictions) is np.ndarray
+    assert ((run.predictions >= 0) & (run.predictions < 3)).all()

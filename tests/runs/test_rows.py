@@ -6,7 +6,7 @@ import pytest
 import scipy.sparse as sp
 from sklearn.preprocessing import StandardScaler
 
-from foldwise.runs._rows import copy_table, take_rows
+from foldwise.runs._prepare import copy_table, take_rows
 
 ROWS = {"some": np.array([0, 2, 5]), "a range": np.arange(1, 4), "the first": np.arange(3), "all": np.arange(6)}
 

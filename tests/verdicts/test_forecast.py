@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 from scipy import stats as reference
 
-from foldwise.runs._choose_repeats import choose_repeats
+from foldwise.runs._choose import choose_repeats
 from foldwise.verdicts import NEEDS, judge
 from foldwise.verdicts._door import Terms
 from foldwise.verdicts.judging._make_verdict import pair_up

@@ -1,26 +1,29 @@
-"""From the outcomes of single folds to a Run."""
+"""From the outcomes of single folds to a Run, which may be larger than memory and outlives a later error."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from operator import itemgetter
-from typing import Any
+from tempfile import TemporaryFile
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
 
 from foldwise._core import Caveat
 from foldwise.runs._caveats import learner_caveats
-from foldwise.runs._filled import filled
-from foldwise.runs._fold import Block
+from foldwise.runs._fold import Block, SharedBlock
 from foldwise.runs._learner import Learner
+from foldwise.runs._listen import Printed
 from foldwise.runs._metric import Metric
-from foldwise.runs._quiet import Printed
 from foldwise.runs._run import FAILED, UNTESTED, DataInfo, Failure, Run
-from foldwise.runs._shared_block import SharedBlock
 from foldwise.runs._target import Target
 from foldwise.splits import Assignment
 from foldwise.tuning import Entry, Ledger, Tried
+
+# Past this size an array lives in a file, of which the system keeps in memory what is used.
+_LARGE: Final = 1 << 28
 
 
 class Collector:
@@ -79,11 +82,6 @@ class Collector:
         """Note what this learner printed, as a store has kept it."""
         self.output[learner].setdefault((0, -1), text)
 
-    def note_shared(self, learner: int, repeat: int, fold: int, warnings: Counter[str]) -> None:
-        """Note that a fold was computed with others, which is handed over by itself."""
-        self.shared[learner, repeat, fold] = True
-        self._note_shared_warnings(learner, warnings)
-
     def _note_shared_warnings(self, learner: int, warnings: Counter[str]) -> None:
         # Once each: in how many blocks the repeats came depends on the clock.
         self.warnings[learner] |= Counter(set(warnings))
@@ -113,9 +111,15 @@ class Collector:
         if block.output:
             first = block.outcomes[0]
             self.output[learner][first.repeat, first.fold] = block.output
-        self.warnings[learner].update(block.warnings)
         for outcome in block.outcomes:
             at = learner, outcome.repeat
+            test = np.flatnonzero(self.assignment.folds[outcome.repeat] == outcome.fold)
+            self.n_unsure[learner] += outcome.unsure
+            if outcome.shared:
+                self.shared[*at, outcome.fold] = True
+                self._note_shared_warnings(learner, outcome.warnings)
+            else:
+                self.warnings[learner].update(outcome.warnings)
             self.fit_seconds[*at, outcome.fold] = outcome.fit_seconds
             self.predict_seconds[*at, outcome.fold] = outcome.predict_seconds
             self.scores[*at, outcome.fold] = outcome.score
@@ -123,14 +127,14 @@ class Collector:
                 self.tried[*at, outcome.fold] = outcome.tried
             if outcome.predicted is None:
                 self.errors[*at, outcome.fold] = outcome.error
-                self.predictions[*at, outcome.test] = FAILED if self.target.task == "classification" else np.nan
+                self.predictions[*at, test] = FAILED if self.target.task == "classification" else np.nan
                 if self.responses is not None:
                     # Folds that share work may have left something here, before this one was fitted by itself.
-                    self.responses[*at, outcome.test] = np.nan
+                    self.responses[*at, test] = np.nan
                 continue
-            self.predictions[*at, outcome.test] = outcome.predicted
+            self.predictions[*at, test] = outcome.predicted
             if self.responses is not None and outcome.response is not None:
-                self.responses[*at, outcome.test] = outcome.response
+                self.responses[*at, test] = outcome.response
                 self.response_methods[learner] = outcome.response_method
         return len(block.outcomes)
 
@@ -193,3 +197,30 @@ class Collector:
             shared=float(self.shared[number].sum() / max(done.sum(), 1)),
             unsure=float(self.n_unsure[number] / max(n_tested, 1)),
         )
+
+
+def filled(shape: tuple[int, ...], value: float, dtype: np.dtype[Any]) -> npt.NDArray[Any]:
+    """Make an array filled with one value; a large one in a temporary file, which vanishes with it.
+
+    >>> filled((2, 3), -1, np.dtype(np.int8)).tolist()
+    [[-1, -1, -1], [-1, -1, -1]]
+    """
+    n_bytes = int(np.prod(shape, dtype=np.int64)) * dtype.itemsize
+    if n_bytes <= _LARGE:
+        return np.full(shape, value, dtype=dtype)
+    with TemporaryFile() as file:
+        array = np.asarray(np.memmap(file, dtype=dtype, mode="w+", shape=shape))
+    array[...] = value
+    return array
+
+
+@contextmanager
+def work_kept(computed: Callable[[], Sequence[Run]]) -> Iterator[None]:
+    """Give an error that is raised within what was computed until then, as `run`: a Run, or a list of several."""
+    try:
+        yield
+    except Exception as error:
+        runs = list(computed())
+        if runs and getattr(error, "run", None) is None:
+            error.run = runs[0] if len(runs) == 1 else runs  # type: ignore[attr-defined]
+        raise

@@ -1,25 +1,29 @@
 """What other rooms of foldwise use of `runs`; users import from the room itself."""
 
 from foldwise.runs._caveats import label_caveats
-from foldwise.runs._choose_learners import choose_learners
-from foldwise.runs._choose_repeats import choose_repeats
-from foldwise.runs._claim import Claim, claim_all
-from foldwise.runs._collector import Collector
-from foldwise.runs._fold import Block, FoldOutcome, Job, Pair, as_predictions, response_method, work
+from foldwise.runs._choose import choose_learners, choose_repeats
+from foldwise.runs._collector import Collector, work_kept
+from foldwise.runs._fold import (
+    Block,
+    Claim,
+    FoldOutcome,
+    Job,
+    Pair,
+    SharedBlock,
+    as_predictions,
+    claim_all,
+    response_method,
+    work,
+)
 from foldwise.runs._learner import name_learners
-from foldwise.runs._listen import Heard, Listen, first_line, listen_alone, listen_here
+from foldwise.runs._listen import Heard, Listen, Printed, first_line, listen_alone, listen_here
 from foldwise.runs._metric import is_for_numbers, is_own_function
 from foldwise.runs._metric_names import KNOWN, USUAL, is_about_a_score, is_spread, plain
-from foldwise.runs._occurring import among_occurring
 from foldwise.runs._plan import Plan, make_plans
-from foldwise.runs._prepare import look_at, prepare
-from foldwise.runs._quiet import Printed
-from foldwise.runs._rows import copy_table, take_rows
+from foldwise.runs._prepare import copy_table, look_at, prepare, take_rows
 from foldwise.runs._run import FAILED, UNTESTED
 from foldwise.runs._seeding import SeededClones, has_open_seeds
-from foldwise.runs._shared_block import SharedBlock
-from foldwise.runs._target import Task, declared_labels, find_task, make_target, takes_declared
-from foldwise.runs._work_kept import work_kept
+from foldwise.runs._target import Task, among_occurring, declared_labels, find_task, make_target, takes_declared
 
 __all__ = [
     "FAILED",

@@ -1,8 +1,8 @@
 """One learner on some folds: clone, fit, predict; a failure is a record, not a crash."""
 
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from time import perf_counter
 from typing import Any
 
@@ -12,10 +12,9 @@ import numpy.typing as npt
 from foldwise._core import counted
 from foldwise.runs._listen import Listen, first_line, listen_here
 from foldwise.runs._metric import Metric
-from foldwise.runs._occurring import heard_about_occurring
-from foldwise.runs._rows import take_rows
+from foldwise.runs._prepare import take_rows
 from foldwise.runs._seeding import SeededClones
-from foldwise.runs._target import Target
+from foldwise.runs._target import Target, heard_about_occurring
 from foldwise.splits import Assignment
 from foldwise.tuning import Tried, tried
 
@@ -39,13 +38,40 @@ class Job:
     dataset: str = ""
 
 
-@dataclass(slots=True, eq=False)
+# Whose work some folds are, where several programs may work on the same: asked for folds, those that are granted.
+Claim = Callable[[Job, Sequence[Pair]], list[Pair]]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class FoldOutcome:
-    """What one fold gave."""
+    """What one fold gave, just now or as a store has kept it.
+
+    Parameters
+    ----------
+    repeat, fold : int
+        Which.
+    predicted : ndarray, optional
+        Class codes or real numbers of the tested examples, in their order; None if it failed.
+    response, response_method
+        As in a Run.
+    score : float
+        Of a metric that is computed at the time of the fit.
+    fit_seconds, predict_seconds : float
+        What it took.
+    tried : Tried, optional
+        What a search inside of it tried.
+    error : str
+        What it failed with.
+    warnings : Counter of str
+        What the learner warned of; of a block of folds, all is put to the account of the first.
+    shared : bool
+        Whether it was computed together with others.
+    unsure : int
+        How many of its examples rounding might have decided, had it been.
+    """
 
     repeat: int
     fold: int
-    test: npt.NDArray[np.intp]
     predicted: npt.NDArray[Any] | None = None
     response: npt.NDArray[np.float64] | None = None
     response_method: str = ""
@@ -54,16 +80,18 @@ class FoldOutcome:
     predict_seconds: float = np.nan
     tried: Tried | None = None
     error: str = ""
+    warnings: Counter[str] = field(default_factory=Counter)
+    shared: bool = False
+    unsure: int = 0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Block:
-    """What a block of folds gave, with what the learner printed and warned of on the way."""
+    """What a block of folds gave, one by one, with what the learner printed on the way."""
 
     learner: int
     outcomes: list[FoldOutcome]
-    output: str
-    warnings: Counter[str]
+    output: str = ""
 
 
 def work(job: Job, folds: Sequence[Pair], listen: Listen = listen_here) -> Block:
@@ -71,12 +99,14 @@ def work(job: Job, folds: Sequence[Pair], listen: Listen = listen_here) -> Block
     clones = SeededClones(job.estimator)
     with listen() as heard:
         outcomes = [_run_fold(job, clones, repeat, fold) for repeat, fold in folds]
-    return Block(job.learner, outcomes, heard.text, heard.warnings)
+    if heard.warnings:
+        outcomes[0] = replace(outcomes[0], warnings=heard.warnings)
+    return Block(job.learner, outcomes, heard.text)
 
 
 def _run_fold(job: Job, clones: SeededClones, repeat: int, fold: int) -> FoldOutcome:
     train, test = job.assignment.split(repeat, fold)
-    outcome = FoldOutcome(repeat, fold, test)
+    outcome = FoldOutcome(repeat, fold)
     try:
         # Whoever is asked gets rows of its own: a learner that writes into its input reaches nothing of the user's, and
         # does not see its own output when it is asked again.
@@ -85,24 +115,24 @@ def _run_fold(job: Job, clones: SeededClones, repeat: int, fold: int) -> FoldOut
         started = perf_counter()
         # What it returns does not matter, as in scikit-learn: a history of the training, the learner inside a wrapper.
         estimator.fit(X_train, job.labels[train])
-        outcome.fit_seconds = perf_counter() - started
-        outcome.tried = tried(estimator)
+        outcome = replace(outcome, fit_seconds=perf_counter() - started, tried=tried(estimator))
         estimator = heard_about_occurring(estimator, job.target)
         started = perf_counter()
         predicted = as_predictions(estimator.predict(X_test), job.target, len(test))
-        outcome.predict_seconds = perf_counter() - started
+        outcome = replace(outcome, predict_seconds=perf_counter() - started)
         if job.response:
-            outcome.response, outcome.response_method = _responses(estimator, take_rows(job.X, test), job)
+            response, method = _responses(estimator, take_rows(job.X, test), job)
+            outcome = replace(outcome, response=response, response_method=method)
         if job.fit_time_metric is not None:
             X_test = take_rows(job.X, test)
-            outcome.score = float(job.fit_time_metric.function(estimator, X_test, job.target.labels[test]))
-        outcome.predicted = predicted
+            score = float(job.fit_time_metric.function(estimator, X_test, job.target.labels[test]))
+            outcome = replace(outcome, score=score)
+        return replace(outcome, predicted=predicted)
     except (KeyboardInterrupt, GeneratorExit):
         raise
     except BaseException as error:
         # Some compiled extensions raise what is no Exception.
-        outcome.error = f"{type(error).__name__}: {first_line(error)}"
-    return outcome
+        return replace(outcome, error=f"{type(error).__name__}: {first_line(error)}")
 
 
 def as_predictions(predicted: Any, target: Target, n_test: int) -> npt.NDArray[Any]:
@@ -175,3 +205,51 @@ def _columns(own: Any, classes: npt.NDArray[Any], n_columns: int, method: str) -
 def response_method(estimator: Any, wanted: tuple[str, ...]) -> str | None:
     """Return the first of the wanted methods that the learner has; an attribute that is None is no method."""
     return next((name for name in wanted if callable(getattr(estimator, name, None))), None)
+
+
+def claim_all(_: Job, pairs: Sequence[Pair]) -> list[Pair]:
+    """Take everything: nobody else works on it."""
+    return list(pairs)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SharedBlock:
+    """What some whole repeats gave, computed together.
+
+    Parameters
+    ----------
+    learner : int
+        Whose.
+    repeats : slice
+        Which.
+    predicted : ndarray of shape (n_repeats, n_examples)
+        Class codes or real numbers; anything where an example is not tested.
+    response : ndarray of shape (n_repeats, n_examples[, n_classes]), or None
+        As in a Run.
+    response_method : str
+        Which method gave it.
+    n_unsure : ndarray of shape (n_repeats, n_folds)
+        How many of the tested examples of each fold may have been decided by rounding.
+    left : list of pairs (repeat, fold)
+        Folds with such an example, to be fitted by themselves; and those that test nothing.
+    elapsed : float
+        Seconds that all this took.
+    fold_seconds : float
+        What a fold took on average, with its part of the preparation.
+    output : str
+        The beginning of what was printed.
+    warnings : Counter of str
+        What was warned of.
+    """
+
+    learner: int
+    repeats: slice
+    predicted: npt.NDArray[Any]
+    response: npt.NDArray[np.float64] | None
+    response_method: str
+    n_unsure: npt.NDArray[np.int64]
+    left: list[Pair]
+    elapsed: float
+    fold_seconds: float
+    output: str
+    warnings: Counter[str]

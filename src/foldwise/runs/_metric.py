@@ -1,4 +1,4 @@
-"""Metrics: names of scikit-learn scorers, scorers, and functions of (y_true, y_pred)."""
+"""Metrics: names of scikit-learn scorers, scorers, functions of (y_true, y_pred); and losses of single predictions."""
 
 import inspect
 from collections.abc import Callable, Mapping
@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from foldwise._core import caught_warnings, close_names, listed, one_line
+from foldwise._core import caught_warnings, check_choice, close_names, listed, one_line
 from foldwise.runs._metric_names import usual_name
 from foldwise.runs._target import Target
 
@@ -29,6 +29,8 @@ _SHARES = (
 )
 LARGEST_SCORE = 1e150
 _LOWER_IS_BETTER = ("_error", "_loss", "_deviance")
+_CLASS_LOSSES = ("zero_one", "log", "brier")
+_NUMBER_LOSSES = ("absolute", "squared")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -272,3 +274,36 @@ def accuracies(correct: npt.NDArray[np.bool_], folds: npt.NDArray[np.int32], n_f
     with np.errstate(invalid="ignore"):
         scores = (hits / n_test).reshape(n_learners, n_repeats, n_folds + 1)
     return np.ascontiguousarray(scores[:, :, :n_folds])
+
+
+def example_losses(
+    name: str,
+    target: Target,
+    predictions: npt.NDArray[Any],
+    responses: npt.NDArray[np.float64] | None,
+    response_methods: tuple[str, ...],
+    tested: npt.NDArray[np.bool_],
+) -> npt.NDArray[np.float64]:
+    """Loss of every prediction; NaN where there is none.
+
+    The logarithmic loss takes probabilities no smaller than the spacing of numbers near 1; the Brier loss is
+    the sum over all classes of the squared difference between probability and outcome.
+    """
+    check_choice(name, "loss", _CLASS_LOSSES if target.task == "classification" else _NUMBER_LOSSES)
+    if name == "zero_one":
+        return np.where(tested, predictions != target.values, np.nan)
+    if name in _NUMBER_LOSSES:
+        gap: npt.NDArray[np.float64] = np.abs(predictions - target.values)
+        return gap if name == "absolute" else gap**2
+    if responses is None or set(response_methods) - {""} != {"predict_proba"}:
+        raise ValueError(f"The {name} loss needs probabilities. Pass probabilities=True to evaluate.")
+    probabilities = responses
+    if len(target.classes) == 2:
+        probabilities = np.stack([1 - probabilities, probabilities], axis=-1)
+    if name == "brier":
+        outcome = np.eye(len(target.classes))[target.values]
+        losses = ((probabilities - outcome) ** 2).sum(axis=-1)
+    else:
+        given = np.take_along_axis(probabilities, target.values[np.newaxis, np.newaxis, :, np.newaxis], axis=-1)[..., 0]
+        losses = -np.log(np.maximum(given, np.finfo(np.float64).eps))
+    return np.where(tested, losses, np.nan)

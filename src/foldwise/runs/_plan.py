@@ -5,13 +5,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+import numpy as np
 import numpy.typing as npt
 
-from foldwise._core import Caveat, TooManyFoldsError, written
+from foldwise._core import Caveat, TooManyFoldsError, counted, listed, written
 from foldwise.data import Dataset, as_dataset
 from foldwise.runs._caveats import run_caveats
 from foldwise.runs._fold import Job
-from foldwise.runs._foresee import check_defined
 from foldwise.runs._learner import Learner, name_learners
 from foldwise.runs._metric import Metric, as_metric
 from foldwise.runs._partitions import Given, as_given, draw_partitions, split_given
@@ -202,3 +202,48 @@ def _several(X: Any) -> list[Dataset] | None:
             raise ValueError(f"Datasets must have different names, got {repeated[0]!r} twice. Pass a mapping of names.")
         return list(X)
     return None
+
+
+def check_defined(metric: Metric, target: Target, assignment: Assignment) -> None:
+    """Refuse partitions with a test set for which the metric has no value, such as the AUC of a single class.
+
+    The truth itself is scored, once for each kind of test set: by the classes that it has, or by its size. A metric
+    that has no finite value for the truth of all the data, such as the logarithm of an error, is not tried.
+    """
+    everything = np.arange(len(target.values))
+    if not metric.response or not np.isfinite(metric.score_truth(target, everything)):
+        return
+    known: dict[tuple[object, ...], bool] = {}
+    undefined: list[tuple[int, int]] = []
+    first = everything[:0]
+    for repeat, fold in assignment.pairs():
+        rows = np.flatnonzero(assignment.folds[repeat] == fold)
+        if not len(rows):
+            continue
+        kind = _kind(target, rows)
+        if kind not in known:
+            known[kind] = np.isfinite(metric.score_truth(target, rows))
+        if not known[kind]:
+            first = first if undefined else rows
+            undefined.append((repeat, fold))
+    if undefined:
+        repeat, fold = undefined[0]
+        raise ValueError(
+            f"Metric {metric.name!r} is undefined on the test set of repeat {repeat}, fold {fold}, which has "
+            f"{_words(target, first)} ({len(undefined)} of {counted(len(assignment.pairs()), 'fold')} are such). Use "
+            "fewer or stratified folds, or another metric."
+        )
+
+
+def _kind(target: Target, rows: npt.NDArray[np.intp]) -> tuple[object, ...]:
+    values = target.values[rows]
+    if target.task == "classification":
+        return min(len(rows), 2), np.bincount(values, minlength=len(target.classes)).astype(bool).tobytes()
+    return len(rows), bool((values == values[0]).all())
+
+
+def _words(target: Target, rows: npt.NDArray[np.intp]) -> str:
+    if target.task == "regression":
+        return counted(len(rows), "example")
+    there = [str(target.classes[code]) for code in np.unique(target.values[rows])]
+    return f"{counted(len(rows), 'example')}, of the class{'es' if len(there) > 1 else ''} {listed(there)} alone"

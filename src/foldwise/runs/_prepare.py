@@ -1,6 +1,6 @@
-"""Nominal columns and missing values made palatable to learners that need complete numbers.
+"""Tables as learners get them: rows that they may write into, and complete numbers for those that need them.
 
-Everything is fitted inside the training fold, so nothing leaks from the test examples.
+Encoding and imputing are fitted inside the training fold, so nothing leaks from the test examples.
 """
 
 from dataclasses import dataclass
@@ -127,3 +127,21 @@ def _as_text(X: pd.DataFrame) -> npt.NDArray[np.object_]:
     texts = np.full(X.shape, np.nan, dtype=object)
     texts[known] = [str(value) for value in values[known]]
     return texts
+
+
+def take_rows(X: Any, rows: npt.NDArray[np.intp]) -> Any:
+    """Copy the given rows of an array, a DataFrame or a sparse matrix.
+
+    >>> take_rows(np.eye(3), np.array([2, 0])).tolist()
+    [[0.0, 0.0, 1.0], [1.0, 0.0, 0.0]]
+    """
+    if not isinstance(X, pd.DataFrame):
+        return X[rows]
+    taken = X.iloc[rows]
+    # Asked for all rows in their order, pandas hands out the same memory, into which scikit-learn writes all the same.
+    return taken.copy() if len(rows) == len(X) else taken
+
+
+def copy_table(X: Any) -> Any:
+    """Copy a whole table; what a worker process reads from a file becomes an ordinary array that can be written to."""
+    return np.array(X) if isinstance(X, np.ndarray) else X.copy()

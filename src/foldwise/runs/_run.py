@@ -9,8 +9,7 @@ import numpy.typing as npt
 
 from foldwise._core import Caveat, on_use, one_line
 from foldwise.runs._learner import Learner
-from foldwise.runs._losses import example_losses
-from foldwise.runs._metric import Metric, accuracies, as_metric, within_range
+from foldwise.runs._metric import Metric, accuracies, as_metric, example_losses, within_range
 from foldwise.runs._target import Target
 from foldwise.splits import Assignment, Layout
 from foldwise.tuning import Ledger

@@ -95,5 +95,5 @@ def _fit(job: Job, pairs: list[Pair], codes: npt.NDArray[np.int32]) -> npt.NDArr
                     f"{outcome.error}"
                 )
             assert outcome.predicted is not None
-            codes[repeat, outcome.test] = outcome.predicted
+            codes[repeat, row[0] == outcome.fold] = outcome.predicted
     return codes

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from foldwise.store._folds import StoredFold, Tally, append, known, stored_rows
+from foldwise.store._folds import Tally, append, from_row, known, stored_rows, to_row
 from foldwise.store._register import StoredRun
 from foldwise.store._rows import CELL
 from foldwise.store._words import from_text
@@ -26,10 +26,10 @@ def _copy(connection: sqlite3.Connection, source: int, target: int, partitions: 
     there = known(connection, target)
     rows = []
     for row in stored_rows(connection, source):
-        fold = StoredFold.from_row(row)
+        outcome, place = from_row(row), row[1:4]
         # A failure may be one of what was asked for beside the predictions.
-        if fold.partition in partitions and not fold.error and row[1:4] not in there:
-            plain = replace(fold, response=None, response_method="", score=np.nan)
-            rows.append(plain.row(target, row[-1]))
+        if place[0] in partitions and not outcome.error and place not in there:
+            plain = replace(outcome, response=None, response_method="", score=np.nan)
+            rows.append(to_row(plain, target, place, row[-1]))
     if rows:
         append(connection, target, rows, Tally.read(connection, target))

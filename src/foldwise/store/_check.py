@@ -3,7 +3,7 @@
 import sqlite3
 
 from foldwise._core import StoreError
-from foldwise.store._folds import StoredFold, Tally, remove, stored_rows
+from foldwise.store._folds import Tally, from_row, remove, stored_rows
 from foldwise.store._rows import (
     ASSIGNMENT,
     CELL,
@@ -33,7 +33,7 @@ def find_damage(connection: sqlite3.Connection) -> list[str]:
     for (cell,) in connection.execute("SELECT id FROM cell").fetchall():
         try:
             for row in stored_rows(connection, cell):
-                StoredFold.from_row(row)
+                from_row(row)
         except StoreError as error:
             found.append(str(error))
     return found

@@ -4,12 +4,11 @@ import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from foldwise._core import StoreError
+from foldwise.runs._door import FoldOutcome
 from foldwise.store._blobs import from_blob, to_blob
 from foldwise.store._rows import FOLD, TALLY, Row, checksum
 from foldwise.store._words import from_text, to_text
@@ -22,68 +21,46 @@ Place = tuple[int, int, int]
 _MODULUS = 2**63
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class StoredFold:
-    """What one fold gave; `predicted` is None if it failed."""
+def to_row(outcome: FoldOutcome, cell: int, place: Place, environment: int) -> Row:
+    """Return the values of the row of a fold."""
+    tried = outcome.tried
+    return (
+        cell,
+        *place,
+        b"" if outcome.predicted is None else to_blob(outcome.predicted),
+        b"" if outcome.response is None else to_blob(outcome.response),
+        outcome.response_method,
+        _real(outcome.score),
+        _real(outcome.fit_seconds),
+        _real(outcome.predict_seconds),
+        int(outcome.shared),
+        outcome.unsure,
+        "" if tried is None else to_text([tried.candidates, tried.chosen, tried.uncounted]),
+        to_text(outcome.warnings) if outcome.warnings else "",
+        to_text(outcome.error) if outcome.error else "",
+        environment,
+    )
 
-    partition: int
-    repeat: int
-    fold: int
-    predicted: npt.NDArray[Any] | None
-    response: npt.NDArray[np.float64] | None
-    response_method: str
-    score: float
-    fit_seconds: float
-    predict_seconds: float
-    shared: bool
-    unsure: int
-    tried: Tried | None
-    warnings: Counter[str]
-    error: str
 
-    def row(self, cell: int, environment: int) -> Row:
-        """Return the values of its row."""
-        tried = self.tried
-        return (
-            cell,
-            self.partition,
-            self.repeat,
-            self.fold,
-            b"" if self.predicted is None else to_blob(self.predicted),
-            b"" if self.response is None else to_blob(self.response),
-            self.response_method,
-            _real(self.score),
-            _real(self.fit_seconds),
-            _real(self.predict_seconds),
-            int(self.shared),
-            self.unsure,
-            "" if tried is None else to_text([tried.candidates, tried.chosen, tried.uncounted]),
-            to_text(self.warnings) if self.warnings else "",
-            to_text(self.error) if self.error else "",
-            environment,
-        )
-
-    @classmethod
-    def from_row(cls, row: Row) -> "StoredFold":
-        """Read the values of a row."""
-        _, partition, repeat, fold, predicted, response, method, score, fit, predict, *rest = row
-        shared, unsure, tried, warnings, error, _ = rest
-        return cls(
-            partition=partition,
-            repeat=repeat,
-            fold=fold,
-            predicted=from_blob(predicted) if predicted else None,
-            response=from_blob(response) if response else None,
-            response_method=method,
-            score=_number(score),
-            fit_seconds=_number(fit),
-            predict_seconds=_number(predict),
-            shared=bool(shared),
-            unsure=unsure,
-            tried=_tried(tried),
-            warnings=Counter(from_text(warnings)) if warnings else Counter(),
-            error=from_text(error) if error else "",
-        )
+def from_row(row: Row) -> FoldOutcome:
+    """Read the values of a row; the repeat is the number under which it is kept."""
+    _, _, repeat, fold, predicted, response, method, score, fit, predict, *rest = row
+    shared, unsure, tried, warnings, error, _ = rest
+    return FoldOutcome(
+        repeat,
+        fold,
+        predicted=from_blob(predicted) if predicted else None,
+        response=from_blob(response) if response else None,
+        response_method=method,
+        score=_number(score),
+        fit_seconds=_number(fit),
+        predict_seconds=_number(predict),
+        tried=_tried(tried),
+        error=from_text(error) if error else "",
+        warnings=Counter(from_text(warnings)) if warnings else Counter(),
+        shared=bool(shared),
+        unsure=unsure,
+    )
 
 
 @dataclass(slots=True)

@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections import Counter
+from dataclasses import replace
 
 import numpy as np
 
@@ -10,7 +11,7 @@ from foldwise.runs import DataInfo, Learner, Metric, Run, Target, as_metric
 from foldwise.runs._door import Block, Collector, FoldOutcome
 from foldwise.splits import Assignment
 from foldwise.store._blobs import from_blob
-from foldwise.store._folds import Place, StoredFold, Tally, stored_rows
+from foldwise.store._folds import Place, Tally, from_row, stored_rows
 from foldwise.store._register import Cell, StoredRun
 from foldwise.store._rows import ASSIGNMENT, CELL, DATASET, ENVIRONMENT, LEARNER, PARTITION
 from foldwise.store._words import classes_from_text, from_text
@@ -91,38 +92,21 @@ def _fill(
     connection: sqlite3.Connection, collector: Collector, number: int, cell: Cell, stored: StoredRun
 ) -> Counter[int]:
     """Hand the folds of one learner to the collector; return by which environments they were computed."""
-    found: dict[Place, tuple[StoredFold, int]] = {}
+    stored_folds: dict[Place, tuple[FoldOutcome, int]] = {}
     environments: Counter[int] = Counter()
     for row in stored_rows(connection, cell.number):
-        found[row[1:4]] = StoredFold.from_row(row), row[-1]
-    for repeat, fold_number in collector.assignment.pairs():
-        test = np.flatnonzero(collector.assignment.folds[repeat] == fold_number)
-        kept, environment = found.get((stored.partitions[repeat], cell.place(repeat), fold_number), (None, 0))
-        outcome = FoldOutcome(repeat, fold_number, test, error=MISSING)
-        warnings: Counter[str] = Counter()
-        if kept is not None:
-            environments[environment] += 1
-            if kept.predicted is not None and kept.predicted.shape != test.shape:
-                raise StoreError("it has a fold with more or fewer predictions than examples")
-            if kept.shared:
-                collector.note_shared(number, repeat, fold_number, kept.warnings)
-            else:
-                warnings = kept.warnings
-                collector.n_unsure[number] += kept.unsure
-            outcome = FoldOutcome(
-                repeat,
-                fold_number,
-                test,
-                predicted=kept.predicted,
-                response=kept.response,
-                response_method=kept.response_method,
-                score=kept.score,
-                fit_seconds=kept.fit_seconds,
-                predict_seconds=kept.predict_seconds,
-                tried=kept.tried,
-                error=kept.error,
-            )
-        collector.take(Block(number, [outcome], "", warnings))
+        stored_folds[row[1:4]] = from_row(row), row[-1]
+    for repeat, fold in collector.assignment.pairs():
+        place = stored.partitions[repeat], cell.place(repeat), fold
+        if place not in stored_folds:
+            collector.take(Block(number, [FoldOutcome(repeat, fold, error=MISSING)]))
+            continue
+        outcome, environment = stored_folds[place]
+        n_tested = np.count_nonzero(collector.assignment.folds[repeat] == fold)
+        if outcome.predicted is not None and outcome.predicted.shape != (n_tested,):
+            raise StoreError("it has a fold with more or fewer predictions than examples")
+        environments[environment] += 1
+        collector.take(Block(number, [replace(outcome, repeat=repeat)]))
     return environments
 
 

@@ -3,15 +3,14 @@
 import sqlite3
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
-
-import numpy as np
 
 from foldwise._core import StoreError
 from foldwise.runs._door import Block, FoldOutcome, Pair, Printed, SharedBlock
 from foldwise.splits import Assignment
 from foldwise.store._connection import file_at, told, transaction
-from foldwise.store._folds import StoredFold, Tally, append, remove, stored_rows
+from foldwise.store._folds import Tally, append, from_row, remove, stored_rows, to_row
 from foldwise.store._register import StoredRun
 from foldwise.store._retry import Retry
 from foldwise.store._rows import Row
@@ -54,13 +53,22 @@ class StoreSink:
     def take(self, block: Block | SharedBlock) -> int:
         """Write what a block of folds gave; return how many folds of it are new."""
         if isinstance(block, SharedBlock):
-            folds = self._shared_folds(block)
+            outcomes = self._shared_folds(block)
             output, at = block.output[: Printed.KEPT], (block.repeats.start, -1)
         else:
-            folds = self._fitted_folds(block)
+            outcomes = self._fitted_folds(block)
             output, at = block.output, (block.outcomes[0].repeat, block.outcomes[0].fold)
-        cell = self._run.cells[block.learner].number
-        rows = [fold.row(cell, self._environment) for fold in folds]
+        run, stored_cell = self._run, self._run.cells[block.learner]
+        cell = stored_cell.number
+        rows = [
+            to_row(
+                outcome,
+                cell,
+                (run.partitions[outcome.repeat], stored_cell.place(outcome.repeat), outcome.fold),
+                self._environment,
+            )
+            for outcome in outcomes
+        ]
         with told(self._path), transaction(self._connection):
             tally = Tally.read(self._connection, cell)
             tally.note_output(output, at)
@@ -88,9 +96,9 @@ class StoreSink:
     def _rows_together(self, cell: int) -> list[Row]:
         partitions = set(self._run.partitions)
         rows = stored_rows(self._connection, cell)
-        return [row for row in rows if row[1] in partitions and StoredFold.from_row(row).shared]
+        return [row for row in rows if row[1] in partitions and from_row(row).shared]
 
-    def _shared_folds(self, block: SharedBlock) -> Iterator[StoredFold]:
+    def _shared_folds(self, block: SharedBlock) -> Iterator[FoldOutcome]:
         left = set(block.left)
         first = block.repeats.start
         warnings = block.warnings
@@ -99,44 +107,20 @@ class StoreSink:
                 self._unsure[block.learner, (repeat, fold)] = int(block.n_unsure[repeat - first, fold])
                 continue
             test = self._assignment.folds[repeat] == fold
-            yield StoredFold(
-                partition=self._run.partitions[repeat],
-                repeat=self._run.cells[block.learner].place(repeat),
-                fold=fold,
+            yield FoldOutcome(
+                repeat,
+                fold,
                 predicted=block.predicted[repeat - first][test],
                 response=None if block.response is None else block.response[repeat - first][test],
                 response_method=block.response_method,
-                score=np.nan,
                 fit_seconds=block.fold_seconds,
                 predict_seconds=0.0,
-                shared=True,
-                unsure=0,
-                tried=None,
                 warnings=warnings,
-                error="",
+                shared=True,
             )
             warnings = Counter()
 
-    def _fitted_folds(self, block: Block) -> Iterator[StoredFold]:
-        warnings = block.warnings
+    def _fitted_folds(self, block: Block) -> Iterator[FoldOutcome]:
         for outcome in block.outcomes:
-            yield self._fitted_fold(block.learner, outcome, warnings)
-            warnings = Counter()
-
-    def _fitted_fold(self, learner: int, outcome: FoldOutcome, warnings: Counter[str]) -> StoredFold:
-        return StoredFold(
-            partition=self._run.partitions[outcome.repeat],
-            repeat=self._run.cells[learner].place(outcome.repeat),
-            fold=outcome.fold,
-            predicted=outcome.predicted,
-            response=outcome.response,
-            response_method=outcome.response_method,
-            score=outcome.score,
-            fit_seconds=outcome.fit_seconds,
-            predict_seconds=outcome.predict_seconds,
-            shared=False,
-            unsure=self._unsure.pop((learner, (outcome.repeat, outcome.fold)), 0),
-            tried=outcome.tried,
-            warnings=warnings,
-            error=outcome.error,
-        )
+            unsure = self._unsure.pop((block.learner, (outcome.repeat, outcome.fold)), 0)
+            yield replace(outcome, unsure=unsure) if unsure else outcome

@@ -246,5 +246,4 @@ def _lost_workers(number: int) -> Raised:
 
 def _lost_fold(task: FoldTask, error: str) -> Block:
     ((repeat, fold),) = task.pairs
-    test = task.job.assignment.split(repeat, fold)[1]
-    return Block(task.job.learner, [FoldOutcome(repeat, fold, test, error=error)], "", Counter())
+    return Block(task.job.learner, [FoldOutcome(repeat, fold, error=error)])

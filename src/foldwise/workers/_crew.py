@@ -1,7 +1,6 @@
 """Worker processes at work: who does what, for how long already, and with how much memory."""
 
 import time
-from collections import Counter
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from multiprocessing.connection import wait
@@ -42,8 +41,7 @@ class Fold:
 
     def lost(self, reason: str) -> Block:
         """Make the record of a fold that gave nothing."""
-        _, test = self.job.assignment.split(*self.pair)
-        return Block(self.job.learner, [FoldOutcome(*self.pair, test, error=reason)], "", Counter())
+        return Block(self.job.learner, [FoldOutcome(*self.pair, error=reason)])
 
     def is_told_by(self, answer: Any) -> bool:
         """Tell whether this is what the fold gave."""
