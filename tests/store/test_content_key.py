@@ -12,7 +12,7 @@ import pytest
 from scipy import stats
 from sklearn.svm import SVC
 
-from foldwise.store._content_key import content_key
+from foldwise.store._canonical import content_key
 
 NUMBER, LIST, ARRAY, SETTINGS, MODEL, UNREAD = 1, [1, {0: 2}], np.arange(3), {"a": (1, 2)}, SVC(), 1
 

@@ -14,8 +14,8 @@ from foldwise.evaluation import evaluate
 from foldwise.runs._plan import make_plans
 from foldwise.store import Store, _runner
 from foldwise.store._connection import transaction
+from foldwise.store._folds import Retry
 from foldwise.store._register import register
-from foldwise.store._retry import Retry
 from foldwise.store._runner import Runner
 
 

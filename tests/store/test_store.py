@@ -15,7 +15,7 @@ from foldwise.data import Dataset
 from foldwise.evaluation import evaluate
 from foldwise.runs._plan import make_plans
 from foldwise.store import Judgement, Store
-from foldwise.store._schema import VERSION
+from foldwise.store._tables import VERSION
 from foldwise.workers._door import Workers
 
 

@@ -4,8 +4,8 @@ What is there is not computed again, what was computed is not lost. Never holds 
 learner for the one it knew.
 """
 
-from foldwise.store._judgements import Judgement
-from foldwise.store._status import CellStatus
+from foldwise.store._inspect import CellStatus
 from foldwise.store._store import Store
+from foldwise.store._studies import Judgement
 
 __all__ = ["CellStatus", "Judgement", "Store"]

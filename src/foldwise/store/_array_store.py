@@ -9,10 +9,9 @@ from typing import Any, Final
 import numpy.typing as npt
 
 from foldwise._core import StoreError
-from foldwise.store._blobs import from_blob, to_blob
 from foldwise.store._connection import connect, told, transaction
-from foldwise.store._rows import Table
-from foldwise.store._tables import Tables
+from foldwise.store._tables import Table, Tables
+from foldwise.store._values import from_blob, to_blob
 
 _TABLES: Final = Tables(
     application=b"flab",

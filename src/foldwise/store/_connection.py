@@ -7,8 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from foldwise._core import StoreError, one_line, printable
-from foldwise.store._schema import RUN_TABLES
-from foldwise.store._tables import Tables
+from foldwise.store._tables import RUN_TABLES, Tables
 
 _PATIENCE = 60.0
 _MAGIC = b"SQLite format 3\0"

@@ -1,7 +1,7 @@
 """What other rooms of foldwise use of `store`; users import from the room itself."""
 
 from foldwise.store._array_store import ArrayStore
-from foldwise.store._content_key import content_key
+from foldwise.store._canonical import content_key
 from foldwise.store._load import MISSING
 
 __all__ = ["MISSING", "ArrayStore", "content_key"]

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from foldwise._core import StoreError
-from foldwise.runs._door import FoldOutcome
-from foldwise.store._blobs import from_blob, to_blob
-from foldwise.store._rows import FOLD, TALLY, Row, checksum
-from foldwise.store._words import from_text, to_text
+from foldwise.runs._door import FoldOutcome, Job, Pair
+from foldwise.store._studies import StoredRun
+from foldwise.store._tables import FOLD, TALLY, Row, checksum
+from foldwise.store._values import from_blob, from_text, to_blob, to_text
 from foldwise.tuning import Tried
 
 # Numbers of cell and partition, and of the repeat where that matters.
@@ -142,6 +142,49 @@ def stored_rows(connection: sqlite3.Connection, cell: int) -> Iterator[Row]:
         yield row
     if (found.n_folds, found.total) != (tally.n_folds, tally.total):
         raise StoreError(f"it should hold {tally.n_folds} folds of a learner and holds {found.n_folds}, or others")
+
+
+class Retry:
+    """Which failed folds count as missing; empty unless asked for."""
+
+    def __init__(self) -> None:
+        self._places: set[tuple[int, Place]] = set()
+
+    def add(self, connection: sqlite3.Connection, job: Job, run: StoredRun) -> list[Pair]:
+        """Count the failed folds of a learner as missing; return which these are."""
+        cell = run.cells[job.learner]
+        there = known(connection, cell.number)
+        found = []
+        for repeat, fold in job.assignment.pairs():
+            place = run.partitions[repeat], cell.place(repeat), fold
+            if there.get(place):
+                self._places.add((cell.number, place))
+                found.append((repeat, fold))
+        return found
+
+    def known(self, connection: sqlite3.Connection, cell: int) -> set[Place]:
+        """Return the folds of a cell that need not be computed."""
+        return {place for place, failed in known(connection, cell).items() if not (failed and (cell, place) in self)}
+
+    def known_folds(self, connection: sqlite3.Connection, repeat: Repeat) -> set[int]:
+        """Return the folds of a repeat that need not be computed."""
+        cell, *rest = repeat
+        found = known_folds(connection, repeat).items()
+        return {fold for fold, failed in found if not (failed and (cell, (*rest, fold)) in self)}
+
+    def make_room(self, connection: sqlite3.Connection, cell: int, places: list[Place], tally: Tally) -> None:
+        """Remove the failures in whose place something is about to be stored."""
+        for place in places:
+            if (cell, place) in self:
+                where = "cell_id = ? AND partition_id = ? AND repeat = ? AND fold = ? AND error <> ''"
+                remove(connection, cell, FOLD.rows(connection, where, cell, *place), tally)
+
+    def done(self, cell: int, places: list[Place]) -> None:
+        """Let what has been stored count, also if it failed again."""
+        self._places.difference_update((cell, place) for place in places)
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._places
 
 
 def _real(value: float) -> float | None:

@@ -10,11 +10,10 @@ from foldwise._core import Caveat, StoreError, listed
 from foldwise.runs import DataInfo, Learner, Metric, Run, Target, as_metric
 from foldwise.runs._door import Block, Collector, FoldOutcome
 from foldwise.splits import Assignment
-from foldwise.store._blobs import from_blob
 from foldwise.store._folds import Place, Tally, from_row, stored_rows
-from foldwise.store._register import Cell, StoredRun
-from foldwise.store._rows import ASSIGNMENT, CELL, DATASET, ENVIRONMENT, LEARNER, PARTITION
-from foldwise.store._words import classes_from_text, from_text
+from foldwise.store._studies import StoredCell, StoredRun
+from foldwise.store._tables import ASSIGNMENT, CELL, DATASET, ENVIRONMENT, LEARNER, PARTITION
+from foldwise.store._values import classes_from_text, from_blob, from_text
 
 MISSING = "NotRun: this fold has not been run yet"
 
@@ -89,7 +88,7 @@ def load_assignment(connection: sqlite3.Connection, stored: StoredRun) -> Assign
 
 
 def _fill(
-    connection: sqlite3.Connection, collector: Collector, number: int, cell: Cell, stored: StoredRun
+    connection: sqlite3.Connection, collector: Collector, number: int, cell: StoredCell, stored: StoredRun
 ) -> Counter[int]:
     """Hand the folds of one learner to the collector; return by which environments they were computed."""
     stored_folds: dict[Place, tuple[FoldOutcome, int]] = {}
@@ -110,7 +109,7 @@ def _fill(
     return environments
 
 
-def _learner(connection: sqlite3.Connection, cell: Cell) -> Learner:
+def _learner(connection: sqlite3.Connection, cell: StoredCell) -> Learner:
     (_, _, learner_id, *_) = CELL.row(connection, "id = ?", cell.number)
     _, _, description, preparation, fixed = LEARNER.row(connection, "id = ?", learner_id)
     return Learner(

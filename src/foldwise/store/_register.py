@@ -1,7 +1,6 @@
 """From a plan to the rows that say what is to be computed; the folds come later."""
 
 import sqlite3
-from dataclasses import dataclass
 
 import numpy as np
 from sklearn import get_config
@@ -10,51 +9,13 @@ from foldwise._core import digest
 from foldwise.runs import Metric, as_metric
 from foldwise.runs._door import Job, Plan, has_open_seeds
 from foldwise.splits import Assignment
-from foldwise.store._blobs import to_blob
 from foldwise.store._identity import Identity, identify
-from foldwise.store._rows import ASSIGNMENT, CELL, DATASET, LEARNER, PARTITION, TALLY
-from foldwise.store._words import classes_to_text, to_text
+from foldwise.store._studies import StoredCell, StoredRun
+from foldwise.store._tables import ASSIGNMENT, CELL, DATASET, LEARNER, PARTITION, TALLY
+from foldwise.store._values import classes_to_text, to_blob, to_text
 
 # To be raised when the same learner on the same fold gives something else, by seeds derived in another way, say.
 _DERIVATION = 2
-
-
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """One learner on one dataset, as the store knows it.
-
-    Parameters
-    ----------
-    number : int
-        Of its row.
-    name : str
-        What this study calls the learner.
-    is_seeded : bool
-        Whether its randomness differs from repeat to repeat, so that a result belongs to one of them.
-    """
-
-    number: int
-    name: str
-    is_seeded: bool
-
-    def place(self, repeat: int) -> int:
-        """Under which number the results of a repeat are kept; any serves where nothing is random."""
-        return repeat if self.is_seeded else -1
-
-
-@dataclass(frozen=True, slots=True)
-class StoredRun:
-    """A plan as the store knows it: the numbers of its rows."""
-
-    dataset: str
-    dataset_id: int
-    assignment_id: int
-    partitions: tuple[int, ...]
-    n_folds: int
-    metric: str
-    is_own_metric: bool
-    caveats: tuple[tuple[str, str], ...]
-    cells: tuple[Cell, ...]
 
 
 def register(connection: sqlite3.Connection, plan: Plan) -> StoredRun:
@@ -72,7 +33,7 @@ def register(connection: sqlite3.Connection, plan: Plan) -> StoredRun:
         key = digest("cell", dataset_key, learner_key, stream, wanted, scorer, code)
         number = CELL.keep(connection, key, dataset_id, learner_id, stream, wanted, to_text(scorer))
         TALLY.insert(connection, number, 0, 0, to_text(""), to_text([]), to_text(""))
-        cells.append(Cell(number, job.name, bool(stream)))
+        cells.append(StoredCell(number, job.name, bool(stream)))
     return StoredRun(
         dataset=plan.dataset.name,
         dataset_id=dataset_id,

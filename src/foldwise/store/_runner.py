@@ -13,9 +13,8 @@ from time import monotonic
 
 from foldwise.runs._door import Job, Pair
 from foldwise.store._connection import connect_again, told, transaction
-from foldwise.store._folds import Repeat
-from foldwise.store._register import Cell, StoredRun
-from foldwise.store._retry import Retry
+from foldwise.store._folds import Repeat, Retry
+from foldwise.store._studies import StoredCell, StoredRun
 
 _SECONDS_OF_A_BEAT = 2.0
 _PATIENCE = 30.0
@@ -113,10 +112,10 @@ class Runner:
             assert cursor.lastrowid is not None
             self._number = cursor.lastrowid
 
-    def _cell(self, job: Job) -> Cell:
+    def _cell(self, job: Job) -> StoredCell:
         return self._runs[job].cells[job.learner]
 
-    def _key(self, run: StoredRun, cell: Cell, repeat: int) -> Repeat:
+    def _key(self, run: StoredRun, cell: StoredCell, repeat: int) -> Repeat:
         return cell.number, run.partitions[repeat], cell.place(repeat)
 
     def _take(self, key: Repeat, gone: set[int]) -> bool:

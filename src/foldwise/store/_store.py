@@ -9,17 +9,22 @@ from typing import Any
 from foldwise._core import Progress, StoreError, listed
 from foldwise.runs import Run
 from foldwise.runs._door import Plan
-from foldwise.store._changes import changes
-from foldwise.store._check import drop_damaged_folds, find_damage
 from foldwise.store._complete import complete
 from foldwise.store._connection import connect, is_sqlite, snapshot, told, transaction
-from foldwise.store._judgements import Judgement, judgements, keep_judgement
+from foldwise.store._inspect import CellStatus, drop_damaged_folds, find_damage, study_status
 from foldwise.store._load import load_run
-from foldwise.store._provenance import study_environments, study_identities
+from foldwise.store._provenance import changes, study_environments, study_identities
 from foldwise.store._register import register
 from foldwise.store._runner import count_runners
-from foldwise.store._status import CellStatus, study_status
-from foldwise.store._studies import StoredStudy, find_study, keep_study, study_names
+from foldwise.store._studies import (
+    Judgement,
+    StoredStudy,
+    find_study,
+    judgements,
+    keep_judgement,
+    keep_study,
+    study_names,
+)
 from foldwise.workers._door import Workers
 
 

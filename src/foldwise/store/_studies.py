@@ -1,4 +1,4 @@
-"""Which runs belong together: what was asked for at one time, under one name."""
+"""Which runs belong together: what was asked for at one time, under one name, and the tests that were run on it."""
 
 import sqlite3
 from collections.abc import Sequence
@@ -6,9 +6,46 @@ from dataclasses import dataclass
 from typing import Any
 
 from foldwise._core import digest
-from foldwise.store._register import Cell, StoredRun
-from foldwise.store._rows import STUDY
-from foldwise.store._words import from_text, to_text
+from foldwise.store._tables import JUDGEMENT, STUDY
+from foldwise.store._values import from_text, to_text
+
+
+@dataclass(frozen=True, slots=True)
+class StoredCell:
+    """One learner on one dataset, as the store knows it.
+
+    Parameters
+    ----------
+    number : int
+        Of its row.
+    name : str
+        What this study calls the learner.
+    is_seeded : bool
+        Whether its randomness differs from repeat to repeat, so that a result belongs to one of them.
+    """
+
+    number: int
+    name: str
+    is_seeded: bool
+
+    def place(self, repeat: int) -> int:
+        """Under which number the results of a repeat are kept; any serves where nothing is random."""
+        return repeat if self.is_seeded else -1
+
+
+@dataclass(frozen=True, slots=True)
+class StoredRun:
+    """A plan as the store knows it: the numbers of its rows."""
+
+    dataset: str
+    dataset_id: int
+    assignment_id: int
+    partitions: tuple[int, ...]
+    n_folds: int
+    metric: str
+    is_own_metric: bool
+    caveats: tuple[tuple[str, str], ...]
+    cells: tuple[StoredCell, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,5 +136,38 @@ def _read(described: list[Any]) -> StoredRun:
         metric=metric,
         is_own_metric=is_own,
         caveats=tuple((code, message) for code, message in caveats),
-        cells=tuple(Cell(*cell) for cell in cells),
+        cells=tuple(StoredCell(*cell) for cell in cells),
     )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judgement:
+    """A test that was run.
+
+    Parameters
+    ----------
+    terms : dict
+        On what terms: the test, the metric, alpha, rope and so on.
+    findings : list of dict
+        What it found, a row for each comparison.
+    """
+
+    terms: dict[str, Any]
+    findings: list[dict[str, Any]]
+
+
+def keep_judgement(connection: sqlite3.Connection, study: StoredStudy, judgement: Judgement) -> None:
+    """Write down a test; the same test on the same results is written once."""
+    terms, findings = to_text(judgement.terms), to_text(judgement.findings)
+    JUDGEMENT.keep(connection, digest("judgement", study.number, terms, findings), study.number, terms, findings)
+
+
+def judgements(connection: sqlite3.Connection, study: StoredStudy) -> list[Judgement]:
+    """List the tests that were run on the data of a study, or on some of them, whoever asked; the first one first."""
+    datasets = {run.dataset_id for run in study.runs}
+    akin = {other.number for other in all_studies(connection) if datasets & {run.dataset_id for run in other.runs}}
+    return [
+        Judgement(terms=from_text(terms), findings=from_text(findings))
+        for _, number, terms, findings in JUDGEMENT.rows(connection, "1 ORDER BY id")
+        if number in akin
+    ]
