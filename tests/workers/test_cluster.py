@@ -22,15 +22,8 @@ from sklearn.preprocessing import FunctionTransformer, StandardScaler
 from foldwise import FoldwiseError
 from foldwise.data import Dataset, load
 from foldwise.evaluation import evaluate
-from foldwise.evaluation._door import Execution, execute
 from foldwise.learners import C45, NaiveBayes
-from foldwise.runs._listen import listen_alone
-from foldwise.runs._plan import make_plans
-from foldwise.workers import _cluster, _connect
-from foldwise.workers._cluster import in_cluster
-from foldwise.workers._connect import connect
-from foldwise.workers._fold_job import FoldJob, by_repeat
-from foldwise.workers._scattered import Parcel
+from foldwise.workers import _cluster
 
 distributed = pytest.importorskip("distributed", reason="the extra 'dask' is not installed")
 pytestmark = [pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")]
@@ -159,11 +152,11 @@ def pickled(monkeypatch):
     """Everything that is sent to the cluster to stay there, once for each time that it is."""
     sent = []
 
-    def reduced(parcel):
-        sent.append(parcel.content)
-        return Parcel, (parcel.content,)
+    def reduced(part):
+        sent.append(part.content)
+        return type(part), (part.content,)
 
-    monkeypatch.setattr(Parcel, "__reduce__", reduced, raising=False)
+    monkeypatch.setattr("foldwise.workers._job_parts.Part.__reduce__", reduced, raising=False)
     return sent
 
 
@@ -178,7 +171,7 @@ def test_no_workers(dask, xy, monkeypatch):
 
 
 def test_addresses_at_which_nobody_answers(dask, xy, monkeypatch, capfd, tmp_path):
-    monkeypatch.setattr(_connect, "_PATIENCE", 1.0)
+    monkeypatch.setattr("foldwise.workers._connect._PATIENCE", 1.0)
     dask.have(1)
     (worker,) = dask.client.nthreads()
     (tmp_path / "odd.json").write_text("[]")
@@ -255,15 +248,15 @@ def test_data_are_sent_once(dask, xy, pickled):
     """To two learners that share work and two that do not; one of each takes labels of another kind."""
     dask.have(2)
     learners = {"bayes": NaiveBayes(), "c45": C45(), "one": LogisticRegression(), "two": LogisticRegression(C=2)}
-    plans, _ = make_plans(learners, *xy, scheme="3x4", seed=1)
-    execute(plans, Execution(dask=dask.client))
-    jobs = plans[0].jobs
-    for part in (jobs[0].X, jobs[0].target, jobs[0].assignment, jobs[0].labels, jobs[2].labels):
+    data = Dataset(*xy, "data")
+    run = evaluate(learners, data, scheme="3x4", seed=1, dask=dask.client)
+    for part in (data.X, run.target, run.assignment, run.target.labels):
         assert sum(content is part for content in pickled) == 1
+    assert sum(isinstance(content, pd.Categorical) for content in pickled) == 1
     # Besides these, every job by itself, without them.
     light = [content for content in pickled if isinstance(content, bytes)]
-    assert len(light) == len(jobs)
-    assert len(pickled) == 5 + len(jobs)
+    assert len(light) == len(learners)
+    assert len(pickled) == 5 + len(learners)
     assert max(map(len, light)) < 3000
 
 
@@ -316,16 +309,16 @@ def count_tasks(client):
     return client.run_on_scheduler(lambda dask_scheduler: len(dask_scheduler.tasks))
 
 
-def test_leaving_early_cancels_what_is_on_its_way(dask, xy):
+def test_leaving_early_cancels_what_is_on_its_way(dask, xy, monkeypatch):
     """Nothing stays with the scheduler, and a client of the user's stays open."""
     dask.have(2)
-    plans, _ = make_plans({"slow": make_slow(0.2)()}, *xy, scheme="2x10", seed=1)
-    (job,) = plans[0].jobs
-    source = FoldJob(job, listen_alone, by_repeat(job.assignment.pairs()))
-    with connect(dask.client) as cluster:
-        results = in_cluster([source], cluster)
-        assert next(results)[0] is source
-        results.close()
+
+    def interrupt(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("foldwise._core.Progress.advance", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        evaluate({"slow": make_slow(0.2)()}, *xy, scheme="2x10", seed=1, dask=dask.client, sharing=False)
     until = time.monotonic() + 5
     while count_tasks(dask.client) and time.monotonic() < until:
         time.sleep(0.05)
@@ -390,9 +383,9 @@ def test_data_that_are_lost_are_sent_again(dask, xy, at_result, pickled):
 
     at_result(4, replace_worker)
     learners = {"slow": make_slow()()}
-    plans, _ = make_plans(learners, *xy, scheme="4x10", seed=1)
-    (run,) = execute(plans, Execution(dask=dask.client))
-    assert sum(content is plans[0].jobs[0].X for content in pickled) == 2
+    data = Dataset(*xy, "data")
+    run = evaluate(learners, data, scheme="4x10", seed=1, dask=dask.client)
+    assert sum(content is data.X for content in pickled) == 2
     assert_same(run, evaluate(learners, *xy, scheme="4x10", seed=1))
 
 
@@ -490,7 +483,7 @@ def test_a_client_that_is_closed(dask, xy):
 def test_a_scheduler_that_goes_away(dask, xy, at_result, monkeypatch, capfd):
     """One line that names it, and nothing else on the terminal."""
     dask.have(1, nanny=True)
-    monkeypatch.setattr(_connect, "_PATIENCE", 1.0)
+    monkeypatch.setattr("foldwise.workers._connect._PATIENCE", 1.0)
     dask.client.close()
     at_result(3, dask.scheduler.kill)
     words = rf"^The Dask scheduler at {dask.address} no longer answers: .* with a store, what is done is kept\.$"

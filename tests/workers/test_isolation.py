@@ -20,13 +20,8 @@ from sklearn.tree import DecisionTreeClassifier
 
 from foldwise import FoldwiseError
 from foldwise.data import Dataset, load
-from foldwise.evaluation._door import Execution, execute
-from foldwise.runs._listen import listen_alone
-from foldwise.runs._plan import make_plans
-from foldwise.runs._run import FAILED
-from foldwise.workers import Limits, _crew
-from foldwise.workers._fold_job import FoldJob
-from foldwise.workers._isolation import in_isolation
+from foldwise.evaluation import evaluate
+from foldwise.workers import Limits
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "waitid"), reason="isolation is refused here")
 
@@ -187,21 +182,17 @@ NOT_SENT = {
 LINUX_ONLY = {"take_a_lot", "take_and_hold"}
 
 
-def isolated(learners, *data, n_jobs=1, scheme="2x2", metric=None, **limits):
-    plans, _ = make_plans(learners, *data, scheme=scheme, seed=1, metric=metric)
-    isolated = execute(plans, Execution(isolate=Limits(**limits), n_jobs=n_jobs, progress=False))
-    return isolated if len(plans) > 1 else isolated[0]
+def isolated(learners, *data, n_jobs=1, scheme="2x2", metric=None, store=None, **limits):
+    how = {"scheme": scheme, "seed": 1, "metric": metric, "n_jobs": n_jobs, "store": store}
+    return evaluate(learners, *data, isolate=Limits(**limits), **how)
 
 
 def in_this_process(learners, *data, scheme="2x2"):
-    plans, _ = make_plans(learners, *data, scheme=scheme, seed=1)
-    runs = execute(plans, Execution(sharing=False, progress=False))
-    return runs if len(plans) > 1 else runs[0]
+    return evaluate(learners, *data, scheme=scheme, seed=1, sharing=False)
 
 
-def first_fold():
-    plans, _ = make_plans([Reckless()], X, Y, scheme="2x2", seed=1)
-    return plans[0].assignment.split(0, 0)
+def split_of(scheme, repeat, fold):
+    return in_this_process([Reckless()], X, Y, scheme=scheme).assignment.split(repeat, fold)
 
 
 def is_running(pid):
@@ -225,7 +216,7 @@ def all_ended(folder, seconds=3.0):
 def outcome(request, tmp_path_factory):
     """All of them on the same workers; each does harm in the first of four folds."""
     folder = tmp_path_factory.mktemp("pids")
-    at = X[first_fold()[0], 0].sum()
+    at = X[split_of("2x2", 0, 0)[0], 0].sum()
     learners = {how: Reckless(how, at, str(folder)) for how in [*BAD, *GOOD]}
     learners |= {kind.__name__: kind() for kind in NOT_SENT}
     run = isolated(learners, X, Y, n_jobs=request.param, seconds=3, megabytes=150)
@@ -245,7 +236,8 @@ def test_harm_is_recorded_and_other_folds_are_as_ever(outcome, harmless, how):
     assert [(f.repeat, f.fold, f.error) for f in run.failures if f.learner == how] == [(0, 0, BAD[how])]
     number = list(BAD).index(how)
     expected = harmless.predictions[number].copy()
-    expected[0, first_fold()[1]] = FAILED
+    # Where a fold has failed, a run has -2.
+    expected[0, split_of("2x2", 0, 0)[1]] = -2
     np.testing.assert_array_equal(run.predictions[number], expected)
 
 
@@ -278,18 +270,13 @@ def test_children_of_lost_learners_are_gone(outcome):
     assert all_ended(folder)
 
 
-def test_a_task_of_many_folds_loses_only_the_bad_one():
-    """Handed out as one block: nine folds of ten are good."""
-    plans, _ = make_plans([Reckless()], X, Y, scheme="1x10", seed=1)
-    at = X[plans[0].assignment.split(0, 3)[0], 0].sum()
-    plans, _ = make_plans([Reckless("leave", at)], X, Y, scheme="1x10", seed=1)
-    job = plans[0].jobs[0]
-    source = FoldJob(job, listen_alone, [job.assignment.pairs()], _size=10)
-    outcomes = [outcome for _, block in in_isolation([source], 1, Limits()) for outcome in block.outcomes]
-    assert [(outcome.fold, outcome.error) for outcome in outcomes if outcome.error] == [
+def test_only_the_bad_fold_is_lost():
+    """Nine folds of ten are good."""
+    at = X[split_of("1x10", 0, 3)[0], 0].sum()
+    run = isolated([Reckless("leave", at)], X, Y, scheme="1x10")
+    assert [(failure.fold, failure.error) for failure in run.failures] == [
         (3, "WorkerLost: the process ended with exit code 3")
     ]
-    assert [outcome.fold for outcome in outcomes] == list(range(10))
 
 
 def test_good_learners_give_what_they_give_here():
@@ -361,26 +348,32 @@ def test_loading_has_a_clock_of_its_own(monkeypatch):
     class Endless(Slow):
         pass
 
-    monkeypatch.setattr(_crew, "_LOADING_SECONDS", 2.0)
-    plans, _ = make_plans([Slow(), Endless()], X, Y, scheme="1x2", seed=1)
-    sources = [FoldJob(job, listen_alone, [[(0, 0)]]) for job in plans[0].jobs]
-    blocks = [block for _, block in in_isolation(sources, 1, Limits(seconds=0.5))]
-    assert [block.outcomes[0].error for block in blocks] == ["", "TimeLimit: not loaded after 2 s"]
+    monkeypatch.setattr("foldwise.workers._isolation._LOADING_SECONDS", 2.0)
+    run = isolated([Slow(), Endless()], X, Y, scheme="1x2", n_jobs=2, seconds=0.5)
+    assert [(failure.learner, failure.error) for failure in run.failures] == [
+        ("Endless", "TimeLimit: not loaded after 2 s")
+    ] * 2
 
 
-def test_closed_half_way_nobody_is_left(tmp_path):
+def test_interrupted_half_way_nobody_is_left(tmp_path, monkeypatch):
+    """At the first result, when another fold hangs with a child of its own."""
     learners = {"good": Reckless(), "bad": Reckless("hang_in_compiled_code", folder=str(tmp_path))}
-    plans, _ = make_plans(learners, X, Y, scheme="2x2", seed=1)
     before = threading.active_count()
-    results = in_isolation([FoldJob(job, listen_alone, [[(0, 0)]]) for job in plans[0].jobs], 2, Limits())
-    next(results)
-    until = time.monotonic() + 20
-    while len(list(tmp_path.iterdir())) < 2 and time.monotonic() < until:
-        time.sleep(0.01)
-    assert sum(is_running(path.name) for path in tmp_path.iterdir()) == 2
-    started = time.monotonic()
-    results.close()
-    assert time.monotonic() - started < 1
+    interrupted = []
+
+    def interrupt(*_):
+        until = time.monotonic() + 20
+        while len(list(tmp_path.iterdir())) < 2 and time.monotonic() < until:
+            time.sleep(0.01)
+        interrupted.append(sum(is_running(path.name) for path in tmp_path.iterdir()))
+        interrupted.append(time.monotonic())
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("foldwise._core.Progress.advance", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        isolated(learners, X, Y, n_jobs=2)
+    assert interrupted[0] == 2
+    assert time.monotonic() - interrupted[1] < 1
     assert all_ended(tmp_path)
     assert threading.active_count() == before
 
@@ -390,9 +383,7 @@ import ctypes, os, subprocess, sys, time
 from pathlib import Path
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
-from foldwise.evaluation._door import Execution, execute
-from foldwise.runs._door import make_plans
-from foldwise.workers import Limits
+from foldwise.evaluation import evaluate
 
 class Wild(ClassifierMixin, BaseEstimator):
     def __init__(self, how, folder):
@@ -409,8 +400,7 @@ class Wild(ClassifierMixin, BaseEstimator):
         return X[:, 0]
 
 X = np.arange(20.0).reshape(10, 2)
-plans, _ = make_plans([Wild(*sys.argv[1:])], X, np.arange(10) % 2, scheme="1x2", seed=1)
-run = execute(plans, Execution(isolate=True, n_jobs=2, progress=False))[0]
+run = evaluate([Wild(*sys.argv[1:])], X, np.arange(10) % 2, scheme="1x2", seed=1, isolate=True, n_jobs=2)
 print([failure.error for failure in run.failures])
 """
 
@@ -470,8 +460,10 @@ def test_workers_that_cannot_start_are_an_error(monkeypatch):
         isolated([Reckless()], X, Y)
 
 
-def test_nothing_to_do_starts_nothing():
-    assert list(in_isolation([], 1, Limits())) == []
+def test_nothing_to_do_starts_nothing(tmp_path, monkeypatch):
+    isolated([Reckless()], X, Y, store=tmp_path / "store.db")
+    monkeypatch.setattr("foldwise.workers._isolation.ForkServer", None)
+    assert isolated([Reckless()], X, Y, store=tmp_path / "store.db").failures == ()
 
 
 def test_systems_without_it_are_told(monkeypatch):
@@ -490,6 +482,6 @@ def test_what_a_learner_leaves_behind_ends_with_it():
 def test_a_stray_byte_is_no_answer(monkeypatch):
     """It looks like the beginning of one, and then nothing follows."""
     monkeypatch.setattr("foldwise.workers._isolated_process.secrets.token_bytes", lambda n: b"x" * n)
-    monkeypatch.setattr(_crew, "_ANSWERING_SECONDS", 0.5)
+    monkeypatch.setattr("foldwise.workers._isolation._ANSWERING_SECONDS", 0.5)
     run = isolated({"stray": Reckless("write_once_and_hang")}, X, Y, scheme="1x2", seconds=60)
     assert [failure.error for failure in run.failures] == ["WorkerLost: its answer was garbled"] * 2

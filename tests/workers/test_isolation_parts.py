@@ -1,4 +1,4 @@
-"""What isolation is made of, without any process: limits, data laid out in files, answers with a mark."""
+"""What isolation is made of, without any process: limits, data laid out in files."""
 
 from pathlib import Path
 
@@ -8,15 +8,14 @@ import pytest
 
 from foldwise import FoldwiseError
 from foldwise.workers import Limits
-from foldwise.workers._answer import GarbledError, Inbox, pack_answer
-from foldwise.workers._parcel import read_parcel, write_parcel
+from foldwise.workers._job_parts import read_part, write_part
 
 
-def test_a_parcel_is_read_from_its_file(tmp_path):
+def test_a_part_is_read_from_its_file(tmp_path):
     table = np.arange(1e6).reshape(1000, 1000)
     frame = pd.DataFrame({"a": [1.5, None], "b": ["x", "y"], "c": pd.Categorical(["u", "v"])})
-    write_parcel((table, table.T, frame, table[:0], np.array(["a", None], dtype=object)), tmp_path / "parcel")
-    read, transposed, again, empty, objects = read_parcel(tmp_path / "parcel")
+    write_part((table, table.T, frame, table[:0], np.array(["a", None], dtype=object)), tmp_path / "part")
+    read, transposed, again, empty, objects = read_part(tmp_path / "part")
     np.testing.assert_array_equal(read, table)
     np.testing.assert_array_equal(transposed, table.T)
     pd.testing.assert_frame_equal(again, frame)
@@ -26,7 +25,7 @@ def test_a_parcel_is_read_from_its_file(tmp_path):
     assert not read.flags.owndata
     # As writable as any array, but for the reader alone.
     read[0, 0] = 7.0
-    assert read_parcel(tmp_path / "parcel")[0][0, 0] == 0.0
+    assert read_part(tmp_path / "part")[0][0, 0] == 0.0
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
@@ -34,26 +33,7 @@ def test_no_room_for_the_data():
     with pytest.raises(
         FoldwiseError, match=r"laid out for worker processes in /dev: No space left on device\. Set TMPDIR"
     ):
-        write_parcel(np.arange(10.0), Path("/dev/full"))
-
-
-def test_answers_come_in_pieces_and_garbage_is_noticed():
-    inbox = Inbox()
-    inbox.token = b"0123456789abcdef"
-    message = pack_answer(inbox.token, "done", [1, 2])
-    for byte in message[:-1]:
-        inbox.put(bytes([byte]))
-        assert inbox.take() is None
-    assert inbox.is_begun
-    inbox.put(message[-1:])
-    assert inbox.take() == ("done", [1, 2])
-    assert not inbox.is_begun
-    for broken in (b"x", b"0123x", pack_answer(b"fedcba9876543210", 1), message[:-1] + b"x"):
-        inbox = Inbox()
-        inbox.token = b"0123456789abcdef"
-        inbox.put(broken)
-        with pytest.raises(GarbledError):
-            inbox.take()
+        write_part(np.arange(10.0), Path("/dev/full"))
 
 
 @pytest.mark.parametrize(

@@ -18,10 +18,7 @@ from threadpoolctl import threadpool_info, threadpool_limits
 from foldwise.data import Dataset, load
 from foldwise.evaluation import evaluate
 from foldwise.learners import C45, NaiveBayes
-from foldwise.workers import _side_by_side
-from foldwise.workers._door import count_workers
-from foldwise.workers._releases import releases
-from foldwise.workers._threads import Threads
+from foldwise.workers._side_by_side import Threads, in_threads
 
 
 @pytest.fixture(scope="module")
@@ -94,14 +91,26 @@ def test_large_tables_reach_processes_without_a_copy():
     ("learner", "n", "expected"),
     [
         (DecisionTreeClassifier(), 2000, True),
-        (make_pipeline(StandardScaler(), RandomForestClassifier()), 2000, True),
+        (make_pipeline(StandardScaler(), RandomForestClassifier(5)), 2000, True),
         (DecisionTreeClassifier(), 150, False),
         (LogisticRegression(), 2000, False),
         (type("Mine", (DecisionTreeClassifier,), {})(), 2000, False),
     ],
 )
-def test_who_is_fitted_in_threads(learner, n, expected):
-    assert releases(learner, np.zeros((n, 20))) is expected
+def test_who_is_fitted_in_threads(monkeypatch, learner, n, expected):
+    in_processes = []
+
+    def noting(sources, n_workers):
+        for source in sources:
+            for task in iter(source.next_task, None):
+                in_processes.append(task)
+                yield source, source.take(task())
+
+    monkeypatch.setattr("foldwise.workers._work_off.in_processes", noting)
+    X = np.zeros((n, 20))
+    X[: n // 2, 0] = 1
+    evaluate([learner], X, X[:, 0], scheme="1x2", seed=1, n_jobs=2, sharing=False)
+    assert (not in_processes) is expected
 
 
 def test_threads_return_what_they_computed_and_raise_what_they_raised():
@@ -140,7 +149,7 @@ def test_nobody_waits_for_a_thread_when_it_is_over():
 
 def test_inner_threads_are_kept_in_check(monkeypatch):
     """Four cores for two workers: two inner threads each, and as many as before when all is done."""
-    monkeypatch.setattr(_side_by_side, "_inner", lambda n_workers: 4 // n_workers)
+    monkeypatch.setattr("foldwise.workers._side_by_side._inner", lambda n_workers: 4 // n_workers)
 
     class Ask:
         def __init__(self):
@@ -153,11 +162,11 @@ def test_inner_threads_are_kept_in_check(monkeypatch):
             return result
 
     with threadpool_limits(4):
-        ((_, inside),) = _side_by_side.in_threads([Ask()], 2)
+        ((_, inside),) = in_threads([Ask()], 2)
         assert {item["num_threads"] for item in inside} == {2}
         assert {item["num_threads"] for item in threadpool_info()} == {4}
     with threadpool_limits(1):
-        ((_, inside),) = _side_by_side.in_threads([Ask()], 2)
+        ((_, inside),) = in_threads([Ask()], 2)
     assert {item["num_threads"] for item in inside} == {1}
 
 
@@ -181,12 +190,12 @@ def test_the_number_of_jobs_is_checked(xy):
 def test_no_more_than_four_workers_per_core(monkeypatch, large):
     """A million would take all memory; the result does not depend on it."""
     monkeypatch.setattr("joblib.cpu_count", lambda: 2)
-    assert [count_workers(n_jobs) for n_jobs in (-1, 1, 8, 9, 1_000_000)] == [2, 1, 8, 8, 8]
     started = []
     monkeypatch.setattr(Threads, "__init__", _noting(started, Threads.__init__))
-    one, many = (evaluate({"bayes": NaiveBayes()}, large, scheme="2x5", seed=1, n_jobs=n) for n in (1, 1_000_000))
-    assert started == [8]
-    np.testing.assert_array_equal(one.predictions, many.predictions)
+    one, *more = (evaluate({"bayes": NaiveBayes()}, large, scheme="2x5", seed=1, n_jobs=n) for n in (1, -1, 9, 10**6))
+    assert started == [2, 8, 8]
+    for many in more:
+        np.testing.assert_array_equal(one.predictions, many.predictions)
 
 
 def _noting(started, init):

@@ -9,7 +9,7 @@ from threadpoolctl import ThreadpoolController  # type: ignore[import-untyped]
 
 from foldwise._core import environment
 from foldwise.runs._door import first_line
-from foldwise.workers._scattered import Parcel, assemble
+from foldwise.workers._job_parts import Part, assemble_parts
 from foldwise.workers._side_by_side import _configured
 
 # A worker may have several threads, but the threads of linear algebra belong to the whole process: a learner has it to
@@ -63,7 +63,7 @@ def difference(there: Mapping[str, str], here: Mapping[str, str]) -> str:
     return f"{odd[0]} {there.get(odd[0], 'missing')} instead of {here[odd[0]]}" if odd else ""
 
 
-def carry_out(order: Order, light: Parcel, *large: Parcel) -> Any:
+def carry_out(order: Order, light: Part, *large: Part) -> Any:
     """Do a task in a worker; return what it gave, or why there is nothing."""
     from distributed import get_worker
 
@@ -73,7 +73,7 @@ def carry_out(order: Order, light: Parcel, *large: Parcel) -> Any:
         if odd:
             return Refused(f"the worker {worker.address} has {odd}")
         try:
-            task = replace(order.task, job=assemble(light, *large))
+            task = replace(order.task, job=assemble_parts(light, *large))
         except (Exception, SystemExit) as error:
             name = type(error).__name__
             return Refused(f"the worker {worker.address} cannot load a learner ({name}: {first_line(error)})")

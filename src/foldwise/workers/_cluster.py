@@ -19,8 +19,6 @@ from foldwise.workers._connect import Cluster
 from foldwise.workers._fold_job import FoldTask
 from foldwise.workers._side_by_side import TaskSource
 
-# In hand for each worker: one at work and one behind it, so that it need not wait for us.
-_PER_WORKER: Final = 2
 _SECONDS_WITHOUT_WORKERS: Final = 60.0
 _SECONDS_BETWEEN_LOOKS: Final = 1.0
 _SECONDS_FOR_A_RESULT: Final = 60.0
@@ -37,7 +35,6 @@ class _Sent:
     worker: str = ""
     future: Any = None
     times: int = 0
-    is_alone: bool = False
 
     @property
     def has_several_folds(self) -> bool:
@@ -80,7 +77,10 @@ def in_cluster(sources: Sequence[TaskSource], cluster: Cluster) -> Generator[tup
 
 
 class _Flight:
-    """The tasks that are with the cluster, and the workers that it has."""
+    """The tasks that are with the cluster, and the workers that it has.
+
+    Each worker has one task in hand: if it is lost, Dask has no other to blame.
+    """
 
     def __init__(self, cluster: Cluster) -> None:
         self._cluster = cluster
@@ -89,7 +89,6 @@ class _Flight:
         self._config = get_config()
         self._sent: dict[_Sent, None] = {}
         self._waiting: deque[_Sent] = deque()
-        self._per_worker = _PER_WORKER
         self._done: SimpleQueue[tuple[_Sent, Any]] = SimpleQueue()
         self._workers: list[str] = []
         self._looked = 0.0
@@ -101,7 +100,7 @@ class _Flight:
 
     @property
     def has_room(self) -> bool:
-        return self.n_tasks < self._per_worker * len(self._workers)
+        return self.n_tasks < len(self._workers)
 
     def check_versions(self) -> None:
         """Refuse workers on which a learner may give something else than here."""
@@ -122,7 +121,7 @@ class _Flight:
 
     def wait(self) -> list[tuple[TaskSource, Any]]:
         """Return what is ready, with the source that it is for; nothing if only the workers are others than before."""
-        while self._waiting and len(self._sent) < self._per_worker * len(self._workers):
+        while self._waiting and len(self._sent) < len(self._workers):
             self._send(self._waiting.popleft())
         before = set(self._workers)
         while True:
@@ -172,7 +171,6 @@ class _Flight:
     def _send(self, sent: _Sent) -> None:
         self._sent[sent] = None
         sent.times += 1
-        sent.is_alone = self._per_worker == 1
         busy = Counter(other.worker for other in self._sent)
         sent.worker = min(self._workers, key=lambda worker: busy[worker])
         order = Order(replace(sent.task, job=None), self._versions, self._config)
@@ -182,7 +180,7 @@ class _Flight:
     def _submit(self, sent: _Sent, order: Order) -> Any:
         while True:
             try:
-                parts = self._cluster.scattered.futures(sent.task.job)
+                parts = self._cluster.parts.futures(sent.task.job)
             except TimeoutError:
                 # There was no worker to send them to.
                 self._look()
@@ -217,21 +215,17 @@ class _Flight:
         from distributed import CancelledError
         from distributed.scheduler import KilledWorker
 
-        n_lost = 0
         try:
             if sent.future.status in {"finished", "error"}:
                 return sent.future.result(timeout=_SECONDS_FOR_A_RESULT)
         except KilledWorker as error:
-            n_lost = error.allowed_failures + 1
+            return _lost_workers(error.allowed_failures + 1)
         except (CancelledError, OSError):
             pass
         except Exception as error:
             raise self._refusal(f"a task came back as {type(error).__name__}: {one_line(error)}") from error
-        # Dask blames all that a lost worker had in hand: from now on that is one task, of each that is still there.
-        self._per_worker = 1
         self._look()
-        is_to_blame = sent.is_alone or sent.has_several_folds if n_lost else sent.times >= _MOST_SENT
-        return _lost_workers(n_lost or sent.times) if is_to_blame else None
+        return _lost_workers(sent.times) if sent.times >= _MOST_SENT else None
 
     def _refusal(self, why: str) -> FoldwiseError:
         return FoldwiseError(

@@ -12,7 +12,7 @@ from time import monotonic, sleep
 from typing import Any, Final, TypeVar
 
 from foldwise._core import FoldwiseError, one_line, require
-from foldwise.workers._scattered import Scattered
+from foldwise.workers._job_parts import PartsOnCluster
 
 _PATIENCE: Final = 8.0
 _EXPECTED: Final = "dask must be an address such as 'tcp://host:8786', the path of a scheduler file, or a Client"
@@ -32,7 +32,7 @@ class Cluster:
     def __init__(self, client: Any) -> None:
         self.client = client
         self.address = str(client.scheduler.address)
-        self.scattered = Scattered(client)
+        self.parts = PartsOnCluster(client)
 
     def nthreads(self) -> dict[str, int]:
         """Ask which workers there are now, and how many threads each of them may use."""
@@ -114,7 +114,7 @@ def _serve(client: Any) -> Iterator[Cluster]:
     try:
         yield cluster
     finally:
-        cluster.scattered.release()
+        cluster.parts.release()
 
 
 def _find_address(where: Any) -> str:

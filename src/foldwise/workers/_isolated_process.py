@@ -1,7 +1,11 @@
-"""Worker processes as the coordinator sees them: started, asked, listened to and ended."""
+"""Worker processes as the coordinator sees them: started, asked, listened to and ended.
+
+Answers are marked, so that anything else a learner writes to the same place is noticed.
+"""
 
 import json
 import os
+import pickle
 import secrets
 import shutil
 import signal
@@ -14,16 +18,16 @@ import time
 from contextlib import suppress
 from multiprocessing.spawn import get_executable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
+from zlib import crc32
 
 from foldwise._core import FoldwiseError
-from foldwise.workers._answer import TOKEN_BYTES, GarbledError, Inbox
-from foldwise.workers._memory import memory_of
 
+TOKEN_BYTES = 16
+_HEADER = struct.Struct(f"<{TOKEN_BYTES}sQI")
 ORDER = struct.Struct("<cq")
 REPLY = struct.Struct("<q")
 FORK, HAS_ENDED, REAP = b"f", b"e", b"r"
-
 # What libraries look at when they are loaded to decide how many threads to use.
 _THREADS = (
     "OMP_NUM_THREADS",
@@ -56,7 +60,78 @@ _PIECE = 1 << 20
 _LAST_MOMENTS = 1.0
 
 
-class Nursery:
+class GarbledError(Exception):
+    """What came is not an answer to what was asked."""
+
+
+def pack_answer(token: bytes, *answer: Any) -> bytes:
+    """Write an answer to the question that came with this token."""
+    body = pickle.dumps(answer)
+    return _HEADER.pack(token, len(body), crc32(body)) + body
+
+
+class Inbox:
+    """Puts answers together from the pieces in which they arrive."""
+
+    def __init__(self) -> None:
+        self._pieces = bytearray()
+        self.token = b""
+
+    @property
+    def is_begun(self) -> bool:
+        """Whether a part of an answer is here and the rest is to come."""
+        return bool(self._pieces)
+
+    def put(self, piece: bytes) -> None:
+        """Add what has arrived."""
+        self._pieces += piece
+
+    def take(self) -> tuple[Any, ...] | None:
+        """Return the next answer; None if it is not complete."""
+        if not self.token.startswith(self._pieces[:TOKEN_BYTES]):
+            raise GarbledError
+        if len(self._pieces) < _HEADER.size:
+            return None
+        _, size, checksum = _HEADER.unpack_from(self._pieces)
+        end = _HEADER.size + size
+        if len(self._pieces) < end:
+            return None
+        body = bytes(self._pieces[_HEADER.size : end])
+        del self._pieces[:end]
+        if crc32(body) != checksum:
+            raise GarbledError
+        try:
+            answer = pickle.loads(body)  # noqa: S301 (from our own worker, with the token of our own question)
+        except Exception as error:
+            raise GarbledError from error
+        if not isinstance(answer, tuple):
+            raise GarbledError
+        return answer
+
+
+class Memory(NamedTuple):
+    """Bytes of one process.
+
+    `private` is what it alone holds, in memory or swapped out; pages of files, which the system can drop, are not part
+    of it. `data` is what it has asked for, whether it was ever written to or not.
+    """
+
+    private: int
+    data: int
+
+
+def memory_of(pid: int | str) -> Memory | None:
+    """Ask Linux; None elsewhere, or if there is no such process."""
+    try:
+        with open(f"/proc/{pid}/status", encoding="ascii", errors="replace") as file:
+            lines = dict(line.split(":", 1) for line in file)
+        kilobytes = {name: int(lines[name].split()[0]) for name in ("RssAnon", "VmSwap", "VmData")}
+    except (OSError, KeyError, ValueError):
+        return None
+    return Memory((kilobytes["RssAnon"] + kilobytes["VmSwap"]) * 1024, kilobytes["VmData"] * 1024)
+
+
+class ForkServer:
     """A process that has loaded what every worker needs, and divides whenever one is wanted.
 
     It is new and runs no learner, so that dividing is safe; a worker is there within milliseconds, where loading
@@ -115,7 +190,7 @@ class Nursery:
         return self._reply()
 
     def has_ended(self, pid: int) -> bool:
-        """Tell whether a worker is over; its number is kept for it until `reap`."""
+        """Whether a worker is over; its number is kept for it until `reap`."""
         return bool(self._ask(HAS_ENDED, pid))
 
     def reap(self, pid: int) -> int:
@@ -167,12 +242,12 @@ class LostError(Exception):
 class IsolatedProcess:
     """One worker; `connection` is where its answers arrive."""
 
-    def __init__(self, nursery: Nursery) -> None:
-        self._nursery = nursery
+    def __init__(self, server: ForkServer) -> None:
+        self._server = server
         self._inbox = Inbox()
         self.connection, theirs = socket.socketpair()
         with theirs:
-            self.pid = nursery.fork(theirs)
+            self.pid = server.fork(theirs)
         self.connection.setblocking(False)
 
     @property
@@ -216,19 +291,19 @@ class IsolatedProcess:
 
     def check_alive(self) -> None:
         """Notice an end that is not heard, because a child of the learner keeps the connection open."""
-        if self._nursery.has_ended(self.pid):
+        if self._server.has_ended(self.pid):
             raise self._gone()
 
     def end(self) -> int:
         """Kill it with its children; return the exit code."""
         self.abandon()
-        return self._nursery.reap(self.pid)
+        return self._server.reap(self.pid)
 
     def dismiss(self) -> None:
         """Let it end by itself, since it has nothing to do, and its children after it; not for long."""
         self.connection.close()
         until = time.monotonic() + _LAST_MOMENTS
-        while not self._nursery.has_ended(self.pid) and time.monotonic() < until:
+        while not self._server.has_ended(self.pid) and time.monotonic() < until:
             time.sleep(0.001)
 
     def abandon(self) -> None:
@@ -241,7 +316,7 @@ class IsolatedProcess:
 
     def _gone(self) -> LostError:
         until = time.monotonic() + _LAST_MOMENTS
-        while not self._nursery.has_ended(self.pid):
+        while not self._server.has_ended(self.pid):
             if time.monotonic() > until:
                 self.end()
                 return LostError("WorkerLost: the learner closed its connection")

@@ -8,7 +8,6 @@ import signal
 import socket
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,10 +15,8 @@ import numpy as np
 from sklearn import config_context
 
 from foldwise.runs._door import Job, Listen, first_line, work
-from foldwise.workers._answer import pack_answer
-from foldwise.workers._isolated_process import FORK, HAS_ENDED, ORDER, REPLY
-from foldwise.workers._memory import memory_of
-from foldwise.workers._parcel import read_parcel
+from foldwise.workers._isolated_process import FORK, HAS_ENDED, ORDER, REPLY, memory_of, pack_answer
+from foldwise.workers._job_parts import assemble, read_part
 
 # Memory that is asked for and never used, such as stacks of threads; what is really used is watched from outside.
 _ASKED_FOR_ONLY = 256 * 10**6
@@ -84,9 +81,9 @@ def _serve(connection: int, megabytes: int | None) -> None:
         if order["job"] != number:
             number = -1
             try:
-                parts = {path: parts[path] if path in parts else read_parcel(Path(path)) for path in order["parts"]}
-                (light, listen, config), X, target, labels, assignment = (parts[path] for path in order["parts"])
-                job = replace(light, X=X, target=target, labels=labels, assignment=assignment)
+                parts = {path: parts[path] if path in parts else read_part(Path(path)) for path in order["parts"]}
+                (light, listen, config), *large = (parts[path] for path in order["parts"])
+                job = assemble(light, *large)
             except BaseException as error:
                 _write(connection, pack_answer(token, "failed", f"NotSendable: {_in_words(error)}"))
                 continue
