@@ -2,6 +2,7 @@
 
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 import threading
@@ -11,97 +12,104 @@ import pytest
 from sklearn.dummy import DummyClassifier
 
 from foldwise.evaluation import evaluate
-from foldwise.runs._plan import make_plans
-from foldwise.store import Store, _runner
-from foldwise.store._connection import transaction
-from foldwise.store._folds import Retry
-from foldwise.store._register import register
-from foldwise.store._runner import Runner
+from foldwise.store import Store
+
+
+class Looking(DummyClassifier):
+    """Looks into the store while it is fitted."""
+
+    def fit(self, X, y):
+        Looking.looks.append(Looking.now())
+        return super().fit(X, y)
+
+
+def ask(path, statement, *values):
+    connection = sqlite3.connect(path, timeout=60)
+    try:
+        rows = connection.execute(statement, values).fetchall()
+        connection.commit()
+    finally:
+        connection.close()
+    return rows
 
 
 @pytest.fixture
-def work(path, iris):
-    """A job of two repeats of three folds, and the store that knows it."""
-    (plan,), _ = make_plans({"guess": DummyClassifier()}, iris, scheme="2x3", seed=1)
-    with Store(path) as store:
-        with transaction(store._connection):
-            run = register(store._connection, plan)
-        yield plan.jobs[0], {plan.jobs[0]: run}, store
+def run(path, iris, monkeypatch):
+    """Run two repeats of three folds; what `now` returns is collected at each fit."""
+
+    def run(now=lambda: None):
+        monkeypatch.setattr(Looking, "looks", [], raising=False)
+        monkeypatch.setattr(Looking, "now", staticmethod(now), raising=False)
+        assert evaluate({"guess": Looking()}, iris, scheme="2x3", seed=1, store=path).failures == ()
+        return Looking.looks
+
+    return run
 
 
-def test_a_repeat_belongs_to_who_claims_it_first(path, work):
-    job, runs, _ = work
-    with Runner(path, runs, Retry()) as first, Runner(path, runs, Retry()) as second:
-        assert first.claim(job, [(0, 0), (0, 1)]) == [(0, 0), (0, 1)]
-        assert second.claim(job, [(0, 2), (1, 0)]) == [(1, 0)]
-        assert first.claim(job, [(0, 2)]) == [(0, 2)]
-        assert second.free({job: job.assignment.pairs()}) == {job: [(1, 0), (1, 1), (1, 2)]}
-        assert (first.others(), second.others()) == (1, 1)
-    with Runner(path, runs, Retry()) as third:
-        assert third.others() == 0
-        assert third.claim(job, [(0, 0), (1, 0)]) == [(0, 0), (1, 0)]
+@pytest.fixture
+def claimed(path, run):
+    """Have all folds forgotten, and claimed by somebody else who says who and where it is."""
+
+    def claim(machine, process):
+        # As if the first program had been stopped when it had just begun.
+        run()
+        for (cell,) in ask(path, "SELECT id FROM cell"):
+            with Store(path) as store:
+                ask(path, "UPDATE fold SET fit_seconds = -1")
+                assert store.repair() == 6
+            ask(path, "INSERT INTO runner (machine, process, beat) VALUES (?, ?, 5)", machine, process)
+            ((number,),) = ask(path, "SELECT max(id) FROM runner")
+            ask(path, "INSERT INTO claim SELECT ?, id, -1, ? FROM partition", cell, number)
+        return number
+
+    return claim
 
 
-def test_what_is_known_is_not_claimed(path, work, iris):
-    job, runs, store = work
-    evaluate({"guess": DummyClassifier()}, iris, scheme="1x3", seed=1, store=store)
-    with Runner(path, runs, Retry()) as runner:
-        assert runner.claim(job, job.assignment.pairs()) == [(1, 0), (1, 1), (1, 2)]
-
-
-def test_the_claims_of_the_dead_are_free(path, work):
+def test_the_claims_of_the_dead_are_free(path, run, claimed):
     """A process that has been killed, whose number may have gone to another since."""
-    job, runs, store = work
-    with Runner(path, runs, Retry()) as runner:
-        dead = subprocess.Popen([sys.executable, "-c", "pass"])
-        dead.wait()
-        own = _runner._process(os.getpid())
-        for process in (f"{dead.pid} 1", f"{own.split()[0]} 1"):
-            with transaction(store._connection):
-                cursor = store._connection.execute(
-                    "INSERT INTO runner (machine, process, beat) VALUES (?, ?, 0)", (_runner._machine(), process)
-                )
-                cell, partition = runs[job].cells[0].number, runs[job].partitions[1]
-                store._connection.execute(
-                    "INSERT OR REPLACE INTO claim VALUES (?, ?, -1, ?)", (cell, partition, cursor.lastrowid)
-                )
-            assert runner.others() == 0
-            assert runner.free({job: [(1, 0)]}) == {job: [(1, 0)]}
-        assert runner.claim(job, [(1, 0)]) == [(1, 0)]
+    ((machine, own),) = run(lambda: ask(path, "SELECT machine, process FROM runner"))[0]
+    dead = subprocess.Popen([sys.executable, "-c", "pass"])
+    dead.wait()
+    for process in (f"{dead.pid} 1", f"{os.getpid()} 1"):
+        assert process != own
+        claimed(machine, process)
+        begun = time.monotonic()
+        assert len(run()) == 6
+        assert time.monotonic() - begun < 10
 
 
-def test_who_stops_beating_is_given_up_by_our_own_clock(path, work, monkeypatch):
+def test_who_stops_beating_is_given_up_by_our_own_clock(path, run, claimed, monkeypatch):
     """On another machine, whose processes cannot be seen; the time of day plays no part."""
-    _, runs, store = work
-    moments = iter([0.0, 10.0, 31.0])
-    now = next(moments)
-    monkeypatch.setattr(_runner, "monotonic", lambda: now)
+    monkeypatch.setattr("foldwise.store._runner._PATIENCE", 1.0)
     monkeypatch.setattr(time, "time", lambda: 0.0)
-    with transaction(store._connection):
-        cursor = store._connection.execute("INSERT INTO runner (machine, process, beat) VALUES ('far', '1 1', 5)")
-    with Runner(path, runs, Retry()) as runner:
-        assert runner.others() == 1
-        now = next(moments)
-        assert runner.others() == 1
-        store._connection.execute("UPDATE runner SET beat = 6 WHERE id = ?", (cursor.lastrowid,))
-        now = next(moments)
-        assert runner.others() == 1  # it has beaten since
-        now += 29
-        assert runner.others() == 1
-        now += 2
-        assert runner.others() == 0
+    number = claimed("far", "1 1")
+    begun = time.monotonic()
+
+    def beat():
+        while time.monotonic() - begun < 1.5:
+            ask(path, "UPDATE runner SET beat = beat + 1 WHERE id = ?", number)
+            time.sleep(0.1)
+
+    beating = threading.Thread(target=beat)
+    beating.start()
+    first = run(time.monotonic)[0]
+    beating.join()
+    # As long as it has beaten, and then as long as we wait for it.
+    assert first - begun > 2.4
 
 
-def test_beats_are_counted(path, work, monkeypatch):
-    _, runs, store = work
-    monkeypatch.setattr(_runner, "_SECONDS_OF_A_BEAT", 0.01)
-    with Runner(path, runs, Retry()):
+def test_beats_are_counted(path, run, monkeypatch):
+    monkeypatch.setattr("foldwise.store._runner._SECONDS_OF_A_BEAT", 0.01)
+
+    def beats():
         for _ in range(500):
             time.sleep(0.01)
-            (beat,) = store._connection.execute("SELECT beat FROM runner").fetchone()
+            ((beat,),) = ask(path, "SELECT beat FROM runner")
             if beat > 2:
                 break
-    assert beat > 2
+        return beat
+
+    assert run(beats)[-1] > 2
 
 
 SCRIPT = """
@@ -150,17 +158,4 @@ def test_a_killed_program_is_taken_over(path, tmp_path):
     assert len(log.read_text()) in (24, 25)
     with Store(path, writes=False) as store:
         assert [cell.n_done for cell in store.status()] == [24]
-        assert store._connection.execute("SELECT count(*) FROM runner").fetchone() == (0,)
-        assert store._connection.execute("SELECT count(*) FROM claim").fetchone() == (0,)
-
-
-def test_claims_may_come_from_any_thread(path, work):
-    job, runs, _ = work
-    granted = []
-    with Runner(path, runs, Retry()) as runner:
-        threads = [threading.Thread(target=lambda: granted.extend(runner.claim(job, [(0, 0)]))) for _ in range(4)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-    assert granted == [(0, 0)] * 4
+    assert ask(path, "SELECT count(*) FROM runner") == ask(path, "SELECT count(*) FROM claim") == [(0,)]

@@ -4,6 +4,7 @@ import os
 import shutil
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -13,43 +14,48 @@ from sklearn.tree import DecisionTreeClassifier
 from foldwise import StoreError
 from foldwise.data import Dataset
 from foldwise.evaluation import evaluate
-from foldwise.runs._plan import make_plans
 from foldwise.store import Judgement, Store
-from foldwise.store._tables import VERSION
-from foldwise.workers._door import Workers
+from foldwise.studies import Study, run_study
 
 
-class Silent:
-    """Watches, and remembers what it was told."""
+class Counting(DummyClassifier):
+    """Counts its fits; fails while a file exists, or interrupts at a fit of a number."""
 
-    def __init__(self):
-        self.notes, self.began, self.steps = [], {}, 0
+    fits = 0
+    last = None
 
-    def note(self, sentence):
-        self.notes.append(sentence)
+    def __init__(self, flag="", strategy="prior", random_state=None):
+        super().__init__(strategy=strategy, random_state=random_state)
+        self.flag = flag
 
-    def begin(self, parts):
-        self.began = parts
-
-    def advance(self, steps, part):
-        self.steps += steps
-
-
-class Impatient(Silent):
-    """Interrupts at the second fold."""
-
-    def advance(self, steps, part):
-        super().advance(steps, part)
-        if self.steps > 0:
+    def fit(self, X, y):
+        Counting.fits += 1
+        if Counting.fits == Counting.last:
             raise KeyboardInterrupt
+        if self.flag and Path(self.flag).exists():
+            raise RuntimeError("not now")
+        return super().fit(X, y)
 
 
-def complete(path, learners, data, name="study", scheme="2x3", seed=1, watcher=None, **options):
-    watcher = watcher or Silent()
-    plans, _ = make_plans(learners, data, scheme=scheme, seed=seed)
-    with Store(path) as store:
-        store.complete(plans, Workers(), watcher, name=name, **options)
-    return watcher
+@pytest.fixture
+def fits(monkeypatch):
+    """Count the fits of some work."""
+    monkeypatch.setattr(Counting, "fits", 0)
+
+    def count(work):
+        before = Counting.fits
+        work()
+        return Counting.fits - before
+
+    return count
+
+
+def keep(path, data, learner=None, scheme="2x3", seed=1, **options):
+    return evaluate({"guess": learner or DummyClassifier()}, data, scheme=scheme, seed=seed, store=path, **options)
+
+
+def study(path, data, learners, scheme="3", seed=1, name="study"):
+    return Study(name=name, datasets=[data], learners=learners, scheme=scheme, seed=seed, store=path)
 
 
 def raw(path, statement):
@@ -67,7 +73,7 @@ def test_a_new_file_is_a_store_in_wal_mode(path):
             store.runs()
     connection = sqlite3.connect(path)
     assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
-    assert connection.execute("PRAGMA user_version").fetchone() == (VERSION,)
+    assert connection.execute("PRAGMA user_version").fetchone() == (1,)
     connection.close()
 
 
@@ -123,94 +129,91 @@ def test_names_of_any_kind(path, iris):
 
 
 def test_the_last_study_is_the_default(path, iris):
-    learners = {"guess": DummyClassifier()}
-    complete(path, learners, iris, "one")
-    complete(path, learners, iris, "two", scheme="2")
-    complete(path, learners, iris, "one")
+    one, two = (Dataset(iris.X, iris.y, name) for name in ("one", "two"))
+    keep(path, one, scheme="3")
+    keep(path, two, scheme="2")
+    keep(path, one, scheme="3")
     with Store(path, writes=False) as store:
-        assert store.studies() == ["one", "two"]
+        assert store.studies() == ["run of one", "run of two"]
         assert store.runs()[0].assignment.n_folds == 3
-        assert store.runs("two")[0].assignment.n_folds == 2
-        with pytest.raises(StoreError, match=r"has no study 'three'\. It has: 'one', 'two'"):
+        assert store.runs("run of two")[0].assignment.n_folds == 2
+        with pytest.raises(StoreError, match=r"has no study 'three'\. It has: 'run of one', 'run of two'"):
             store.runs("three")
 
 
 def test_changes_are_named(path, iris):
-    tree, guess = DecisionTreeClassifier, DummyClassifier
-    assert complete(path, {"tree": tree(), "guess": guess()}, iris).notes == []
-    assert complete(path, {"tree": tree(), "guess": guess()}, iris).notes == []
-    (words,) = complete(path, {"tree": tree(max_depth=2), "guess": guess()}, iris).notes
-    assert words.startswith("changed: the learner tree has changed: ")
+    tree, guess = DecisionTreeClassifier(), DummyClassifier()
+    low = DecisionTreeClassifier(max_depth=2)
+
+    def changes(data=iris, scheme="2x3", seed=1, **learners):
+        return list(run_study(study(path, data, learners, scheme, seed)).changes)
+
+    assert changes(tree=tree, guess=guess) == []
+    assert changes(tree=tree, guess=guess) == []
+    (words,) = changes(tree=low, guess=guess)
+    assert words.startswith("the learner tree has changed: ")
     assert "max_depth" in words
-    assert complete(path, {"tree": tree(max_depth=2)}, iris).notes == [
-        "changed: the learner guess is no longer part of the study."
+    assert changes(tree=low, other=guess) == [
+        "the learner other is new in the study.",
+        "the learner guess is no longer part of the study.",
     ]
     shorter = Dataset(iris.X.iloc[:149], iris.y[:149], "iris")
-    assert complete(path, {"tree": tree(max_depth=2)}, shorter).notes == [
-        "changed: the data of iris have changed: 150 examples, 4 attributes before, 149 examples, 4 attributes now."
+    assert changes(shorter, tree=low, other=guess) == [
+        "the data of iris have changed: 150 examples, 4 attributes before, 149 examples, 4 attributes now."
     ]
-    assert complete(path, {"tree": tree(max_depth=2)}, shorter, scheme="3x3").notes == [
-        "changed: the scheme was RepeatedKFold(3, 2), is RepeatedKFold(3, 3)."
+    assert changes(shorter, "3x3", tree=low, other=guess) == [
+        "the scheme was RepeatedKFold(3, 2), is RepeatedKFold(3, 3)."
     ]
-    assert complete(path, {"tree": tree(max_depth=2)}, shorter, scheme="3x3", seed=2).notes == [
-        "changed: the seed was 1, is 2."
-    ]
+    assert changes(shorter, "3x3", 2, tree=low, other=guess) == ["the seed was 1, is 2."]
 
 
-def test_the_watcher_is_told_what_is_known_and_what_comes(path, iris):
-    learners = {"guess": DummyClassifier()}
-    first = complete(path, learners, iris)
-    assert list(first.began.values()) == [(0, 6)]
-    assert first.steps == 6
-    second = complete(path, learners, iris, scheme="3x3")
-    assert list(second.began.values()) == [(6, 9)]
-    assert second.steps == 3
+def test_what_is_known_is_not_computed_again(path, iris, fits):
+    assert fits(lambda: keep(path, iris, Counting())) == 6
+    assert fits(lambda: keep(path, iris, Counting(), scheme="3x3")) == 3
 
 
-def test_only_failed_folds_are_repeated(path, iris, tmp_path):
+def test_only_failed_folds_are_repeated(path, iris, tmp_path, fits):
     """The learner fails while a file says so."""
     flag = tmp_path / "broken"
     flag.touch()
-    learners = {"x": Broken(str(flag)), "guess": DummyClassifier()}
-    complete(path, learners, iris, scheme="3")
+    learners = {"x": Counting(str(flag)), "guess": DummyClassifier()}
+    run_study(study(path, iris, learners))
     with Store(path) as store:
         assert [cell.n_failed for cell in store.status()] == [3, 0]
     flag.unlink()
-    assert complete(path, learners, iris, scheme="3").steps == 0
+    assert fits(lambda: run_study(study(path, iris, learners))) == 0
     # A fourth fold is missing, too, and not asked for.
-    again = complete(path, learners, iris, scheme="2x3", only_failed=True)
-    assert again.steps == 3
-    assert list(again.began.values()) == [(0, 3), (0, 0)]
+    assert fits(lambda: run_study(study(path, iris, learners, "2x3"), only_failed=True)) == 3
     with Store(path) as store:
         assert [(cell.n_failed, cell.n_missing) for cell in store.status()] == [(0, 3), (0, 3)]
         assert store.check() == []
 
 
-def test_a_failure_stays_until_something_takes_its_place(path, iris, tmp_path):
+def test_a_failure_stays_until_something_takes_its_place(path, iris, tmp_path, fits, monkeypatch):
     """Interrupted while failed folds are repeated: those that were not reached have still failed."""
     flag = tmp_path / "broken"
     flag.touch()
-    learners = {"x": Broken(str(flag))}
-    complete(path, learners, iris, scheme="3")
+    assert fits(lambda: keep(path, iris, Counting(str(flag)), scheme="3")) == 3
+    monkeypatch.setattr(Counting, "last", 5)
     with pytest.raises(KeyboardInterrupt):
-        complete(path, {"x": Broken(str(flag))}, iris, scheme="3", only_failed=True, watcher=Impatient())
+        keep(path, iris, Counting(str(flag)), scheme="3", retry_failed=True)
     with Store(path) as store:
         (cell,) = store.status()
         assert store.check() == []
     assert (cell.n_done, cell.n_failed) == (3, 3)
     flag.unlink()
-    complete(path, learners, iris, scheme="3", retry_failed=True)
+    keep(path, iris, Counting(str(flag)), scheme="3", retry_failed=True)
     with Store(path) as store:
         assert [(cell.n_done, cell.n_failed) for cell in store.status()] == [(3, 0)]
 
 
-def test_a_learner_that_was_mended_is_repeated_where_it_had_failed(path, iris, tmp_path):
+def test_a_learner_that_was_mended_is_repeated_where_it_had_failed(path, iris, tmp_path, fits):
     """As another learner it has nothing yet; the other one, which had not failed and is new, too, is left alone."""
     flag = tmp_path / "broken"
     flag.touch()
-    complete(path, {"x": Broken(str(flag)), "guess": DummyClassifier()}, iris, scheme="3")
-    mended = {"x": DummyClassifier(), "guess": DummyClassifier(strategy="uniform", random_state=1)}
-    assert complete(path, mended, iris, scheme="3", only_failed=True).steps == 3
+    run_study(study(path, iris, {"x": Counting(str(flag)), "guess": DummyClassifier()}))
+    mended = {"x": Counting(), "guess": Counting(strategy="uniform")}
+    assert fits(lambda: run_study(study(path, iris, mended), only_failed=True)) == 3
     with Store(path) as store:
         assert [(cell.n_failed, cell.n_missing) for cell in store.status()] == [(0, 0), (0, 3)]
 
@@ -218,49 +221,23 @@ def test_a_learner_that_was_mended_is_repeated_where_it_had_failed(path, iris, t
 def test_evaluate_computes_failed_folds_again_if_asked(path, iris, tmp_path):
     flag = tmp_path / "broken"
     flag.touch()
-    assert len(evaluate([Broken(str(flag))], iris, scheme="3", seed=1, store=path).failures) == 3
+    assert len(evaluate([Counting(str(flag))], iris, scheme="3", seed=1, store=path).failures) == 3
     flag.unlink()
-    assert len(evaluate([Broken(str(flag))], iris, scheme="3", seed=1, store=path).failures) == 3
-    assert evaluate([Broken(str(flag))], iris, scheme="3", seed=1, store=path, retry_failed=True).failures == ()
+    assert len(evaluate([Counting(str(flag))], iris, scheme="3", seed=1, store=path).failures) == 3
+    assert evaluate([Counting(str(flag))], iris, scheme="3", seed=1, store=path, retry_failed=True).failures == ()
 
 
-class Broken(DummyClassifier):
-    """Fails while a file exists."""
-
-    def __init__(self, flag=""):
-        super().__init__()
-        self.flag = flag
-
-    def fit(self, X, y):
-        from pathlib import Path
-
-        if Path(self.flag).exists():
-            raise RuntimeError("not now")
-        return super().fit(X, y)
-
-
-def test_folds_that_are_not_there_are_failures_of_a_loaded_run(path, iris):
-    complete(path, {"guess": DummyClassifier()}, iris)
-    with Store(path) as store:
-        connection = store._connection
-        row = connection.execute("SELECT cell_id, partition_id, repeat, fold FROM fold").fetchone()
-    damage(path, row, remove_tally=True)
+@pytest.mark.usefixtures("fits")
+def test_folds_that_are_not_there_are_failures_of_a_loaded_run(path, iris, monkeypatch):
+    monkeypatch.setattr(Counting, "last", 6)
+    with pytest.raises(KeyboardInterrupt):
+        keep(path, iris, Counting())
     with Store(path, writes=False) as store:
         (run,) = store.runs()
         (cell,) = store.status()
-    assert [failure.error for failure in run.failures] == ["NotRun: this fold has not been run yet"]
-    assert (cell.n_done, cell.n_missing) == (5, 1)
-
-
-def damage(path, place, *, remove_tally):
-    """Take a fold away as the store itself would."""
-    from foldwise.store._connection import transaction
-    from foldwise.store._folds import Tally, remove, stored_rows
-
-    assert remove_tally
-    with Store(path) as store, transaction(store._connection):
-        rows = [row for row in stored_rows(store._connection, place[0]) if row[:4] == tuple(place)]
-        remove(store._connection, place[0], rows, Tally.read(store._connection, place[0]))
+    assert {failure.error for failure in run.failures} == {"NotRun: this fold has not been run yet"}
+    assert (cell.n_done, cell.n_missing) == (6 - len(run.failures), len(run.failures))
+    assert cell.n_missing > 0
 
 
 @pytest.mark.parametrize(
@@ -280,7 +257,7 @@ def damage(path, place, *, remove_tally):
     ],
 )
 def test_every_change_from_outside_is_seen(path, iris, statement):
-    complete(path, {"guess": DummyClassifier()}, iris)
+    keep(path, iris)
     raw(path, statement)
     with Store(path, writes=False) as store:
         with pytest.raises(StoreError, match=r"study\.db is damaged: .*Take a copy that is not") as caught:
@@ -289,9 +266,8 @@ def test_every_change_from_outside_is_seen(path, iris, statement):
         assert store.check()
 
 
-def test_damaged_folds_are_dropped_and_computed_again(path, iris):
-    learners = {"tree": DecisionTreeClassifier()}
-    complete(path, learners, iris)
+def test_damaged_folds_are_dropped_and_computed_again(path, iris, fits):
+    keep(path, iris, Counting(strategy="uniform"))
     with Store(path, writes=False) as store:
         (whole,) = store.runs()
     raw(path, "UPDATE fold SET predicted = zeroblob(length(predicted)) WHERE fold = 1")
@@ -299,18 +275,16 @@ def test_damaged_folds_are_dropped_and_computed_again(path, iris):
         assert len(store.check()) == 1
         assert store.repair() == 2
         assert store.check() == []
-    assert complete(path, learners, iris).steps == 2
+    assert fits(lambda: keep(path, iris, Counting(strategy="uniform"))) == 2
     with Store(path, writes=False) as store:
         (mended,) = store.runs()
     np.testing.assert_array_equal(mended.predictions, whole.predictions)
 
 
 def test_other_versions_among_the_folds_are_a_caveat(path, iris, monkeypatch):
-    from foldwise.store import _complete
-
-    complete(path, {"guess": DummyClassifier()}, iris)
-    monkeypatch.setattr(_complete, "environment", lambda: {"numpy": "0.9", "python": "2.7"})
-    complete(path, {"guess": DummyClassifier()}, iris, scheme="3x3")
+    keep(path, iris)
+    monkeypatch.setattr("foldwise.store._complete.environment", lambda: {"numpy": "0.9", "python": "2.7"})
+    keep(path, iris, scheme="3x3")
     with Store(path, writes=False) as store:
         (run,) = store.runs()
     (caveat,) = [caveat for caveat in run.caveats if caveat.code == "mixed_versions"]
@@ -319,7 +293,7 @@ def test_other_versions_among_the_folds_are_a_caveat(path, iris, monkeypatch):
 
 def test_a_copy_can_be_read_from_a_folder_that_may_not_be_written(path, iris, monkeypatch):
     """As root nothing is forbidden: what the system would say is put in its place."""
-    complete(path, {"guess": DummyClassifier()}, iris)
+    keep(path, iris)
     copy = path.with_name("copy.db")
     shutil.copy(path, copy)
     monkeypatch.setattr("os.access", lambda *_: False)
@@ -352,11 +326,9 @@ def test_pipes_and_devices_are_no_stores(path):
 
 
 def test_versions_of_other_runs_of_a_learner_are_not_mixed_in(path, iris, monkeypatch):
-    from foldwise.store import _complete
-
-    complete(path, {"guess": DummyClassifier()}, iris)
-    monkeypatch.setattr(_complete, "environment", lambda: {"numpy": "0.9"})
-    complete(path, {"guess": DummyClassifier()}, iris, seed=2)
+    keep(path, iris)
+    monkeypatch.setattr("foldwise.store._complete.environment", lambda: {"numpy": "0.9"})
+    keep(path, iris, seed=2)
     with Store(path, writes=False) as store:
         assert [caveat.code for caveat in store.runs()[0].caveats] == ["duplicate_rows"]
         assert store.environments() == [{"numpy": "0.9"}]
