@@ -1,6 +1,5 @@
 """Runs from tables of predictions, whose actual and predicted values are class labels or numbers, written alike."""
 
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -8,23 +7,21 @@ import numpy.typing as npt
 import pandas as pd
 
 from foldwise._core import DataFormatError, close_names, counted, listed
+from foldwise.results._bare_run import bare_run, run_of_each
 from foldwise.results._cells import (
     OTHERWISE,
     Coded,
     check_cells,
     check_numbering,
-    check_same_design,
-    complete_datasets,
     fail_folds,
     first_cell,
-    left_out_datasets,
 )
 from foldwise.results._given_design import GivenDesign
 from foldwise.results._how import how_metric
 from foldwise.results._prediction_design import prediction_design, repeats_counted_through
-from foldwise.runs import DataInfo, Failure, Learner, Metric, Run, Target, as_metric
+from foldwise.runs import DataInfo, Metric, Run, Target, as_metric
 from foldwise.runs._door import UNTESTED, Task, is_for_numbers, is_own_function, label_caveats, make_target
-from foldwise.splits import Assignment, Layout
+from foldwise.splits import Assignment
 
 Values = npt.NDArray[Any]
 
@@ -38,18 +35,12 @@ def runs_from_predictions(
     If predictions may be missing, a fold that lacks one has failed, and datasets without any of some learner are left
     out.
     """
-    learners = tuple(dict.fromkeys(table["learner"].tolist()))
-    there = table[table["predicted"].notna()]
-    caveats = left_out_datasets(table, there, learners) if allow_partial else ()
-    is_complete = table["dataset"].isin(complete_datasets(there, learners)) | (not caveats)
-    runs = [
-        _run(str(name), part.reset_index(drop=True), learners, metric, given, allow_partial)
-        for name, part in table[is_complete].groupby("dataset", sort=False)
-    ]
-    # About the whole table, so every run has it.
-    runs = [replace(run, caveats=(*run.caveats, *caveats)) for run in runs]
-    check_same_design({run.data.name: (run.assignment.n_repeats, run.assignment.n_folds) for run in runs})
-    return runs
+    return run_of_each(
+        table,
+        "predicted",
+        lambda name, part, learners: _run(name, part, learners, metric, given, allow_partial),
+        allow_partial=allow_partial,
+    )
 
 
 def _run(
@@ -94,48 +85,23 @@ def _run(
     present = np.zeros(shape, dtype=bool)
     present[places] = ~lacking
     failures = fail_folds(predictions, tested & ~present, assignment, axes)
-    predictions.setflags(write=False)
     resolved.try_out(target)
-    return _make(name, learners, assignment, target, predictions, resolved, failures)
-
-
-def _make(
-    name: str,
-    learners: tuple[str, ...],
-    assignment: Assignment | Layout,
-    target: Target,
-    predictions: npt.NDArray[Any],
-    metric: Metric,
-    failures: tuple[Failure, ...],
-) -> Run:
-    if metric.response != ("predict",):
+    if resolved.response != ("predict",):
         raise ValueError(
-            f"Metric {metric.name!r} needs more than predicted labels. Use one of labels, such as accuracy or "
+            f"Metric {resolved.name!r} needs more than predicted labels. Use one of labels, such as accuracy or "
             "f1_macro, or pass the scores themselves."
         )
-    nothing = np.full((len(learners), assignment.n_repeats, assignment.n_folds), np.nan)
-    nothing.setflags(write=False)
-    return Run(
-        data=DataInfo(
-            name=name,
-            fingerprint="",
-            n_examples=predictions.shape[-1] if isinstance(assignment, Assignment) else None,
-            n_attributes=None,
-            task=target.task,
-            classes=tuple(target.classes.tolist()),
-        ),
-        learners=tuple(Learner(name=learner, description=learner) for learner in learners),
-        assignment=assignment,
-        target=target,
-        predictions=predictions,
-        responses=None,
-        response_methods=("",) * len(learners),
-        metric=metric,
-        fitted_scores=None,
-        fit_seconds=nothing,
-        predict_seconds=nothing,
-        failures=failures,
-        caveats=tuple(label_caveats(target.classes.tolist())),
+    data = DataInfo(
+        name=name,
+        fingerprint="",
+        n_examples=predictions.shape[-1] if isinstance(assignment, Assignment) else None,
+        n_attributes=None,
+        task=target.task,
+        classes=tuple(target.classes.tolist()),
+    )
+    caveats = label_caveats(target.classes.tolist())
+    return bare_run(
+        data, learners, assignment, target, resolved, predictions=predictions, failures=failures, caveats=caveats
     )
 
 

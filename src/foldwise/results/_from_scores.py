@@ -1,13 +1,12 @@
 """Runs from tables of scores."""
 
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
 from foldwise._core import Caveat, DataFormatError, SchemeMismatchError
+from foldwise.results._bare_run import bare_run, run_of_each
 from foldwise.results._cells import (
     OTHERWISE,
     Coded,
@@ -15,16 +14,13 @@ from foldwise.results._cells import (
     check_cells,
     check_numbering,
     check_places,
-    check_same_design,
-    complete_datasets,
     first_cell,
-    left_out_datasets,
     no_result,
 )
 from foldwise.results._given_design import Counts, GivenDesign, check_share
 from foldwise.results._how import how_metric, how_scheme
 from foldwise.results._quantity import Scale, check_one_scale
-from foldwise.runs import DataInfo, Failure, Learner, Metric, Run, Target
+from foldwise.runs import DataInfo, Failure, Metric, Run, Target
 from foldwise.runs._door import Task
 from foldwise.splits import Layout
 from foldwise.splits._door import design_scheme, design_words, short_design
@@ -43,21 +39,16 @@ def runs_from_scores(
     `table` has the columns dataset, learner and score, and, where they are known, repeat, fold, n_train, n_test. If
     results may be missing, datasets without any of some learner are left out.
     """
-    learners = tuple(dict.fromkeys(table["learner"].tolist()))
     check_places("dataset", list(dict.fromkeys(table["dataset"])))
     scale.check_percent(table["score"].to_numpy(dtype=np.float64))
     check_one_scale(table, scale)
-    there = table[table["score"].notna()]
-    caveats = left_out_datasets(table, there, learners) if allow_partial else ()
-    is_complete = table["dataset"].isin(complete_datasets(there, learners)) | (not caveats)
-    runs = [
-        _run(str(name), part.reset_index(drop=True), learners, scale, given, task or scale.quantity.task, allow_partial)
-        for name, part in table[is_complete].groupby("dataset", sort=False)
-    ]
-    # About the whole table, so every run has it.
-    runs = [replace(run, caveats=(*run.caveats, *caveats)) for run in runs]
-    check_same_design({run.data.name: (run.assignment.n_repeats, run.assignment.n_folds) for run in runs})
-    return runs
+    task = task or scale.quantity.task
+    return run_of_each(
+        table,
+        "score",
+        lambda name, part, learners: _run(name, part, learners, scale, given, task, allow_partial),
+        allow_partial=allow_partial,
+    )
 
 
 def _run(
@@ -101,30 +92,25 @@ def _run(
         _check_sizes(name, n_train, n_test)
         check_share(given, n_train, n_test, name)
         n_examples = int(n_train[0, 0] + n_test[0, 0]) if n_folds >= 2 else None
-    return _bare_run(
-        name=name,
-        learners=learners,
-        scores=scores,
-        metric=scale.quantity.metric(),
-        task=task,
-        n_examples=n_examples,
-        failures=failures,
-        paired=given is not None and given.paired,
-        in_percent=scale.is_percent,
-        layout=Layout(
-            n_repeats=n_repeats,
-            n_folds=n_folds,
-            scheme=design_scheme(n_repeats, n_folds) if given is None else given.scheme,
-            description=design_words(n_repeats, n_folds),
-            # Nobody knows which example was right, so none can be counted.
-            each_example_tested_once=False,
-            repeats_per_execution=(given and given.repeats_per_execution) or n_repeats,
-            n_train=n_train,
-            n_test=n_test,
-            ratio=None if given is None else given.ratio,
-            is_irregular=given is not None and given.irregular,
-        ),
+    layout = Layout(
+        n_repeats=n_repeats,
+        n_folds=n_folds,
+        scheme=design_scheme(n_repeats, n_folds) if given is None else given.scheme,
+        description=design_words(n_repeats, n_folds),
+        # Nobody knows which example was right, so none can be counted.
+        each_example_tested_once=False,
+        repeats_per_execution=(given and given.repeats_per_execution) or n_repeats,
+        n_train=n_train,
+        n_test=n_test,
+        ratio=None if given is None else given.ratio,
+        is_irregular=given is not None and given.irregular,
     )
+    data = DataInfo(name=name, fingerprint="", n_examples=n_examples, n_attributes=None, task=task, classes=())
+    target = Target(task, np.empty(0, dtype=np.intp), np.empty(0), np.empty(0))
+    metric = scale.quantity.metric()
+    is_paired = len(learners) == 1 or (given is not None and given.paired)
+    caveats = _caveats(metric, is_paired=is_paired, in_percent=scale.is_percent)
+    return bare_run(data, learners, layout, target, metric, scores=scores, failures=failures, caveats=caveats)
 
 
 def _no_score(axes: list[Coded], place: tuple[int, int, int], shape: tuple[int, ...]) -> str:
@@ -136,23 +122,8 @@ def _no_score(axes: list[Coded], place: tuple[int, int, int], shape: tuple[int, 
     return no_result([learner, repeat, fold], place)
 
 
-def _bare_run(
-    *,
-    name: str,
-    learners: tuple[str, ...],
-    scores: npt.NDArray[np.float64],
-    metric: Metric,
-    task: Task,
-    n_examples: int | None,
-    failures: tuple[Failure, ...],
-    paired: bool,
-    in_percent: bool,
-    layout: Layout,
-) -> Run:
-    """Make a run that holds scores and nothing else."""
-    nothing = np.full(scores.shape, np.nan)
-    for array in (scores, nothing):
-        array.setflags(write=False)
+def _caveats(metric: Metric, *, is_paired: bool, in_percent: bool) -> list[Caveat]:
+    """List what is taken on trust where scores come from elsewhere."""
     caveats = []
     if in_percent:
         caveats.append(
@@ -162,7 +133,7 @@ def _bare_run(
                 "rope.",
             )
         )
-    if len(learners) > 1 and not paired:
+    if not is_paired:
         caveats.append(
             Caveat(
                 code="pairing_assumed",
@@ -178,21 +149,7 @@ def _bare_run(
                 f"({how_metric('error_rate')}).",
             )
         )
-    return Run(
-        data=DataInfo(name=name, fingerprint="", n_examples=n_examples, n_attributes=None, task=task, classes=()),
-        learners=tuple(Learner(name=learner, description=learner) for learner in learners),
-        assignment=layout,
-        target=Target(task, np.empty(0, dtype=np.intp), np.empty(0), np.empty(0)),
-        predictions=np.empty((len(learners), layout.n_repeats, 0)),
-        responses=None,
-        response_methods=("",) * len(learners),
-        metric=metric,
-        fitted_scores=scores,
-        fit_seconds=nothing,
-        predict_seconds=nothing,
-        failures=failures,
-        caveats=tuple(caveats),
-    )
+    return caveats
 
 
 def _sizes(part: pd.DataFrame, role: str, places: tuple[Any, Any, Any], shape: tuple[int, int, int]) -> Counts | None:
