@@ -83,7 +83,8 @@ def flags_of_tests():
     paths = set().union(*(modules_behind(Path(inspect.getfile(getattr(stats, name)))) for name in NEEDS))
     given = [node.args[0] for node in calls("Flags", paths) if node.args]
     given += [word.value for node in calls("refer_to_student", paths) for word in node.keywords if word.arg == "flags"]
-    return {key.value for item in given if isinstance(item, ast.Dict) for key in item.keys if key is not None}
+    literal = {key.value for item in given if isinstance(item, ast.Dict) for key in item.keys if key is not None}
+    return literal.union(*(need.flags for need in NEEDS.values()))
 
 
 @cache

@@ -16,22 +16,37 @@ import foldwise
 from foldwise import FoldwiseError, data, report, stats
 from foldwise.evaluation import evaluate
 from foldwise.verdicts import NEEDS, READS, card, compare, judge
-from foldwise.verdicts.tests import APPROXIMATE
-from foldwise.verdicts.tests._table import in_order
+from foldwise.verdicts.tests import APPROXIMATE, in_order
 
 FUNCTION = '''"""A made-up test."""
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from foldwise.stats._batch import Alternative
+from foldwise.stats._batch import Alternative, unwrapped
+from foldwise.stats._differences import as_differences
 from foldwise.stats._results import NormalResult, normal_fields
+from foldwise.stats._tails import student_pvalue
 
 
 def made_up_z(
     differences: ArrayLike, *, alternative: Alternative = "two-sided", score_magnitude: ArrayLike | None = None
 ) -> NormalResult:
-    r"""Compare the mean of repeats with their spread inside, by the normal distribution.
+    r"""Compare the mean of all differences with their spread, by Student's t distribution [1]_.
+
+    Parameters
+    ----------
+    differences : array_like of shape (..., n_repeats, n_folds)
+        ``score(a) - score(b)`` on each fold.
+    alternative : {'two-sided', 'greater', 'less'}, default 'two-sided'
+        Direction asked for.
+    score_magnitude : float, optional
+        Size of the scores.
+
+    Returns
+    -------
+    NormalResult
+        Flags `identical_scores`, `zero_variance` and `a_is_far_ahead`.
 
     Notes
     -----
@@ -45,17 +60,18 @@ def made_up_z(
     ----------
     .. [1] Nobody (2000). A made-up test. Journal of Examples 1, 1-2.
     """
-    d = np.asarray(differences, dtype=np.float64)
-    row = d.reshape(*d.shape[:-2], -1)
-    mean, error = row.mean(axis=-1), row.std(axis=-1, ddof=1) / np.sqrt(row.shape[-1])
-    flags = {"identical_scores": (row == 0).all(axis=-1)}
-    statistic, pvalue, flags = normal_fields(mean, error, alternative, flags)
+    d = as_differences(differences, ("n_repeats", "n_folds"), score_magnitude=score_magnitude)
+    error = np.sqrt(d.variance / d.n)
+    far = d.mean > 100 * error
+    flags = {"identical_scores": d.identical, "zero_variance": d.constant, "a_is_far_ahead": far}
+    statistic, _, flags = normal_fields(d.mean, error, alternative, flags)
+    pvalue = student_pvalue(statistic, d.n - 1, alternative)
     return NormalResult(
-        statistic=statistic,
-        pvalue=pvalue,
+        statistic=unwrapped(statistic),
+        pvalue=unwrapped(np.where(d.constant, np.nan, pvalue)),
         df=None,
-        estimate=mean,
-        standard_error=error,
+        estimate=unwrapped(np.ldexp(d.mean, d.exponent)),
+        standard_error=unwrapped(np.ldexp(error, d.exponent)),
         alternative=alternative,
         flags=flags,
     )
@@ -79,17 +95,29 @@ RECORD = """    Need(
         avoid="Always: use corrected_repeated_kfold_t.",
         symbols=OF_ONE_FOLD,
         formula="z = mean(d) / sqrt(s^2 / n)",
-        df="none: normal distribution",
+        df="rk - 1",
         advisable=False,
+        flags={"a_is_far_ahead": "The made-up test sees no end of the difference."},
+        advised_with=("5x2",),
     ),
 """
+ROOT = Path(__file__).parents[2]
+# What goes through all tests of the table, or through all that the pages list.
+CHECKED = (
+    "tests/contracts/test_stats.py",
+    "tests/lab/test_check_procedure.py",
+    "tests/test_docs.py",
+    "tests/verdicts/test_card.py",
+    "tests/verdicts/test_every_test.py",
+    "tests/verdicts/test_flags.py",
+)
 SCRIPT = """
-import json, sys, warnings
+import json, runpy, warnings
 warnings.simplefilter("ignore")
 import numpy as np
 import foldwise as fw
 from foldwise.lab import check_procedure, sources, type_one_error
-from foldwise.verdicts import card
+from foldwise.verdicts import advise, card
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.naive_bayes import GaussianNB
 
@@ -111,6 +139,8 @@ said["card"] = str(card("made_up_z"))
 found = type_one_error("5x10/made_up_z", sources.TwoKinds(0.4), n_trials=200)
 said["lab"] = found.frame().loc[0, "rate"]
 said["check"] = str(check_procedure("5x10/made_up_z", n_nulls=500))
+said["advice"] = advise(domains="one", about="learners", goal="choose", sample="small", fits=10).tests
+runpy.run_path("docs/fill_tables.py", run_name="__main__")
 print(json.dumps(said, default=float))
 """
 
@@ -122,30 +152,51 @@ def put(path, before, added):
 
 
 @pytest.fixture(scope="module")
-def said(tmp_path_factory):
-    """The first three places; the other two, a test file and a note, are not part of the package."""
+def copy(tmp_path_factory):
+    """The package with the first three places; the other two, a test file and a note, are not part of it."""
     folder = tmp_path_factory.mktemp("copy")
-    package = folder / "foldwise"
-    shutil.copytree(Path(foldwise.__file__).parent, package, ignore=shutil.ignore_patterns("__pycache__"))
-    (package / "stats" / "_made_up_z.py").write_text(FUNCTION, encoding="utf-8")
-    door = package / "stats" / "__init__.py"
-    door.write_text(door.read_text("utf-8") + "from foldwise.stats._made_up_z import made_up_z\n", encoding="utf-8")
-    family = package / "verdicts" / "tests" / "_on_differences.py"
+    leave_out = shutil.ignore_patterns("__pycache__", "img", "made_up")
+    shutil.copytree(Path(foldwise.__file__).parent, folder / "foldwise", ignore=leave_out)
+    shutil.copytree(ROOT / "docs", folder / "docs", ignore=leave_out)
+    for path in (*CHECKED, "tests/conftest.py"):
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / path, folder / path)
+    (folder / "src").mkdir()
+    (folder / "src" / "foldwise").symlink_to(folder / "foldwise", target_is_directory=True)
+    (folder / "foldwise" / "stats" / "_made_up_z.py").write_text(FUNCTION, encoding="utf-8")
+    door = folder / "foldwise" / "stats" / "__init__.py"
+    put(
+        door,
+        "from foldwise.stats._mcnemar",
+        "from foldwise.stats._made_up_z import made_up_z\nfrom foldwise.stats._mcnemar",
+    )
+    put(door, '    "mcnemar",\n', '    "made_up_z",\n    "mcnemar",\n')
+    family = folder / "foldwise" / "verdicts" / "tests" / "_on_differences.py"
     put(family, "    kfold_t,\n    resampled_t,\n", "    kfold_t,\n    made_up_z,\n    resampled_t,\n")
     family.write_text(re.sub(r"\)\n\Z", lambda _: f"{RECORD})\n", family.read_text("utf-8")), encoding="utf-8")
+    return folder
+
+
+def python(folder, *arguments):
+    """What a Python prints that sees the copy."""
     surroundings = {**os.environ, "PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}
     done = subprocess.run(
-        [sys.executable, "-c", SCRIPT], cwd=folder, env=surroundings, capture_output=True, text=True, timeout=300
+        [sys.executable, *arguments], cwd=folder, env=surroundings, capture_output=True, text=True, timeout=300
     )
-    assert done.returncode == 0, done.stderr
-    answers = json.loads(done.stdout.splitlines()[-1])
-    assert Path(answers["where"]).parent == package
+    assert done.returncode == 0, done.stderr + done.stdout
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def said(copy):
+    answers = json.loads(python(copy, "-c", SCRIPT).splitlines()[-1])
+    assert Path(answers["where"]).parent == copy / "foldwise"
     return answers
 
 
 def test_stats_has_it(said):
-    # Mean .15 over a standard error of .12910 / 2: z = 2.3238, and twice its tail is .0201.
-    assert said["stats"] == pytest.approx(0.0201, abs=1e-4)
+    # Mean .15 over a standard error of .12910 / 2: 2.3238 on three degrees of freedom, and twice its tail is .1027.
+    assert said["stats"] == pytest.approx(0.1027, abs=1e-4)
 
 
 def test_judge_applies_it_on_every_scheme_that_it_fits(said):
@@ -162,7 +213,7 @@ def test_its_forecast_leaves_out_one_repeat_at_a_time(said):
 def test_its_report_and_its_card_name_it(said):
     assert said["page"] >= 1
     assert said["card"].startswith("made_up_z: made-up z test (not advised)")
-    for part in ("z = mean(d) / sqrt(s^2 / n)", "none: normal distribution", "Nobody (2000)"):
+    for part in ("z = mean(d) / sqrt(s^2 / n)", "rk - 1", "Nobody (2000)"):
         assert part in said["card"]
 
 
@@ -170,6 +221,19 @@ def test_the_lab_measures_it(said):
     # Fifty differences of five repeats of the same data, taken for independent: far too many false alarms.
     assert said["lab"] > 0.1
     assert said["check"].splitlines()[0].startswith("5x10/made_up_z ")
+
+
+def test_advice_names_it(said):
+    assert said["advice"] == ["five_by_two_t", "five_by_two_f", "made_up_z"]
+
+
+def test_no_list_of_ours_asks_for_more(copy, said):
+    """Contracts, tests of judge, of cards and of the lab, and pages take it in; its lines have been written."""
+    which = "made_up_z or forgotten or listed_once or caveat"
+    assert "passed" in python(copy, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", which, *CHECKED)
+    line = "| `made_up_z` | score(a) - score(b) of two learners on every fold or split | is made up |"
+    assert line in (copy / "docs" / "stats.md").read_text("utf-8").splitlines()
+    assert "| `a_is_far_ahead` | The made-up test sees no end of" in (copy / "docs" / "caveats.md").read_text("utf-8")
 
 
 def test_no_two_records_share_a_name_or_a_rank():
