@@ -10,7 +10,7 @@ from sklearn.naive_bayes import GaussianNB
 
 from foldwise.evaluation import evaluate
 from foldwise.verdicts import judge
-from foldwise.verdicts.judging._chance import _constant_score, constant_losses
+from foldwise.verdicts.judging import constant_losses, constant_score
 
 RNG = np.random.default_rng(4)
 Y = (np.arange(300) % 10 == 0).astype(int)
@@ -64,7 +64,7 @@ def test_what_a_constant_scores_by_hand(metric, by_hand):
     precision is H + (1 - H) 5 / 59 with H = (1 + 1/2 + ... + 1/60) / 60 = 0.078.
     """
     run = evaluate(PAIR, NOISE, Y, scheme="1x5", metric=metric, seed=1)
-    assert _constant_score(run, run.metric) == pytest.approx(by_hand, abs=1e-5)
+    assert constant_score(run, run.metric) == pytest.approx(by_hand, abs=1e-5)
 
 
 def test_what_a_constant_loses_by_hand():

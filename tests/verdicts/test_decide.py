@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from foldwise.verdicts.evidence._finding import Finding
-from foldwise.verdicts.judging._decide import decide, interval_caveats
+from foldwise.verdicts.evidence import Finding
+from foldwise.verdicts.judging import decide, interval_caveats
 
 
 def found(p=0.01, estimate=0.1, direction=None, limits=(0.05, 0.15), flags=()):

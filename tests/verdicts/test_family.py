@@ -9,8 +9,7 @@ from sklearn.neighbors import KNeighborsClassifier
 
 from foldwise import data, stats
 from foldwise.evaluation import evaluate
-from foldwise.verdicts import judge
-from foldwise.verdicts.judging._family import adjust_pvalues
+from foldwise.verdicts import adjust_pvalues, judge
 
 LEARNERS = {"lda": LinearDiscriminantAnalysis(), "nb": GaussianNB(), "nn": KNeighborsClassifier(1)}
 

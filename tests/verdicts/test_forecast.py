@@ -7,11 +7,7 @@ import pandas as pd
 import pytest
 from scipy import stats as reference
 
-from foldwise.runs._choose import choose_repeats
 from foldwise.verdicts import NEEDS, judge
-from foldwise.verdicts._door import Terms
-from foldwise.verdicts.judging._make_verdict import pair_up
-from foldwise.verdicts.tests._other_partitions import normal_score, others, resampled_mean
 
 pytestmark = pytest.mark.filterwarnings("ignore::foldwise.InadvisableWarning")
 
@@ -119,15 +115,11 @@ def test_outside_a_rope_the_riskier_boundary_counts(differences):
 @pytest.mark.parametrize("test", [*(name for name, need in NEEDS.items() if need.reads == "partitions")])
 def test_other_statistics_by_leaving_out_repeats_of_the_run(test, differences):
     """The error equals that of the same test on runs that really lack a repeat."""
-    verdict = judged(differences, test=test)
-    row, run = verdict.comparisons[0], verdict.runs[0]
+    row = judged(differences, test=test).comparisons[0]
     if test in ("running_twice_the_mean", "twice_the_median"):
         assert "order" in row.forecast.unknown or "median" in row.forecast.unknown
         return
-    found = []
-    for out in range(10):
-        less = choose_repeats(run, [i for i in range(10) if i != out])
-        found.append(judge(less, test=test).comparisons[0])
+    found = [judged(np.delete(differences, out, axis=0), test=test).comparisons[0] for out in range(10)]
     is_t = test == "averaged_t"
     scores = [each.statistic if is_t else -reference.norm.ppf(each.pvalue / 2) for each in found]
     error = np.sqrt(0.9 * ((np.array(scores) - np.mean(scores)) ** 2).sum())
@@ -218,21 +210,15 @@ def test_missing_folds_count_repeat_by_repeat(differences):
     """Two folds failed; the loop leaves out whole repeats of what is left."""
     kept = np.ones(differences.shape, dtype=bool)
     kept[0, 3] = kept[4, 9] = False
-    verdict = judged(differences)
-    (pairs,) = pair_up(verdict.runs, verdict.metric, Terms(allow_partial=True))
-    pair = pairs[0]
-    partial = replace(pair, kept=kept)
-    found = NEEDS["corrected_repeated_kfold_t"].find([partial], "two-sided")
-    factor = found.standard_error / differences[kept].std(ddof=1)
+    scores = table(differences)
+    lost = (scores.learner == "a") & ~kept[scores.repeat, scores.fold]
+    row = judge(scores[~lost], scheme="10x10", allow_partial=True).comparisons[0]
+    d = differences[kept]
+    factor = row.standard_error / d.std(ddof=1)
+    limit = d.mean() - reference.t.ppf(0.975, row.df) * row.standard_error
     left = [np.delete(differences, q, axis=0)[np.delete(kept, q, axis=0)] for q in range(10)]
-    t = np.array([each.mean() / (factor * each.std(ddof=1)) for each in left])
-    assert resampled_mean(partial, found).error_of(0.0) == pytest.approx(np.sqrt(0.9 * ((t - t.mean()) ** 2).sum()))
-
-
-def test_others_and_normal_scores():
-    assert others(np.array([1.0, 2.0, 3.0])).tolist() == [[2, 3], [1, 3], [1, 2]]
-    assert normal_score(0.05, "two-sided") == pytest.approx(1.959964, abs=1e-6)
-    assert normal_score(np.array([0.0, 1.0]), "greater") == pytest.approx([37.05, -8.13], abs=0.01)
+    t = np.array([(each.mean() - limit) / (factor * each.std(ddof=1)) for each in left])
+    assert row.forecast.resampling_error == pytest.approx(np.sqrt(0.9 * ((t - t.mean()) ** 2).sum()))
 
 
 def test_forecasts_are_right_on_average_where_the_model_holds():

@@ -1,13 +1,12 @@
 """At which p-value the decision on one comparison of a family changes."""
 
-from typing import get_args
-
 import numpy as np
 import pytest
 
-from foldwise.verdicts.judging._family import Adjust, adjust_pvalues, decision_thresholds
+from foldwise.verdicts import ADJUST_WORDS, adjust_pvalues
+from foldwise.verdicts.judging import decision_thresholds
 
-METHODS = get_args(Adjust)
+METHODS = (*ADJUST_WORDS, "none")
 
 
 def bisected(pvalues: list[float], i: int, adjust: str, family: int, alpha: float) -> float:

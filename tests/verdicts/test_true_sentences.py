@@ -1,5 +1,7 @@
 """Sentences that were untrue for some data: each case with the words that hold for it."""
 
+import re
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -9,9 +11,8 @@ from sklearn.naive_bayes import GaussianNB
 
 from foldwise import IncompleteRunError
 from foldwise.evaluation import evaluate
-from foldwise.verdicts import compare, judge
+from foldwise.verdicts import Settled, compare, judge
 from foldwise.verdicts.guidance import measured_levels
-from foldwise.verdicts.settling._settle import _SMALL, _SMALL_SAMPLE
 from foldwise.verdicts.tests import APPROXIMATE, FLAGS, NEEDS
 
 Y = np.arange(40) % 2
@@ -89,8 +90,11 @@ def test_ties_set_the_interval_of_the_sign_test_apart_from_p():
 
 
 def test_the_small_sample_caveat_has_the_worst_level_measured():
-    rows = [row for row in measured_levels("corrected_repeated_kfold_t") if row.n and int(row.n) < _SMALL]
-    assert f"up to {max(row.rate for row in rows):.2f} at".replace("0.", ".") in _SMALL_SAMPLE.message
+    caveats = compare(PAIR, X, Y, scheme=Settled(max_repeats=10), seed=1).comparisons[0].caveats
+    (message,) = [caveat.message for caveat in caveats if caveat.code == "small_sample"]
+    small = int(re.search(r"fewer than (\d+) examples", message)[1])
+    rows = [row for row in measured_levels("corrected_repeated_kfold_t") if row.n and int(row.n) < small]
+    assert f"up to {max(row.rate for row in rows):.2f} at".replace("0.", ".") in message
 
 
 @pytest.mark.parametrize(("metric", "said"), [("accuracy", True), ("roc_auc", False)])

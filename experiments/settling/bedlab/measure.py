@@ -9,7 +9,7 @@ from bedlab.losses import Losses
 
 from foldwise.stats import corrected_repeated_kfold_t, twofold_jackknife_t
 from foldwise.verdicts.evidence._boundaries import critical_value, nearest_boundary
-from foldwise.verdicts.evidence._two_fold import strict_resampled
+from foldwise.verdicts.evidence._two_fold import jackknife_spread
 from foldwise.verdicts.settling._case import FIRST_TEN_FOLD, FIRST_TWO_FOLD, next_repeats
 from foldwise.verdicts.settling._settled import DEFAULT_FITS
 from foldwise.verdicts.settling._strict import is_strictly_settled
@@ -129,7 +129,7 @@ def settle(data):
 
 
 def _is_settled(result, *, has_floor):
-    seen = strict_resampled(result, has_floor=has_floor)
+    seen = jackknife_spread(result, has_floor=has_floor)
     nearest = nearest_boundary(
         seen, threshold=ALPHA, alternative="two-sided", rope=None, equivalence_level=1 - 2 * ALPHA
     )

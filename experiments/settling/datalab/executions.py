@@ -3,8 +3,7 @@
 from foldwise.data import available
 from foldwise.evaluation._door import Execution, execute
 from foldwise.learners import C45, NaiveBayes, NearestNeighbor
-from foldwise.runs._choose_repeats import choose_repeats
-from foldwise.runs._plan import make_plans
+from foldwise.runs._door import choose_repeats, make_plans
 from foldwise.workers._door import Workers
 
 LEARNERS = {"NB": NaiveBayes(), "C4.5": C45(), "1-NN": NearestNeighbor()}
@@ -22,7 +21,7 @@ def verdicts(procedure, data, n, *, learners=LEARNERS, seed=SEED):
     """Yield the verdicts of n executions, each pair judged for itself; all of them are one evaluation."""
     if procedure.settled is not None:
         (plan,), _ = make_plans(learners, data, seed=seed)
-        yield from procedure.settle(plan, Workers(), n_executions=n, progress=False)
+        yield from procedure.settle(plan, Workers(), Execution(progress=False), n_executions=n)
         return
     plans, _ = make_plans(learners, data, scheme=procedure.scheme, seed=seed, n_executions=n)
     (run,) = execute(plans, Execution(progress=False))

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from foldwise._core import check_integer
+from foldwise.evaluation._door import Execution
 from foldwise.lab._answers import Design
 from foldwise.lab._blocks import TrialBlock, TrialQuestion, ask_blocks, block_keys, blocks_of, question_key
 from foldwise.lab._parts import Arrays
@@ -274,6 +275,6 @@ def _settle_one(
     X, y = source.draw(np.random.default_rng([trial_seed, 0]))
     learners = dict(zip("ab", source.learners, strict=True))
     (plan,) = procedure.plan(learners, X, y, metric="accuracy", seed=trial_seed)
-    verdicts = procedure.settle(plan, Workers(), n_executions=n_executions, progress=False)
+    verdicts = procedure.settle(plan, Workers(), Execution(progress=False), n_executions=n_executions)
     rows = [verdict.comparisons[0] for verdict in verdicts]
     return np.transpose([(row.statistic, row.pvalue, row.estimate) for row in rows])

@@ -105,8 +105,7 @@ def replicate(
         chosen.check(plan)
     if chosen.settled:
         with execution.workers() as workers:
-            options = {"n_executions": n, "store": store, "progress": progress}
-            verdicts = [chosen.settle(plan, workers, **options) for plan in plans]
+            verdicts = [chosen.settle(plan, workers, execution, n_executions=n) for plan in plans]
         return _gathered(chosen, verdicts, [each[0].runs[0] for each in verdicts])
     runs = execute(plans, execution)
     with work_kept(lambda: runs):

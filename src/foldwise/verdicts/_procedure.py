@@ -20,7 +20,6 @@ from foldwise.verdicts.judging._terms import Terms
 from foldwise.verdicts.judging._verdict import Verdict
 from foldwise.verdicts.settling._settle import check_settled, settle
 from foldwise.verdicts.settling._settled import Settled, as_settled
-from foldwise.verdicts.settling._settling import settling_progress
 from foldwise.workers._door import Workers
 
 
@@ -173,10 +172,9 @@ class Procedure:
             with work_kept(lambda: runs):
                 return cast(Verdict, judge_runs(runs, terms, test=self.test))
         where = plans[0].dataset.name if len(plans) == 1 else f"{len(plans)} datasets"
-        kept: dict[str, Any] = {"store": execution.store, "retry_failed": execution.retry_failed}
         title = f"{where}, {len(plans[0].jobs)} learners"
-        with execution.workers() as workers, settling_progress(title, execution.progress) as watch:
-            (verdict,) = settle(plans, self.settled, terms, workers, watch, **kept)
+        with execution.workers() as workers:
+            (verdict,) = settle(plans, self.settled, terms, workers, execution, title=title)
         return verdict
 
     def decide(self, run: Run) -> Verdict:
@@ -195,21 +193,19 @@ class Procedure:
             raise ValueError(f"{self.settled} decides while repeats are added: use compare(scheme=...) or replicate.")
         return cast(Verdict, judge_runs([run], self.terms, test=self.test))
 
-    def settle(
-        self, plan: Plan, hands: Workers, *, n_executions: int, store: Any = None, progress: bool | None = None
-    ) -> list[Verdict]:
+    def settle(self, plan: Plan, workers: Workers, execution: Execution, *, n_executions: int) -> list[Verdict]:
         """Execute a settled procedure on one dataset; one verdict for each execution.
 
         Parameters
         ----------
         plan : Plan
             Learners and data.
-        hands : Workers
+        workers : Workers
             Who does the work.
+        execution : Execution
+            Where it is kept, and whether progress is shown.
         n_executions : int
             How many times.
-        store, progress
-            As in `evaluate`.
 
         Returns
         -------
@@ -217,8 +213,8 @@ class Procedure:
         """
         assert self.settled is not None
         title = f"{plan.dataset.name}, {counted(n_executions, 'execution')} of {self.settled}"
-        with settling_progress(title, progress) as watch:
-            return settle([plan], self.settled, self.terms, hands, watch, n_executions=n_executions, store=store)
+        how = (self.settled, self.terms, workers, execution)
+        return settle([plan], *how, title=title, n_executions=n_executions)
 
 
 _DEFAULTS: dict[str, Any] = {

@@ -1,7 +1,5 @@
 """Settled verdicts of families, seen from both sides, and at the edges of what can be asked."""
 
-from types import SimpleNamespace
-
 import numpy as np
 import pytest
 from scipy import stats as scipy_stats
@@ -13,11 +11,9 @@ from sklearn.neighbors import KNeighborsClassifier
 from foldwise.data import Dataset
 from foldwise.stats import breakdown_correlation
 from foldwise.verdicts import Settled, compare
-from foldwise.verdicts._door import Terms
-from foldwise.verdicts.evidence._boundaries import Resampled
-from foldwise.verdicts.evidence._finding import Finding
-from foldwise.verdicts.settling._case import Case, is_far, weigh
-from foldwise.verdicts.settling._ten_fold import _Guarding, guard_fits
+from foldwise.verdicts.evidence import Finding, PartitionSpread
+from foldwise.verdicts.judging import Terms
+from foldwise.verdicts.settling import Examined, weigh
 
 LEARNERS = {"nb": GaussianNB(), "nn": KNeighborsClassifier(1)}
 
@@ -28,43 +24,34 @@ def data(seed: int, n: int = 81) -> tuple[np.ndarray, np.ndarray]:
     return X, (X[:, 0] + 0.5 * X[:, 1] + 0.7 * rng.standard_normal(n) > 0).astype(int)
 
 
-def case(t: float, error: float) -> Case:
-    """Make a case with this statistic of 99 degrees of freedom and this error over partitions."""
-    p = 2 * scipy_stats.t.sf(abs(t), 99)
-    made = Case(0, 0, 1)
-    made.found = Finding(
-        statistic=t, pvalue=p, df=99.0, estimate=t, direction=t, standard_error=1.0, interval=None,
-        effect_size=np.nan, effect_size_name="", n_scores=100, flags=frozenset(),
+def examined(t: float, error: float) -> Examined:
+    """Make a pair with this statistic of 99 degrees of freedom and this error over partitions."""
+    finding = Finding(
+        statistic=t, pvalue=2 * scipy_stats.t.sf(abs(t), 99), df=99.0, estimate=t, direction=t, standard_error=1.0,
+        interval=None, effect_size=np.nan, effect_size_name="", n_scores=100, flags=frozenset(),
     )  # fmt: skip
-    made.seen = Resampled(estimate=t, standard_error=1.0, df=99.0, error_of=lambda _: error, n_repeats=100)
-    return made
-
-
-def terms(adjust: str) -> Terms:
-    return Terms(adjust=adjust)
+    spread = PartitionSpread(estimate=t, standard_error=1.0, df=99.0, error_of=lambda _: error, n_repeats=100)
+    return Examined(None, finding, spread)
 
 
 class TestFamily:
     def test_a_pair_waits_for_others_that_move_its_threshold(self):
         # Holm: alpha/2 is at 2.276, alpha at 1.984. Both are just past the first: if one falls back, so may the other.
-        pairs = [case(2.30, 0.05), case(2.31, 0.05)]
-        weigh(pairs, 2, terms("holm"))
-        assert [is_far(pair.nearest) for pair in pairs] == [False, False]
+        pairs = [examined(2.30, 0.05), examined(2.31, 0.05)]
+        assert [pair.is_far for pair in weigh(pairs, 2, Terms(adjust="holm"))] == [False, False]
         # Bonferroni lets no pair depend on another.
-        weigh(pairs, 2, terms("bonferroni"))
-        assert pairs[0].nearest.distance == pytest.approx(2.30 - scipy_stats.t.isf(0.0125, 99), rel=1e-9)
+        first, _ = weigh(pairs, 2, Terms(adjust="bonferroni"))
+        assert first.nearest.distance == pytest.approx(2.30 - scipy_stats.t.isf(0.0125, 99), rel=1e-9)
 
     def test_a_certain_one_leaves_a_smaller_family(self):
-        pairs = [case(9.0, 0.05), case(2.30, 0.05)]
-        weigh(pairs, 2, terms("holm"))
-        assert [is_far(pair.nearest) for pair in pairs] == [True, True]
+        pairs = weigh([examined(9.0, 0.05), examined(2.30, 0.05)], 2, Terms(adjust="holm"))
+        assert [pair.is_far for pair in pairs] == [True, True]
         assert pairs[1].critical == pytest.approx(scipy_stats.t.isf(0.025, 99), rel=1e-9)
 
     def test_between_the_thresholds_the_others_decide(self):
-        pairs = [case(2.28, 0.1), case(2.1, 0.001)]
-        weigh(pairs, 2, terms("holm"))
-        assert pairs[1].nearest.distance == 0
-        assert pairs[1].nearest.risk == 0.5
+        _, second = weigh([examined(2.28, 0.1), examined(2.1, 0.001)], 2, Terms(adjust="holm"))
+        assert second.nearest.distance == 0
+        assert second.nearest.risk == 0.5
 
     def test_forecasts_know_that_the_others_may_turn(self):
         # The same examples in another order: two pairs that fall together.
@@ -144,18 +131,5 @@ class TestEdges:
             compare(LEARNERS, X, y, groups=groups, scheme="settled:strict")
 
     def test_the_guard_keeps_its_part_of_the_budget(self):
-        assert [guard_fits(fits) for fits in (150, 300, 2000, 10_000)] == [100, 150, 600, 600]
         with pytest.raises(ValueError, match="max_fits=150 or more"):
             compare(LEARNERS, *data(1), scheme=Settled(guard=True, max_fits=120))
-
-    def test_a_guarded_none_that_hangs_on_the_variance_gets_two_fold_repeats(self):
-        guarding = _Guarding.__new__(_Guarding)
-        guarding._exhausted = set()
-        denied = case(1.9, 0.1)
-        weigh([denied], 1, terms("none"))
-        assert denied.looks[-1].decision == "none"
-        # The ten-fold phase has let it rest, because more of its repeats would not help.
-        denied.is_settled = True
-        for hangs in (True, False):
-            guarding._guards = {denied: SimpleNamespace(hangs_on_variance=hangs)}
-            assert guarding._needs_guard(denied) is hangs

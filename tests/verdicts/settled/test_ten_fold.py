@@ -9,11 +9,7 @@ from sklearn.neighbors import KNeighborsClassifier
 
 from foldwise.data import Dataset, load
 from foldwise.evaluation import evaluate
-from foldwise.runs import as_metric
 from foldwise.verdicts import Settled, compare, judge
-from foldwise.verdicts.evidence._pair import make_pairs
-from foldwise.verdicts.settling._ten_fold import ten_fold_finding
-from foldwise.verdicts.tests._other_partitions import resampled_mean
 
 LEARNERS = {"nb": GaussianNB(), "nn": KNeighborsClassifier(1)}
 
@@ -26,20 +22,29 @@ def noisy(n: int, shift: float, seed: int = 1, n_attributes: int = 4) -> Dataset
 
 
 @pytest.fixture(scope="module")
-def pair():
-    run = evaluate(LEARNERS, noisy(120, 0.6), scheme="23x10", seed=2)
-    return make_pairs(run, as_metric(None, "classification"), allow_partial=False)[0]
+def ended():
+    """A comparison that takes 180 repeats, ended at 23."""
+    return compare(LEARNERS, noisy(80, 0.7, 18), seed=1, scheme=Settled(max_repeats=23))
+
+
+def differences(verdict) -> np.ndarray:
+    scores = verdict.runs[0].scores()
+    return np.asarray(scores[0] - scores[1])
+
+
+# The factor of the variance is always that of ten repeats of ten folds.
+FACTOR = 1 / 100 + 1 / 9
 
 
 class TestFinding:
-    def test_is_the_test_of_ten_repeats_with_more_data(self, pair):
-        d = pair.differences.ravel()
-        # Fixed at ten repeats of ten folds: 1/100 + 1/9 and 99 degrees of freedom.
-        t = d.mean() / np.sqrt(d.var(ddof=1) * (1 / 100 + 1 / 9))
-        found = ten_fold_finding([pair], "two-sided")
-        assert found.statistic == pytest.approx(t, rel=1e-12)
-        assert found.pvalue == pytest.approx(2 * scipy_stats.t.sf(abs(t), 99), rel=1e-12)
-        assert found.df == 99
+    def test_is_the_test_of_ten_repeats_with_more_data(self, ended):
+        d = differences(ended).ravel()
+        t = d.mean() / np.sqrt(d.var(ddof=1) * FACTOR)
+        row = ended.comparisons[0]
+        assert d.size == 230
+        assert row.statistic == pytest.approx(t, rel=1e-12)
+        assert row.pvalue == pytest.approx(2 * scipy_stats.t.sf(abs(t), 99), rel=1e-12)
+        assert row.df == 99
 
     def test_ten_repeats_are_the_published_test(self):
         data = noisy(120, 0.6)
@@ -48,32 +53,29 @@ class TestFinding:
         assert settled.statistic == fixed.statistic
         assert (settled.low, settled.high) == (fixed.low, fixed.high)
 
-    def test_error_over_partitions_leaves_out_one_repeat_at_a_time(self, pair):
-        d = pair.differences
+    def test_error_over_partitions_leaves_out_one_repeat_at_a_time(self, ended):
+        """Of the limit of the interval, which the decision is about."""
+        d, row = differences(ended), ended.comparisons[0]
+        limit = row.low if row.estimate > 0 else row.high
         left_out = []
         for repeat in range(len(d)):
             rest = np.delete(d, repeat, axis=0)
-            left_out.append((rest.mean() - 0.01) / np.sqrt(rest.var(ddof=1) * (1 / 100 + 1 / 9)))
-        r = len(d)
-        expected = np.sqrt((r - 1) / r * np.sum((np.array(left_out) - np.mean(left_out)) ** 2))
-        seen = resampled_mean(pair, ten_fold_finding([pair], "two-sided"))
-        assert seen.error_of(0.01) == pytest.approx(expected, rel=1e-9)
-        assert seen.n_repeats == 23
+            left_out.append((rest.mean() - limit) / np.sqrt(rest.var(ddof=1) * FACTOR))
+        expected = np.sqrt(22 / 23 * np.sum((np.array(left_out) - np.mean(left_out)) ** 2))
+        look = row.settlement.looks[-1]
+        assert look.n_repeats == 23
+        assert look.resampling_error == pytest.approx(expected, rel=1e-9)
 
     def test_error_over_partitions_is_that_over_executions(self):
         data = noisy(120, 0.6)
-        run = evaluate(LEARNERS, data, scheme="1500x10", seed=3)
-        metric = as_metric(None, "classification")
-        scores = run.scores(metric)
-        d = (scores[0] - scores[1]).reshape(100, 15, 10)
-        t = d.mean(axis=(1, 2)) / np.sqrt(d.var(axis=(1, 2), ddof=1) * (1 / 100 + 1 / 9))
-        errors = []
-        for execution in range(0, 100, 5):
-            part = evaluate(LEARNERS, data, scheme="15x10", seed=1000 + execution)
-            found = make_pairs(part, metric, allow_partial=False)[0]
-            errors.append(resampled_mean(found, ten_fold_finding([found], "two-sided")).error_of(0.0))
-        # Both are estimates: the standard deviation of 100 values is known to 7 %, the mean of 20 errors to about 5 %.
-        assert np.mean(errors) == pytest.approx(t.std(ddof=1), rel=0.3)
+        scores = evaluate(LEARNERS, data, scheme="900x10", seed=3).scores()
+        d = (scores[0] - scores[1]).reshape(60, 15, 10)
+        rows = [judge(evaluate(LEARNERS, data, scheme="15x10", seed=seed)).comparisons[0] for seed in range(10)]
+        # Of the limit, in units of the standard error of 15 repeats.
+        limit = np.mean([row.low if row.estimate > 0 else row.high for row in rows])
+        t = (d.mean(axis=(1, 2)) - limit) / np.sqrt(d.var(axis=(1, 2), ddof=1) * (1 / 150 + 1 / 9))
+        # Both are estimates: the standard deviation of 60 values is known to 9 %, the mean of 10 errors to about 7 %.
+        assert np.mean([row.forecast.resampling_error for row in rows]) == pytest.approx(t.std(ddof=1), rel=0.3)
 
 
 class TestSettling:

@@ -6,7 +6,7 @@ from scipy import stats as scipy_stats
 from scipy.optimize import minimize_scalar
 from scipy.special import ndtr
 
-from foldwise.verdicts.evidence._boundaries import Margin, Resampled, VarianceNoise, nearest_boundary
+from foldwise.verdicts.evidence import Margin, PartitionSpread, VarianceNoise, nearest_boundary
 
 
 def noise(**changes):
@@ -56,27 +56,27 @@ class TestNearestBoundary:
         def error_of(value):
             return abs(5.0 - value) / 1.0
 
-        seen = Resampled(estimate=5.0, standard_error=1.0, df=1e9, error_of=error_of, n_repeats=10)
-        nearest = nearest_boundary(seen, threshold=0.05, alternative="two-sided", rope=None, equivalence_level=0.9)
+        spread = PartitionSpread(estimate=5.0, standard_error=1.0, df=1e9, error_of=error_of, n_repeats=10)
+        nearest = nearest_boundary(spread, threshold=0.05, alternative="two-sided", rope=None, equivalence_level=0.9)
         assert nearest.error == pytest.approx(1.959964, rel=1e-5)
         assert nearest.distance == pytest.approx(5 - 1.959964, rel=1e-5)
 
     @pytest.mark.parametrize(("alternative", "distance"), [("greater", 5 - 1.644854), ("less", 5 + 1.644854)])
     def test_one_side(self, alternative, distance):
-        seen = Resampled(estimate=5.0, standard_error=1.0, df=1e9, error_of=lambda _: 1.0, n_repeats=10)
-        nearest = nearest_boundary(seen, threshold=0.05, alternative=alternative, rope=None, equivalence_level=0.9)
+        spread = PartitionSpread(estimate=5.0, standard_error=1.0, df=1e9, error_of=lambda _: 1.0, n_repeats=10)
+        nearest = nearest_boundary(spread, threshold=0.05, alternative=alternative, rope=None, equivalence_level=0.9)
         assert nearest.distance == pytest.approx(distance, rel=1e-5)
 
     def test_a_rope_that_is_nearly_kept(self):
-        seen = Resampled(estimate=0.01, standard_error=0.01, df=1e9, error_of=lambda _: 0.1, n_repeats=10)
-        nearest = nearest_boundary(seen, threshold=0.05, alternative="two-sided", rope=0.026, equivalence_level=0.9)
+        spread = PartitionSpread(estimate=0.01, standard_error=0.01, df=1e9, error_of=lambda _: 0.1, n_repeats=10)
+        nearest = nearest_boundary(spread, threshold=0.05, alternative="two-sided", rope=0.026, equivalence_level=0.9)
         # (0.026 - 0.01) / 0.01 - 1.644854: outside by less than the distance of 0.96 from significance.
         assert nearest.distance == pytest.approx(0.044854, rel=1e-4)
         assert nearest.risk == pytest.approx(scipy_stats.t.sf(0.44854 / np.sqrt(2), 9), abs=1e-4)
 
     def test_within_the_rope_significance_does_not_matter(self):
-        seen = Resampled(estimate=0.0197, standard_error=0.01, df=1e9, error_of=lambda _: 0.1, n_repeats=10)
-        nearest = nearest_boundary(seen, threshold=0.05, alternative="two-sided", rope=0.1, equivalence_level=0.9)
+        spread = PartitionSpread(estimate=0.0197, standard_error=0.01, df=1e9, error_of=lambda _: 0.1, n_repeats=10)
+        nearest = nearest_boundary(spread, threshold=0.05, alternative="two-sided", rope=0.1, equivalence_level=0.9)
         assert nearest.distance == pytest.approx((0.1 - 0.0197) / 0.01 - 1.644854, rel=1e-5)
 
     def test_an_unknown_error_is_a_coin_toss(self):

@@ -1,1 +1,6 @@
 """What tests are fed from, and what they find: settings, pairs of learners, findings. Nothing here decides."""
+
+from foldwise.verdicts.evidence._boundaries import Margin, PartitionSpread, VarianceNoise, nearest_boundary
+from foldwise.verdicts.evidence._finding import Finding
+
+__all__ = ["Finding", "Margin", "PartitionSpread", "VarianceNoise", "nearest_boundary"]

@@ -113,7 +113,7 @@ class Margin:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Resampled:
+class PartitionSpread:
     """A mean difference with its standard error, and how both vary over random partitions of the same data.
 
     Parameters
@@ -162,13 +162,13 @@ def critical_value(df: float, threshold: float, alternative: str) -> float:
 
 
 def nearest_boundary(
-    seen: Resampled, *, threshold: float, alternative: str, rope: float | None, equivalence_level: float
+    seen: PartitionSpread, *, threshold: float, alternative: str, rope: float | None, equivalence_level: float
 ) -> Margin:
     """Return the boundary that another execution would most probably find itself on the other side of.
 
     Parameters
     ----------
-    seen : Resampled
+    seen : PartitionSpread
         What was found.
     threshold : float
         The largest p-value that is significant.
@@ -204,7 +204,7 @@ def nearest_boundary(
 
 
 def left_out_errors(means: Floats, errors: Floats) -> Callable[[float], float]:
-    """Make `error_of` of a `Resampled` from estimates and standard errors with one repeat left out, each in turn."""
+    """Make `error_of` of a spread from estimates and standard errors with one repeat left out, each in turn."""
 
     def error_of(value: float) -> float:
         with np.errstate(all="ignore"):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from foldwise.verdicts.evidence._boundaries import Resampled
+from foldwise.verdicts.evidence._boundaries import PartitionSpread
 
 if TYPE_CHECKING:
     pass
@@ -43,7 +43,7 @@ class Finding:
         How many numbers entered the test.
     flags : frozenset of str
         What to know before trusting the numbers.
-    seen : Resampled or None
+    spread : PartitionSpread or None
         How estimate and standard error vary over them, where the test knows it.
     """
 
@@ -58,7 +58,7 @@ class Finding:
     effect_size_name: str
     n_scores: int
     flags: frozenset[str]
-    seen: Resampled | None = None
+    spread: PartitionSpread | None = None
 
     def limits(self, level: float) -> tuple[float, float]:
         """Two-sided limits for the difference; NaN without an interval."""

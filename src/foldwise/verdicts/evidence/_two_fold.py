@@ -10,7 +10,7 @@ from foldwise._core import IncompleteRunError
 from foldwise.runs._door import choose_learners
 from foldwise.splits import Assignment
 from foldwise.stats import JackknifeResult, twofold_jackknife_t
-from foldwise.verdicts.evidence._boundaries import Resampled, VarianceNoise
+from foldwise.verdicts.evidence._boundaries import PartitionSpread, VarianceNoise
 from foldwise.verdicts.evidence._finding import Alternative, Finding, example_effect, finding
 from foldwise.verdicts.evidence._pair import Pair
 from foldwise.verdicts.evidence._setting import metric_losses
@@ -83,13 +83,13 @@ def strict_finding(result: JackknifeResult, losses: TwoFold) -> Finding:
     return finding(result, **losses.effect(result))
 
 
-def strict_resampled(result: JackknifeResult, *, has_floor: bool) -> Resampled:
+def jackknife_spread(result: JackknifeResult, *, has_floor: bool) -> PartitionSpread:
     """Say how the test would come out with other partitions."""
     error = float(result.standard_error)
     # What noise alone adds to the error of the variance is not noise of the variance.
     relative = float(result.variance_error) * np.sqrt(max(1 - float(result.noise_share), 0.5))
     jackknife, square = float(result.jackknife_variance), error * error
-    return Resampled(
+    return PartitionSpread(
         estimate=float(result.estimate),
         standard_error=error,
         df=float(result.df),

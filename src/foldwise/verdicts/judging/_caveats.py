@@ -6,7 +6,7 @@ from foldwise._core import Caveat, counted, listed
 from foldwise.runs import Run
 from foldwise.verdicts.evidence._setting import Setting
 from foldwise.verdicts.judging._family import ADJUST_WORDS
-from foldwise.verdicts.tests import APPROXIMATE, FLAGS, NEEDS
+from foldwise.verdicts.tests import APPROXIMATE, FLAGS, Need
 
 
 def flag_caveats(flags: Iterable[str]) -> Iterator[Caveat]:
@@ -15,7 +15,7 @@ def flag_caveats(flags: Iterable[str]) -> Iterator[Caveat]:
         yield Caveat(code=flag, message=FLAGS[flag])
 
 
-def design_caveats(test: str, runs: Sequence[Run]) -> Iterator[Caveat]:
+def design_caveats(need: Need, runs: Sequence[Run]) -> Iterator[Caveat]:
     """List what to beware of whichever pair one looks at."""
     yield from run_caveats(runs)
     if any(run.assignment.is_irregular and not Setting.of(run, run.metric).is_disjoint_training for run in runs):
@@ -24,7 +24,6 @@ def design_caveats(test: str, runs: Sequence[Run]) -> Iterator[Caveat]:
             message="Some examples are left out of some repeats, so training sets are not the random subsets that "
             "the test assumes.",
         )
-    need = NEEDS[test]
     if need.beware is not None:
         yield need.beware
     if need.reads == "datasets":

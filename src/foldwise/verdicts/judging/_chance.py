@@ -79,7 +79,7 @@ def _over_folds(pair: Pair) -> Floats | None:
     sizes = run.sizes()
     if not _scores_constants(metric) or not run.has_predictions or sizes is None or pair.kept.sum() < 2:
         return None
-    chance = _constant_score(run, metric)
+    chance = constant_score(run, metric)
     n_train, n_test = (size[pair.kept].sum() for size in sizes)
     error = np.sqrt(1 / pair.kept.sum() + n_test / n_train)
     return np.array([_in_errors(pair.scores[which][pair.kept] - chance, error) for which in (pair.a, pair.b)])
@@ -121,7 +121,7 @@ def _scores_constants(metric: Metric) -> bool:
     return bool(metric.response) and metric.function in _SCORED_CONSTANTS
 
 
-def _constant_score(run: Run, metric: Metric) -> float:
+def constant_score(run: Run, metric: Metric) -> float:
     """Mean score over folds of the constant that scores best, or of random ranks; NaN where some fold has none."""
     assignment, target = run.assignment, run.target
     if not isinstance(assignment, Assignment):

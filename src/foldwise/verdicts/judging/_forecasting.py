@@ -12,31 +12,23 @@ from scipy.special import ndtr
 from foldwise.splits import Assignment, Layout
 from foldwise.splits._door import short_design
 from foldwise.stats import agreement_forecast, breakdown_correlation, jackknife_error
-from foldwise.verdicts.evidence._boundaries import Margin, Resampled, critical_value, nearest_boundary
+from foldwise.verdicts.evidence._boundaries import Margin, PartitionSpread, critical_value, nearest_boundary
 from foldwise.verdicts.evidence._finding import Alternative, Finding
 from foldwise.verdicts.evidence._pair import Pair
 from foldwise.verdicts.evidence._setting import Setting
-from foldwise.verdicts.judging._comparison import Comparison
 from foldwise.verdicts.judging._decide import Decision
 from foldwise.verdicts.judging._family import STEPWISE, adjust_families
 from foldwise.verdicts.judging._forecast import Forecast
-from foldwise.verdicts.tests import NEEDS
+from foldwise.verdicts.judging._terms import Terms
 from foldwise.verdicts.tests._other_partitions import TAKEN_AS_GIVEN, normal_score
 from foldwise.verdicts.tests._pair_evidence import PairEvidence
+from foldwise.verdicts.tests._record import Need
 
 _UNDEFINED: Final = "unknown (the statistic is undefined where a repeat is left out)"
 
 
 def forecast(
-    pair: Pair,
-    found: Finding,
-    test: str,
-    decision: Decision,
-    *,
-    threshold: float,
-    rope: float | None,
-    equivalence_level: float,
-    alternative: Alternative,
+    pair: Pair, found: Finding, need: Need, decision: Decision, terms: Terms, *, threshold: float, family: int
 ) -> Forecast:
     """Forecast the decision of another execution.
 
@@ -46,35 +38,34 @@ def forecast(
         What the test was fed.
     found : Finding
         What it found.
-    test : str
-        Its name.
+    need : Need
+        Its record.
     decision : {'a', 'b', 'none', 'equivalent', 'undetermined'}
         What was decided.
+    terms : Terms
+        On what terms.
     threshold : float
         The largest p-value of this pair that is significant in its family, see `decision_thresholds`.
-    rope : float or None
-        Differences up to this size do not matter.
-    equivalence_level : float
-        Level of the interval that must lie within the rope.
-    alternative : {'two-sided', 'greater', 'less'}
-        Direction asked for.
+    family : int
+        How many comparisons that is.
     """
-    unknown = why_unknown(pair, found, test, decision)
-    n_repeats = int(pair.kept.any(axis=1).sum()) if found.seen is None else found.seen.n_repeats
+    unknown = why_unknown(pair, found, need, decision)
+    n_repeats = int(pair.kept.any(axis=1).sum()) if found.spread is None else found.spread.n_repeats
     margin = Margin(math.nan, math.nan, n_repeats)
     if not unknown:
-        examined = rope if found.interval is not None else None
-        margin = _margin(pair, found, test, threshold, alternative, examined, equivalence_level)
+        rope = terms.rope if found.interval is not None else None
+        level = terms.equivalence_level(family)
+        margin = _margin(pair, found, need, threshold, terms.alternative, rope, level)
         unknown = "" if math.isfinite(margin.error) else _UNDEFINED
-    breakdown, assumed = _breakdown(pair, found, test, decision, threshold, alternative)
+    breakdown, assumed = _breakdown(pair, found, need, decision, threshold, terms.alternative)
     agreement = repeats_95 = repeats_99 = math.nan
     if not unknown:
         expected = agreement_forecast(margin.distance, margin.error, n_repeats=n_repeats)
         agreement = float(expected.agreement)
         # The answer of an inadvisable test moves with the number of repeats itself.
-        if NEEDS[test].advisable and (not pair.setting.is_five_by_two or takes_repeats(pair, test, 2 * n_repeats)):
+        if need.advisable and (not pair.setting.is_five_by_two or takes_repeats(pair, need, 2 * n_repeats)):
             # Noise that swamps the variance shrinks faster than that of a mean: what it takes cannot be told yet.
-            swamped = found.seen is not None and found.seen.noise is not None and found.seen.noise.is_swamped
+            swamped = found.spread is not None and found.spread.noise is not None and found.spread.noise.is_swamped
             if not swamped:
                 repeats_95, repeats_99 = float(expected.repeats_for(0.95)), float(expected.repeats_for(0.99))
     return Forecast(
@@ -93,26 +84,26 @@ def forecast(
 def _margin(
     pair: Pair,
     found: Finding,
-    test: str,
+    need: Need,
     threshold: float,
     alternative: Alternative,
     rope: float | None,
     equivalence_level: float,
 ) -> Margin:
     """Distance to the nearest boundary of decisions, and its error over partitions."""
-    n_repeats = int(pair.kept.any(axis=1).sum()) if found.seen is None else found.seen.n_repeats
+    n_repeats = int(pair.kept.any(axis=1).sum()) if found.spread is None else found.spread.n_repeats
     if "identical_scores" in found.flags:
         # No partition told them apart: there is nothing that varies.
         return Margin(float(normal_score(threshold, alternative)), 0.0, n_repeats)
-    vary = NEEDS[test].other_partitions
+    vary = need.other_partitions
     assert not isinstance(vary, str), "otherwise there is no forecast"
-    seen = found.seen or vary(PairEvidence((pair,)), found, alternative)
-    if isinstance(seen, Resampled):
+    spread = found.spread or vary(PairEvidence((pair,)), found, alternative)
+    if isinstance(spread, PartitionSpread):
         return nearest_boundary(
-            seen, threshold=threshold, alternative=alternative, rope=rope, equivalence_level=equivalence_level
+            spread, threshold=threshold, alternative=alternative, rope=rope, equivalence_level=equivalence_level
         )
-    error = float(jackknife_error(seen)) if np.isfinite(seen).all() else math.inf
-    if NEEDS[test].symbol in ("t", "mean t") and isinstance(found.df, float):
+    error = float(jackknife_error(spread)) if np.isfinite(spread).all() else math.inf
+    if need.symbol in ("t", "mean t") and isinstance(found.df, float):
         side = {"two-sided": abs(found.statistic), "greater": found.statistic, "less": -found.statistic}[alternative]
         return Margin(abs(side - critical_value(found.df, threshold, alternative)), error, n_repeats)
     reached, needed = normal_score(found.pvalue, alternative), normal_score(threshold, alternative)
@@ -120,20 +111,20 @@ def _margin(
 
 
 def _breakdown(
-    pair: Pair, found: Finding, test: str, decision: Decision, threshold: float, alternative: Alternative
+    pair: Pair, found: Finding, need: Need, decision: Decision, threshold: float, alternative: Alternative
 ) -> tuple[float, float]:
     """Correlation of folds at which significance would be lost, and the one that the corrected test assumes."""
     two_sided = alternative == "two-sided"
     is_about_significance = decision in ("a", "b") or (decision == "none" and two_sided)
     level = threshold if two_sided else 2 * threshold
-    if not NEEDS[test].assumes_correlation or not is_about_significance or level >= 1:
+    if not need.assumes_correlation or not is_about_significance or level >= 1:
         return math.nan, math.nan
     result = breakdown_correlation(
         pair.kept_differences[:, np.newaxis],
         alpha=level,
         test_train_ratio=pair.test_train_ratio,
         # A settled test counts as many differences as ten repeats have.
-        counted_repeats=None if found.seen is None else int(found.seen.df) + 1,
+        counted_repeats=None if found.spread is None else int(found.spread.df) + 1,
         score_magnitude=pair.magnitude,
     )
     return float(result.correlation), result.assumed
@@ -143,25 +134,25 @@ def _breakdown(
 LEAST_REPEATS: Final = 5
 
 
-def why_unknown(pair: Pair, found: Finding, test: str, decision: Decision) -> str:
+def why_unknown(pair: Pair, found: Finding, need: Need, decision: Decision) -> str:
     """Say why no forecast can be made, and what would have to be done for one; nothing if it can."""
     n_repeats = int(pair.kept.any(axis=1).sum())
     if decision == "undetermined":
         return f"unknown ({'p is undefined' if math.isnan(found.pvalue) else 'the test cannot decide'})"
-    reason = NEEDS[test].other_partitions
+    reason = need.other_partitions
     # More repeats would not help; where the partition is taken as given, they would with another test.
     if isinstance(reason, str) and reason != TAKEN_AS_GIVEN:
         return f"unknown ({reason})"
     if n_repeats == 1 or pair.setting.is_disjoint_training:
-        return f"unknown (one partition){_cost(pair, test)}"
+        return f"unknown (one partition){_cost(pair, need)}"
     if _is_not_drawn(pair):
         return "unknown (nothing says that these splits were drawn at random, so there are no others to speak of)"
     if n_repeats < LEAST_REPEATS:
-        return f"unknown (fewer than {LEAST_REPEATS} {_unit(pair)}){_cost(pair, test)}"
+        return f"unknown (fewer than {LEAST_REPEATS} {_unit(pair)}){_cost(pair, need)}"
     return f"unknown ({reason})" if isinstance(reason, str) else ""
 
 
-def takes_repeats(pair: Pair, test: str, n_repeats: int) -> bool:
+def takes_repeats(pair: Pair, need: Need, n_repeats: int) -> bool:
     """Whether the test could be applied to the same design with so many repeats."""
     layout = Layout(
         n_repeats=n_repeats,
@@ -172,10 +163,10 @@ def takes_repeats(pair: Pair, test: str, n_repeats: int) -> bool:
         repeats_per_execution=n_repeats,
     )
     setting = pair.setting
-    return NEEDS[test].fits(Setting(layout, setting.task, setting.metric, setting.n_datasets))
+    return need.fits(Setting(layout, setting.task, setting.metric, setting.n_datasets))
 
 
-def _cost(pair: Pair, test: str) -> str:
+def _cost(pair: Pair, need: Need) -> str:
     """Say which design would tell, and how many fits it takes."""
     design, setting = pair.run.assignment, pair.setting
     if design.n_folds == pair.run.data.n_examples or not design.has_folds or setting.is_disjoint_training:
@@ -186,7 +177,7 @@ def _cost(pair: Pair, test: str) -> str:
         return ""
     typed = _typed(pair)
     told = f" (scheme='{typed}', --scheme {typed})" if typed else ""
-    reads_them = not setting.is_single or takes_repeats(pair, test, LEAST_REPEATS)
+    reads_them = not setting.is_single or takes_repeats(pair, need, LEAST_REPEATS)
     another = "" if reads_them else ", and a test that reads them,"
     fits = (LEAST_REPEATS - design.n_repeats) * design.n_folds
     return f"; {LEAST_REPEATS} {_unit(pair)}{told}{another} would tell, for {fits} more fits of each learner"
@@ -216,36 +207,38 @@ _DRAWS: Final = 1000
 _CERTAIN: Final = 1e-6
 
 
-def with_family_risk(rows: Sequence[Comparison], adjust: str, family: int, alpha: float) -> list[Comparison]:
+def with_family_risk(
+    forecasts: Sequence[Forecast | None], pvalues: Sequence[float], terms: Terms, family: int
+) -> list[Forecast | None]:
     """Lower the agreement of each forecast by the probability that the other pairs of the family turn its decision.
 
     The others are drawn as another execution might find them, each off by its own error. Only methods that step from
     one p-value to the next let one comparison depend on another.
     """
-    risks = [row.forecast.risk if row.forecast is not None and row.forecast.is_known else 0.0 for row in rows]
-    if adjust not in STEPWISE or len(rows) < 2 or max(risks) < _CERTAIN:
-        return list(rows)
-    p = np.nan_to_num([row.pvalue for row in rows], nan=1.0)
+    risks = [each.risk if each is not None and each.is_known else 0.0 for each in forecasts]
+    if terms.adjust not in STEPWISE or len(forecasts) < 2 or max(risks) < _CERTAIN:
+        return list(forecasts)
+    p = np.nan_to_num(pvalues, nan=1.0)
     uncertain = np.array(risks) >= _CERTAIN
-    errors = np.array([row.forecast.resampling_error if row.forecast is not None else 0.0 for row in rows])
-    repeats = np.array([row.forecast.n_repeats if row.forecast is not None else 2 for row in rows])
+    errors = np.array([0.0 if each is None else each.resampling_error for each in forecasts])
+    repeats = np.array([2 if each is None else each.n_repeats for each in forecasts])
     rng = np.random.default_rng(0)
     off = np.sqrt(2) * np.where(uncertain, errors, 0.0) * rng.standard_t(repeats - 1, size=(_DRAWS, p.size))
     drawn = np.where(uncertain, np.minimum(2 * ndtr(-(normal_score(p, "two-sided") + off)), 1.0), p)
-    return [_lowered(row, _share_turned(i, p, drawn, adjust, family, alpha)) for i, row in enumerate(rows)]
+    return [_lowered(each, _share_turned(i, p, drawn, terms, family)) for i, each in enumerate(forecasts)]
 
 
 def _share_turned(
-    i: int, p: npt.NDArray[np.float64], drawn: npt.NDArray[np.float64], adjust: str, family: int, alpha: float
+    i: int, p: npt.NDArray[np.float64], drawn: npt.NDArray[np.float64], terms: Terms, family: int
 ) -> float:
-    """In how many draws of the others a comparison with its own p-value is decided otherwise."""
+    """Return in how many draws of the others a comparison with its own p-value is decided otherwise."""
     others = drawn.copy()
     others[:, i] = p[i]
-    now = adjust_families(p, adjust, family=family)[i] <= alpha
-    return float(np.mean((adjust_families(others, adjust, family=family)[:, i] <= alpha) != now))
+    now, then = (adjust_families(each, terms.adjust, family=family)[..., i] <= terms.alpha for each in (p, others))
+    return float(np.mean(then != now))
 
 
-def _lowered(row: Comparison, turned: float) -> Comparison:
-    if turned == 0 or row.forecast is None or not row.forecast.is_known:
-        return row
-    return replace(row, forecast=replace(row.forecast, agreement=row.forecast.agreement * (1 - turned)))
+def _lowered(forecast: Forecast | None, turned: float) -> Forecast | None:
+    if turned == 0 or forecast is None or not forecast.is_known:
+        return forecast
+    return replace(forecast, agreement=forecast.agreement * (1 - turned))

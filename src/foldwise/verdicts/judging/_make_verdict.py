@@ -1,10 +1,12 @@
 """One test on all pairs of all runs: the rows of a verdict, adjusted and decided."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from foldwise._core import listed
+from foldwise._core import Caveat, listed
 from foldwise.runs import Metric, Run
 from foldwise.verdicts.evidence._finding import Finding
 from foldwise.verdicts.evidence._pair import Pair, make_pairs
@@ -23,67 +25,115 @@ from foldwise.verdicts.judging._decide import (
 )
 from foldwise.verdicts.judging._designs import sources_of_variation
 from foldwise.verdicts.judging._family import adjust_pvalues, decision_thresholds
+from foldwise.verdicts.judging._forecast import Forecast
 from foldwise.verdicts.judging._forecasting import forecast, with_family_risk
 from foldwise.verdicts.judging._settlement import Settlement
 from foldwise.verdicts.judging._terms import Terms
 from foldwise.verdicts.judging._verdict import Verdict
-from foldwise.verdicts.tests import NEEDS, Need
+from foldwise.verdicts.tests._record import Need
+
+if TYPE_CHECKING:
+    from foldwise.verdicts.settling._settled import Settled
 
 # What these read comes from training sets that overlap; such tests fail for learners at chance.
 _OVER_FOLDS = ("differences", "partitions", "halves")
 
 
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class HowSettled:
+    """What a settled verdict says beside one of a fixed number of repeats.
+
+    Parameters
+    ----------
+    settled : Settled
+        The procedure.
+    settlements : sequence of Settlement
+        One for each comparison.
+    row_caveats : sequence of sequences of Caveat
+        What each of them asks to beware of.
+    caveats : sequence of Caveat
+        What all of them ask to beware of.
+    run_caveat : Caveat
+        What their runs ask to beware of in any other verdict.
+    """
+
+    settled: "Settled"
+    settlements: Sequence[Settlement]
+    row_caveats: Sequence[Sequence[Caveat]]
+    caveats: Sequence[Caveat]
+    run_caveat: Caveat
+
+
 def make_verdict(by_run: Sequence[Sequence[Pair]], need: Need, terms: Terms) -> Verdict:
     """Apply one test to every pair on every dataset, or to every pair over all datasets."""
     runs = [pairs[0].run for pairs in by_run]
-    feeds = _pairs_to_feed(by_run, need.name)
-    found = [need.find(pairs, terms.alternative) for pairs in feeds]
-    return assemble_verdict(runs, feeds, found, need.name, terms)
-
-
-def family_size(runs: Sequence[Run], n_rows: int, terms: Terms) -> int:
-    """For how many comparisons p-values are adjusted."""
-    n_tried = sum(run.ledger.n_tries for run in runs)
-    return max(n_rows, n_tried if terms.tries == "counted" else terms.tries)
+    feeds = _pairs_to_feed(by_run, need)
+    return assemble_verdict(runs, feeds, [need.find(pairs, terms.alternative) for pairs in feeds], need, terms)
 
 
 def assemble_verdict(
     runs: Sequence[Run],
     feeds: Sequence[Sequence[Pair]],
-    found: Sequence[Finding],
-    test: str,
+    findings: Sequence[Finding],
+    need: Need,
     terms: Terms,
-    settlements: Sequence[Settlement] | None = None,
+    how: HowSettled | None = None,
 ) -> Verdict:
     """Adjust and decide what a test found on each of the pairs it was fed."""
-    n_tried = sum(run.ledger.n_tries for run in runs)
-    family = family_size(runs, len(feeds), terms)
-    adjusted = adjust_pvalues([item.pvalue for item in found], terms.adjust, family=family)
-    settled: Sequence[Settlement | None] = [None] * len(feeds) if settlements is None else settlements
-    thresholds = decision_thresholds([item.pvalue for item in found], terms.adjust, family, terms.alpha)
-    rows = with_family_risk(
-        [_row(*item, test, terms, family) for item in zip(feeds, found, adjusted, thresholds, settled, strict=True)],
-        terms.adjust,
-        family,
-        terms.alpha,
-    )
-    caveats = [
-        *design_caveats(test, runs),
-        *family_caveats(len(rows), family=family, adjust=terms.adjust, runs=runs),
+    family = terms.family_size(runs, len(feeds))
+    pvalues = [found.pvalue for found in findings]
+    adjusted = adjust_pvalues(pvalues, terms.adjust, family=family)
+    decided = [
+        decide(found, p, alpha=terms.alpha, rope=terms.rope, equivalence_level=terms.equivalence_level(family))
+        for found, p in zip(findings, adjusted, strict=True)
     ]
+    forecasts: list[Forecast | None] = [None] * len(feeds)
+    if need.reads != "datasets":
+        thresholds = decision_thresholds(pvalues, terms.adjust, family, terms.alpha)
+        alone = [
+            forecast(pairs[0], found, need, decision, terms, threshold=threshold, family=family)
+            for pairs, found, (decision, _), threshold in zip(feeds, findings, decided, thresholds, strict=True)
+        ]
+        forecasts = with_family_risk(alone, pvalues, terms, family)
+    rows = []
+    for number, (pairs, found) in enumerate(zip(feeds, findings, strict=True)):
+        decision, caveats = decided[number]
+        beware = dict.fromkeys(
+            (
+                *(() if how is None else how.row_caveats[number]),
+                *_pair_caveats(pairs, found, need),
+                *caveats,
+                *_number_caveats(pairs, found, terms),
+            )
+        )
+        rows.append(
+            Comparison(
+                **_numbers(pairs, found, terms, is_settled=how is not None),
+                adjusted_pvalue=adjusted[number],
+                decision=decision,
+                caveats=tuple(beware),
+                forecast=forecasts[number],
+                settlement=None if how is None else how.settlements[number],
+            )
+        )
     return Verdict(
         comparisons=tuple(rows),
-        test=test,
+        test=need.name,
         metric=feeds[0][0].setting.metric,
         alpha=terms.alpha,
         rope=terms.rope,
         alternative=terms.alternative,
         adjust=terms.adjust,
         family=family,
-        tries=n_tried,
-        sources=sources_of_variation(runs, NEEDS[test].reads),
-        caveats=tuple(caveats),
-        runs=tuple(runs),
+        tries=sum(run.ledger.n_tries for run in runs),
+        sources=sources_of_variation(runs, need.reads),
+        caveats=(
+            *(() if how is None else how.caveats),
+            *design_caveats(need, runs),
+            *family_caveats(len(rows), family=family, adjust=terms.adjust, runs=runs),
+        ),
+        runs=tuple(runs if how is None else (replace(run, caveats=(*run.caveats, how.run_caveat)) for run in runs)),
+        settled=None if how is None else how.settled,
     )
 
 
@@ -99,87 +149,78 @@ def pair_up(runs: Sequence[Run], metric: Metric, terms: Terms) -> list[list[Pair
     return by_run
 
 
-def _pairs_to_feed(by_run: Sequence[Sequence[Pair]], test: str) -> list[list[Pair]]:
-    if NEEDS[test].reads != "datasets":
+def _pairs_to_feed(by_run: Sequence[Sequence[Pair]], need: Need) -> list[list[Pair]]:
+    if need.reads != "datasets":
         return [[pair] for pairs in by_run for pair in pairs]
     names = {pairs[0].run.learner_names for pairs in by_run}
     if len(names) > 1:
         raise ValueError(
-            f"{test} needs the same learners on every dataset, in the same order, but they are "
+            f"{need.name} needs the same learners on every dataset, in the same order, but they are "
             f"{' and '.join(listed(each, quote=False) for each in sorted(names))}."
         )
     return [list(pairs) for pairs in zip(*by_run, strict=True)]
 
 
-def _row(
-    pairs: Sequence[Pair],
-    found: Finding,
-    adjusted: float,
-    threshold: float,
-    settlement: Settlement | None,
-    test: str,
-    terms: Terms,
-    family: int,
-) -> Comparison:
-    level = terms.equivalence_level(family)
-    decision, decision_caveats = decide(found, adjusted, alpha=terms.alpha, rope=terms.rope, equivalence_level=level)
-    low, high = found.limits(1 - terms.alpha)
-    first = pairs[0]
+def _means(pairs: Sequence[Pair]) -> tuple[float, float]:
+    """Return the mean scores of both learners."""
+    a, b = (
+        float(np.mean([pair.scores[learner][pair.kept].mean() for pair in pairs]))
+        for learner in (pairs[0].a, pairs[0].b)
+    )
+    return a, b
+
+
+def _pair_caveats(pairs: Sequence[Pair], found: Finding, need: Need) -> Iterator[Caveat]:
+    """List what the result of the test and the learners ask to beware of."""
+    yield from flag_caveats(found.flags)
+    if need.reads in _OVER_FOLDS:
+        yield from chance_caveats(pairs[0])
+    for pair in pairs:
+        yield from pair.caveats()
+
+
+def _number_caveats(pairs: Sequence[Pair], found: Finding, terms: Terms) -> Iterator[Caveat]:
+    """List where the numbers of a row seem to contradict one another."""
+    score_a, score_b = _means(pairs)
+    if (score_a - score_b) * found.estimate < 0:
+        yield OPPOSITE_MEANS
+    if len(pairs) > 1 and (2 if terms.alternative == "two-sided" else 1) * 0.5**found.n_scores > terms.alpha:
+        yield FEW_DATASETS
+    yield from interval_caveats(found, alpha=terms.alpha, alternative=terms.alternative)
+
+
+def _numbers(pairs: Sequence[Pair], found: Finding, terms: Terms, *, is_settled: bool) -> dict[str, Any]:
+    """Return what a row says of a pair whatever is decided, as fields of a `Comparison`."""
+    first, alone = pairs[0], len(pairs) == 1
     name_a, name_b = first.names
-    alone = len(pairs) == 1
+    score_a, score_b = _means(pairs)
+    low, high = found.limits(1 - terms.alpha)
     n_train, n_test = spread_of_sizes(first.run) if alone else (None, None)
     p_left, p_rope, p_right = UNKNOWN
-    if settlement is not None:
+    if is_settled:
         p_left, p_rope, p_right = settled_probabilities(found, terms.rope)
     elif alone:
         p_left, p_rope, p_right = rope_probabilities(first, terms.rope)
-    means = [float(np.mean([pair.scores[which][pair.kept].mean() for pair in pairs])) for which in (first.a, first.b)]
-    if (means[0] - means[1]) * found.estimate < 0:
-        decision_caveats.append(OPPOSITE_MEANS)
-    if not alone and (2 if terms.alternative == "two-sided" else 1) * 0.5**found.n_scores > terms.alpha:
-        decision_caveats.append(FEW_DATASETS)
-    disagrees = interval_caveats(found, alpha=terms.alpha, alternative=terms.alternative)
-    of_pairs = [caveat for pair in pairs for caveat in pair.caveats()]
-    if NEEDS[test].reads in _OVER_FOLDS:
-        of_pairs = [*chance_caveats(first), *of_pairs]
-    caveats = dict.fromkeys((*flag_caveats(found.flags), *of_pairs, *decision_caveats, *disagrees))
-    expected = None
-    if NEEDS[test].reads != "datasets":
-        expected = forecast(
-            first,
-            found,
-            test,
-            decision,
-            threshold=threshold,
-            rope=terms.rope,
-            equivalence_level=level,
-            alternative=terms.alternative,
-        )
-    return Comparison(
-        dataset=first.run.data.name if alone else f"{len(pairs)} datasets",
-        a=name_a,
-        b=name_b,
-        score_a=means[0],
-        score_b=means[1],
-        estimate=found.estimate,
-        pooled_estimate=float(np.mean([pair.pooled_difference() for pair in pairs])),
-        low=low,
-        high=high,
-        standard_error=found.standard_error,
-        statistic=found.statistic,
-        df=found.df,
-        pvalue=found.pvalue,
-        adjusted_pvalue=adjusted,
-        decision=decision,
-        effect_size=found.effect_size,
-        effect_size_name=found.effect_size_name,
-        p_left=p_left,
-        p_rope=p_rope,
-        p_right=p_right,
-        n_train=n_train,
-        n_test=n_test,
-        n_scores=found.n_scores,
-        caveats=tuple(caveats),
-        forecast=expected,
-        settlement=settlement,
-    )
+    return {
+        "dataset": first.run.data.name if alone else f"{len(pairs)} datasets",
+        "a": name_a,
+        "b": name_b,
+        "score_a": score_a,
+        "score_b": score_b,
+        "estimate": found.estimate,
+        "pooled_estimate": float(np.mean([pair.pooled_difference() for pair in pairs])),
+        "low": low,
+        "high": high,
+        "standard_error": found.standard_error,
+        "statistic": found.statistic,
+        "df": found.df,
+        "pvalue": found.pvalue,
+        "effect_size": found.effect_size,
+        "effect_size_name": found.effect_size_name,
+        "p_left": p_left,
+        "p_rope": p_rope,
+        "p_right": p_right,
+        "n_train": n_train,
+        "n_test": n_test,
+        "n_scores": found.n_scores,
+    }

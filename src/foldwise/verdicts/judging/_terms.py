@@ -1,5 +1,6 @@
 """On what terms runs are judged, whatever the test and the metric."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from numbers import Real
 from typing import Any, Final, Literal, get_args
@@ -7,7 +8,7 @@ from typing import Any, Final, Literal, get_args
 import numpy as np
 
 from foldwise._core import check_choice, check_fraction, check_integer
-from foldwise.runs import Metric
+from foldwise.runs import Metric, Run
 from foldwise.verdicts.evidence._finding import Alternative
 from foldwise.verdicts.judging._family import Adjust, check_adjust
 
@@ -62,6 +63,11 @@ class Terms:
                 f"rope is in the metric's units, and {metric.label} lies between 0 and 1: {self.rope:g} would call "
                 "everything equivalent. For one percentage point pass 0.01."
             )
+
+    def family_size(self, runs: Sequence[Run], n_comparisons: int) -> int:
+        """Return for how many comparisons p-values are adjusted, of which so many are shown."""
+        n_tried = sum(run.ledger.n_tries for run in runs) if self.tries == "counted" else self.tries
+        return max(n_comparisons, n_tried)
 
     def equivalence_level(self, family: int) -> float:
         """Return the level of the interval that must lie within the rope, for so many comparisons."""

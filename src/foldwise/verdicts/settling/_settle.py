@@ -1,6 +1,5 @@
 """Verdicts that are settled: the engine behind `Settled`."""
 
-import os
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
@@ -9,20 +8,22 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from foldwise._core import Caveat, Progress
+from foldwise._core import Caveat
+from foldwise.evaluation._door import Execution
+from foldwise.runs import Run
 from foldwise.runs._door import Plan
-from foldwise.store import Store
 from foldwise.verdicts.evidence._pair import Pair
 from foldwise.verdicts.evidence._setting import loss_of
-from foldwise.verdicts.judging._make_verdict import assemble_verdict
+from foldwise.verdicts.judging._make_verdict import HowSettled, assemble_verdict
 from foldwise.verdicts.judging._settlement import Settlement
 from foldwise.verdicts.judging._terms import Terms
 from foldwise.verdicts.judging._verdict import Verdict
-from foldwise.verdicts.settling._case import FIRST_TEN_FOLD, Case
+from foldwise.verdicts.settling._case import FIRST_TEN_FOLD, Case, Examined
 from foldwise.verdicts.settling._settled import Settled, check_budget
-from foldwise.verdicts.settling._settling import Outcome, Settling, begin, group_codes
+from foldwise.verdicts.settling._settling import Outcome, Settling, group_codes, settling_progress
 from foldwise.verdicts.settling._strict import settle_strict
 from foldwise.verdicts.settling._ten_fold import guard_fits, settle_guarded, settle_ten_fold
+from foldwise.verdicts.tests import NEEDS
 from foldwise.workers._door import Workers
 
 _LEAST_REPEATS: Final = 5
@@ -36,12 +37,11 @@ def settle(
     plans: Sequence[Plan],
     settled: Settled,
     terms: Terms,
-    hands: Workers,
-    progress: Progress,
+    workers: Workers,
+    execution: Execution,
     *,
+    title: str,
     n_executions: int = 1,
-    store: Store | str | os.PathLike[str] | None = None,
-    retry_failed: bool = False,
 ) -> list[Verdict]:
     """Settle the comparison of all pairs on all datasets, once or several times with other random partitions.
 
@@ -54,14 +54,14 @@ def settle(
         How.
     terms : Terms
         On what terms it is judged; the pairs on all datasets are one family.
-    hands : Workers
+    workers : Workers
         Who does the work.
-    progress : Progress
-        Who is told how it goes on.
+    execution : Execution
+        Where it is kept, and whether progress is shown.
+    title : str
+        What progress is headed by.
     n_executions : int, default 1
         How many times; all together share the workers and what folds have in common.
-    store, retry_failed
-        As in `evaluate`.
 
     Returns
     -------
@@ -69,17 +69,9 @@ def settle(
         One for each execution.
     """
     check_settled(settled, plans)
-    with ExitStack() as until:
-        settling = begin(
-            plans,
-            settled,
-            terms,
-            hands,
-            progress,
-            n_executions=n_executions,
-            store=store,
-            retry_failed=retry_failed,
-            until=until,
+    with settling_progress(title, execution.progress) as progress, ExitStack() as until:
+        settling = Settling.begin(
+            plans, settled, terms, workers, execution, progress, n_executions=n_executions, until=until
         )
         is_mean = loss_of(plans[0].metric) is not None
         if settled.strict and is_mean:
@@ -88,11 +80,11 @@ def settle(
             outcome = settle_guarded(settling)
         else:
             outcome = settle_ten_fold(settling)
-    n_datasets = len(plans)
-    return [
-        _verdict(settling, outcome, cases, slice(number * n_datasets, (number + 1) * n_datasets))
-        for number, cases in enumerate(settling.families)
-    ]
+        n_datasets = len(plans)
+        return [
+            _verdict(settling, outcome, cases, outcome.runs[number * n_datasets : (number + 1) * n_datasets])
+            for number, cases in enumerate(settling.families)
+        ]
 
 
 def check_settled(settled: Settled, plans: Sequence[Plan]) -> None:
@@ -121,52 +113,22 @@ def _n_independent(plan: Plan) -> int:
     return plan.dataset.n_examples if groups is None else int(groups.max()) + 1
 
 
-def _verdict(settling: Settling, outcome: Outcome, cases: list[Case], of_execution: slice) -> Verdict:
-    settlements = [_settlement(outcome, case) for case in cases]
-    caveats = [
-        list(pair_caveats(case, settlement, _n_independent(settling.plans[case.plan])))
-        for case, settlement in zip(cases, settlements, strict=True)
-    ]
-    verdict = assemble_verdict(
-        outcome.runs[of_execution],
-        [[case.pair] for case in cases if case.pair is not None],
-        [replace(case.found, seen=case.seen) for case in cases if case.found is not None],
-        outcome.test,
-        settling.terms,
-        settlements,
-    )
-    rows = tuple(
-        replace(row, caveats=tuple(dict.fromkeys((*more, *row.caveats))))
-        for row, more in zip(verdict.comparisons, caveats, strict=True)
-    )
-    beware = verdict_caveats(settling.settled, outcome.form, settling.plans[0].metric.label)
-    return replace(
-        verdict,
-        comparisons=rows,
+def _verdict(settling: Settling, outcome: Outcome, cases: Sequence[Case], runs: Sequence[Run]) -> Verdict:
+    examined = [settling.weighed[case].examined for case in cases]
+    settlements = [outcome.settlements[case] for case in cases]
+    how = HowSettled(
         settled=settling.settled,
-        caveats=(*beware, *verdict.caveats),
-        runs=tuple(replace(run, caveats=(*run.caveats, REPEATS_ADDED)) for run in verdict.runs),
+        settlements=settlements,
+        row_caveats=[
+            [*pair_caveats(each, settlement, _n_independent(settling.plans[case.plan]))]
+            for case, each, settlement in zip(cases, examined, settlements, strict=True)
+        ],
+        caveats=[*verdict_caveats(settling.settled, outcome.form, settling.plans[0].metric.label)],
+        run_caveat=REPEATS_ADDED,
     )
-
-
-def _settlement(outcome: Outcome, case: Case) -> Settlement:
-    assert case.seen is not None
-    details = outcome.details[case]
-    assert case.pair is not None
-    # Those that were drawn, also where a failed fold leaves some out of the test.
-    n_repeats = int(case.pair.kept.shape[0])
-    if outcome.form == "two-fold":
-        n_fits = 2 * n_repeats + 10 * FIRST_TEN_FOLD
-    else:
-        n_fits = 10 * n_repeats + 2 * details.get("guard_repeats", 0)
-    return Settlement(
-        form=outcome.form,
-        settled=case.is_settled,
-        n_repeats=n_repeats,
-        n_fits=n_fits,
-        ended_by="" if case.is_settled else case.ended_by,
-        looks=tuple(case.looks),
-        **details,
+    findings = [replace(each.finding, spread=each.spread) for each in examined]
+    return assemble_verdict(
+        runs, [[each.pair] for each in examined], findings, NEEDS[outcome.test], settling.terms, how
     )
 
 
@@ -239,11 +201,9 @@ _HALF_SIZE = Caveat(
 )
 
 
-def pair_caveats(case: Case, settlement: Settlement, n_independent: int) -> Iterator[Caveat]:
+def pair_caveats(examined: Examined, settlement: Settlement, n_independent: int) -> Iterator[Caveat]:
     """List what to beware of for one pair; `n_independent` counts examples, or groups of them."""
-    pair = case.pair
-    assert pair is not None
-    assert case.found is not None
+    pair, found = examined.pair, examined.finding
     losses = _example_losses(pair) if _depends_on_losses(pair) else None
     if losses is not None and np.isfinite(losses).all():
         n_discordant = int((losses[0] != losses[1]).any(axis=0).sum())
@@ -252,9 +212,9 @@ def pair_caveats(case: Case, settlement: Settlement, n_independent: int) -> Iter
     if n_independent < _SMALL:
         yield _SMALL_STRICT if settlement.form == "two-fold" else _SMALL_SAMPLE
     if settlement.ten_fold_estimate is not None:
-        gap = settlement.ten_fold_estimate - case.found.estimate
-        opposite = settlement.ten_fold_estimate * case.found.estimate < 0
-        if opposite or abs(gap) > case.found.standard_error:
+        gap = settlement.ten_fold_estimate - found.estimate
+        opposite = settlement.ten_fold_estimate * found.estimate < 0
+        if opposite or abs(gap) > found.standard_error:
             yield _SIZE_DEPENDENT
     if n_independent < pair.run.target.values.size and settlement.form == "two-fold":
         yield _BY_GROUP

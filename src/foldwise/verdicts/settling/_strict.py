@@ -6,9 +6,17 @@ from foldwise.runs import Run
 from foldwise.stats import JackknifeResult
 from foldwise.verdicts.evidence._boundaries import MOST_VARIANCE_ERROR, Margin
 from foldwise.verdicts.evidence._pair import Pair, make_pairs
-from foldwise.verdicts.evidence._two_fold import strict_finding, strict_resampled, two_fold
+from foldwise.verdicts.evidence._two_fold import jackknife_spread, strict_finding, two_fold
 from foldwise.verdicts.judging._terms import Terms
-from foldwise.verdicts.settling._case import FIRST_TEN_FOLD, FIRST_TWO_FOLD, STANDARD_ERRORS, Case, is_far
+from foldwise.verdicts.settling._case import (
+    FIRST_TEN_FOLD,
+    FIRST_TWO_FOLD,
+    STANDARD_ERRORS,
+    Case,
+    Examined,
+    Weighed,
+    is_far,
+)
 from foldwise.verdicts.settling._settling import Outcome, Phase, Settling
 
 
@@ -17,20 +25,18 @@ def settle_strict(settling: Settling) -> Outcome:
     terms = settling.terms
     results: dict[Case, JackknifeResult] = {}
 
-    def examine(case: Case, pair: Pair) -> None:
+    def examine(case: Case, pair: Pair) -> Examined:
         losses = two_fold(pair, settling.groups[case.plan])
-        results[case] = losses.test(terms.alternative)
-        case.pair, case.seen = pair, strict_resampled(results[case], has_floor=losses.is_zero_one)
-        case.found = strict_finding(results[case], losses)
+        result = results[case] = losses.test(terms.alternative)
+        spread = jackknife_spread(result, has_floor=losses.is_zero_one)
+        return Examined(pair, strict_finding(result, losses), spread)
 
-    def is_settled(case: Case) -> bool:
-        assert case.nearest is not None
-        assert case.pair is not None
+    def is_settled(case: Case, weighed: Weighed) -> bool:
         return is_strictly_settled(
             results[case],
-            case.nearest,
-            case.critical,
-            has_floor=case.pair.setting.loss == "zero_one",
+            weighed.nearest,
+            weighed.critical,
+            has_floor=weighed.examined.pair.setting.loss == "zero_one",
             has_rope=terms.rope is not None,
         )
 
@@ -48,14 +54,17 @@ def settle_strict(settling: Settling) -> Outcome:
     )
     settling.add_repeats(phase)
     estimates = {plan: _mean_differences(run, terms) for plan, run in ten_fold.items()}
-    details = {
-        case: {
-            "ten_fold_estimate": estimates[case.plan][case.a, case.b],
-            "inflation": float(results[case].inflation),
-        }
+    settlements = {
+        case: settling.settlement(
+            case,
+            "two-fold",
+            fits_beside=10 * FIRST_TEN_FOLD,
+            ten_fold_estimate=estimates[case.plan][case.a, case.b],
+            inflation=float(results[case].inflation),
+        )
         for case in settling.cases
     }
-    return Outcome(form="two-fold", test="twofold_jackknife_t", runs=growing.finish(), details=details)
+    return Outcome(form="two-fold", test="twofold_jackknife_t", runs=growing.finish(), settlements=settlements)
 
 
 def _mean_differences(run: Run, terms: Terms) -> dict[tuple[int, int], float]:
@@ -67,7 +76,7 @@ def _mean_differences(run: Run, terms: Terms) -> dict[tuple[int, int], float]:
 def is_strictly_settled(
     result: JackknifeResult, nearest: Margin, critical: float, *, has_floor: bool, has_rope: bool = False
 ) -> bool:
-    """Say whether the verdict hangs neither on the partitions nor on what is not known of the variance.
+    """Whether the verdict hangs neither on the partitions nor on what is not known of the variance.
 
     Parameters
     ----------

@@ -1,30 +1,29 @@
 """Settling by ten-fold cross-validation and the corrected t test, with or without the guard."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from scipy.special import stdtr
 
 from foldwise.stats import JackknifeResult, corrected_repeated_kfold_t
-from foldwise.verdicts.evidence._boundaries import Resampled, VarianceNoise, critical_value
-from foldwise.verdicts.evidence._finding import Alternative, Finding, finding
+from foldwise.verdicts.evidence._boundaries import PartitionSpread, VarianceNoise, critical_value
+from foldwise.verdicts.evidence._finding import Alternative, finding
 from foldwise.verdicts.evidence._pair import Pair
-from foldwise.verdicts.evidence._two_fold import strict_resampled, two_fold
-from foldwise.verdicts.settling._case import FIRST_GUARD, FIRST_TEN_FOLD, FIRST_TWO_FOLD, Case, is_far
+from foldwise.verdicts.evidence._two_fold import jackknife_spread, two_fold
+from foldwise.verdicts.judging._settlement import Settlement
+from foldwise.verdicts.settling._case import FIRST_GUARD, FIRST_TEN_FOLD, FIRST_TWO_FOLD, Case, Examined, Weighed
 from foldwise.verdicts.settling._settling import Outcome, Phase, Settling
-from foldwise.verdicts.tests._other_partitions import resampled_mean
+from foldwise.verdicts.tests._other_partitions import spread_of_mean
 from foldwise.verdicts.tests._pair_evidence import PairEvidence, standardized
 
 # Further repeats only remove the noise of partitions: the data are no more than they were.
 COUNTED_REPEATS: Final = 10
 
 
-def ten_fold_finding(pairs: Sequence[Pair], alternative: Alternative) -> Finding:
+def examine_ten_fold(pair: Pair, alternative: Alternative) -> Examined:
     """Apply the test to a pair."""
-    evidence = PairEvidence(pairs)
-    pair = evidence.pair
+    evidence = PairEvidence((pair,))
     # Fold by fold, so that it does not matter where folds are missing.
     result = corrected_repeated_kfold_t(
         pair.kept_differences[:, np.newaxis],
@@ -33,37 +32,42 @@ def ten_fold_finding(pairs: Sequence[Pair], alternative: Alternative) -> Finding
         **evidence.ratio(),
         **evidence.magnitude(),
     )
-    return finding(result, **standardized(evidence, result))
+    found = finding(result, **standardized(evidence, result))
+    return Examined(pair, found, spread_of_mean(pair, found))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Guarded:
-    """A finding of ten-fold cross-validation, how it varies over partitions, and the jackknife on two folds."""
+    """A pair by ten-fold cross-validation, and the jackknife on two folds that its variance is held against."""
 
-    found: Finding
-    seen: Resampled
+    ten_fold: Examined
     jackknife: JackknifeResult
+
+    @property
+    def spread(self) -> PartitionSpread:
+        """How the finding of ten-fold cross-validation varies over partitions."""
+        return self.ten_fold.spread
 
     @property
     def standard_error(self) -> float:
         """The larger of the two standard errors."""
-        return max(self.seen.standard_error, float(self.jackknife.standard_error))
+        return max(self.spread.standard_error, float(self.jackknife.standard_error))
 
     @property
     def noise(self) -> VarianceNoise:
         """Noise of the ten-fold estimate and of the jackknife's variance, which never makes the guarded one smaller."""
         error = self.standard_error
-        own = strict_resampled(self.jackknife, has_floor=True).noise
+        own = jackknife_spread(self.jackknife, has_floor=True).noise
         assert own is not None
         share = float(self.jackknife.standard_error) / error
         # The ten-fold standard error varies with its estimate, so the error of the limit stands for both.
-        critical = critical_value(self.seen.df, 0.05, "two-sided")
-        limit = self.seen.estimate - float(np.copysign(critical * self.seen.standard_error, self.seen.estimate))
+        critical = critical_value(self.spread.df, 0.05, "two-sided")
+        limit = self.spread.estimate - float(np.copysign(critical * self.spread.standard_error, self.spread.estimate))
         return VarianceNoise(
-            estimate_error=self.seen.error_of(limit) * self.seen.standard_error / error,
+            estimate_error=self.spread.error_of(limit) * self.spread.standard_error / error,
             variance=share**2,
             variance_error=own.variance_error * share**2,
-            least=(self.seen.standard_error / error) ** 2,
+            least=(self.spread.standard_error / error) ** 2,
         )
 
     @property
@@ -75,29 +79,26 @@ class Guarded:
     @property
     def statistic(self) -> float:
         """Mean difference of ten-fold cross-validation over the larger standard error."""
-        return self.seen.estimate / self.standard_error
+        return self.spread.estimate / self.standard_error
 
-    def finding(self, alternative: Alternative) -> Finding:
-        """Return what the test finds with the larger standard error."""
-        error, df = self.standard_error, self.seen.df
+    def examined(self, alternative: Alternative) -> Examined:
+        """Return what the test finds with the larger standard error, and how that varies over both kinds of repeats."""
+        found, error, df = self.ten_fold.finding, self.standard_error, self.spread.df
 
         def interval(level: float) -> tuple[float, float]:
             half = critical_value(df, 1 - level, "two-sided") * error
-            return self.found.estimate - half, self.found.estimate + half
+            return found.estimate - half, found.estimate + half
 
         side = {"two-sided": abs(self.statistic), "greater": self.statistic, "less": -self.statistic}[alternative]
         tail = float(stdtr(df, -side))
-        return replace(
-            self.found,
+        guarded = replace(
+            found,
             statistic=self.statistic,
             pvalue=2 * tail if alternative == "two-sided" else tail,
             standard_error=error,
             interval=interval,
         )
-
-    def resampled(self) -> Resampled:
-        """Say how it would come out with other partitions of both kinds."""
-        return replace(self.seen, standard_error=self.standard_error, noise=self.noise)
+        return Examined(self.ten_fold.pair, guarded, replace(self.spread, standard_error=error, noise=self.noise))
 
 
 _TEST: Final = "corrected_repeated_kfold_t"
@@ -105,15 +106,17 @@ _TEST: Final = "corrected_repeated_kfold_t"
 
 def settle_ten_fold(settling: Settling) -> Outcome:
     """Add repeats until every case is settled or the budget ends."""
-
-    def examine(case: Case, pair: Pair) -> None:
-        case.pair, case.found = pair, ten_fold_finding([pair], settling.terms.alternative)
-        case.seen = resampled_mean(pair, case.found)
-
     growing = settling.grow(10)
-    phase = Phase(growing=growing, n_folds=10, first=FIRST_TEN_FOLD, examine=examine, is_settled=_is_settled)
+    phase = Phase(
+        growing=growing,
+        n_folds=10,
+        first=FIRST_TEN_FOLD,
+        examine=lambda _, pair: examine_ten_fold(pair, settling.terms.alternative),
+        is_settled=lambda _, weighed: weighed.is_far,
+    )
     settling.add_repeats(phase)
-    return Outcome(form="ten-fold", test=_TEST, runs=growing.finish(), details={case: {} for case in settling.cases})
+    settlements = {case: settling.settlement(case, "ten-fold") for case in settling.cases}
+    return Outcome(form="ten-fold", test=_TEST, runs=growing.finish(), settlements=settlements)
 
 
 def settle_guarded(settling: Settling) -> Outcome:
@@ -126,7 +129,8 @@ class _Guarding:
 
     def __init__(self, settling: Settling) -> None:
         self._settling = settling
-        self._guards: dict[Case, Guarded] = {}
+        self._ten_folds: dict[Case, Examined] = {}
+        self._jackknives: dict[Case, JackknifeResult] = {}
         self._to_guard: set[Case] = set()
         # No more two-fold repeats are allowed: all that can still help is ten-fold ones.
         self._exhausted: set[Case] = set()
@@ -149,93 +153,91 @@ class _Guarding:
         )
 
     def outcome(self) -> Outcome:
-        cases = self._settling.cases
-        while any(case.is_open for case in cases):
-            self._settling.add_repeats(self._ten)
+        settling = self._settling
+        while any(map(settling.is_open, settling.cases)):
+            settling.add_repeats(self._ten)
             self._guard()
-        details = {case: self._details(case) for case in cases}
-        return Outcome(form="guarded", test=_TEST, runs=self._ten.growing.finish(), details=details)
+        settlements = {case: self._settlement(case) for case in settling.cases}
+        return Outcome(form="guarded", test=_TEST, runs=self._ten.growing.finish(), settlements=settlements)
 
     def _guard(self) -> None:
         """Add two-fold repeats to all cases in which a learner is about to be called better, or hang on them."""
-        cases = self._settling.cases
+        settling, cases = self._settling, self._settling.cases
         self._to_guard = {case for case in cases if self._needs_guard(case)}
-        ended = {case: case.ended_by for case in self._to_guard}
-        for case in cases:
-            case.is_settled = case not in self._to_guard
-            if case in self._to_guard:
-                case.ended_by = ""
-        self._settling.add_repeats(self._two)
-        for case in cases:
-            case.is_settled = case.is_degenerate or _is_settled(case)
-            if case in self._to_guard and case.ended_by and not case.is_settled:
+        ended = {case: settling.ended.pop(case) for case in self._to_guard if case in settling.ended}
+        settling.done.clear()
+        settling.done.update(case for case in cases if case not in self._to_guard)
+        settling.add_repeats(self._two)
+        settling.done.clear()
+        settling.done.update(case for case in cases if self._is_done(case))
+        for case in self._to_guard - settling.done:
+            if settling.ended.pop(case, ""):
                 self._exhausted.add(case)
-                case.ended_by = ""
-            if not case.is_settled and not case.ended_by:
-                case.ended_by = ended.get(case, "")
+            if case in ended:
+                settling.ended[case] = ended[case]
+
+    def _is_done(self, case: Case) -> bool:
+        weighed = self._settling.weighed[case]
+        return weighed.examined.is_degenerate or weighed.is_far
 
     def _needs_guard(self, case: Case) -> bool:
-        if case in self._guards:
-            return not _is_settled(case) and not case.ended_by and self._hangs_on_variance(case)
-        return not case.is_degenerate and case.looks[-1].decision in ("a", "b")
+        weighed = self._settling.weighed[case]
+        if case in self._jackknives:
+            return not weighed.is_far and case not in self._settling.ended and self._hangs_on_variance(case)
+        return not weighed.examined.is_degenerate and weighed.decision in ("a", "b")
 
-    def _examine(self, case: Case, pair: Pair) -> None:
-        found = ten_fold_finding([pair], self._settling.terms.alternative)
-        seen = resampled_mean(pair, found)
-        case.pair, case.found, case.seen = pair, found, seen
-        if case in self._guards:
-            self._put(case, replace(self._guards[case], found=found, seen=seen))
+    def _examine(self, case: Case, pair: Pair) -> Examined:
+        self._ten_folds[case] = examine_ten_fold(pair, self._settling.terms.alternative)
+        return (
+            self._guarded(case).examined(self._settling.terms.alternative)
+            if case in self._jackknives
+            else (self._ten_folds[case])
+        )
 
-    def _examine_guard(self, case: Case, pair: Pair) -> None:
-        jackknife = two_fold(pair, self._settling.groups[case.plan]).test()
-        assert case.found is not None
-        assert case.seen is not None
-        before = self._guards.get(case)
-        guard = Guarded(case.found, case.seen, jackknife) if before is None else replace(before, jackknife=jackknife)
-        self._put(case, guard)
+    def _examine_guard(self, case: Case, pair: Pair) -> Examined:
+        self._jackknives[case] = two_fold(pair, self._settling.groups[case.plan]).test()
+        return self._guarded(case).examined(self._settling.terms.alternative)
 
-    def _put(self, case: Case, guard: Guarded) -> None:
-        self._guards[case] = guard
-        case.found, case.seen = guard.finding(self._settling.terms.alternative), guard.resampled()
+    def _guarded(self, case: Case) -> Guarded:
+        return Guarded(self._ten_folds[case], self._jackknives[case])
 
-    def _is_estimated(self, case: Case) -> bool:
+    def _is_estimated(self, case: Case, weighed: Weighed) -> bool:
         """Whether more ten-fold repeats are not needed, or would not help."""
-        return _is_settled(case) or self._hangs_on_variance(case)
+        return weighed.is_far or self._hangs_on_variance(case)
 
-    def _is_guarded(self, case: Case) -> bool:
+    def _is_guarded(self, case: Case, weighed: Weighed) -> bool:
         """Whether more two-fold repeats are not needed, or would not help."""
         if case not in self._to_guard:
             return True
-        return case in self._guards and (_is_settled(case) or not self._hangs_on_variance(case))
+        return case in self._jackknives and (weighed.is_far or not self._hangs_on_variance(case))
 
     def _hangs_on_variance(self, case: Case) -> bool:
         """Whether more two-fold repeats would help more than ten-fold ones, and are allowed."""
-        return case in self._guards and case not in self._exhausted and self._guards[case].hangs_on_variance
+        return case in self._jackknives and case not in self._exhausted and self._guarded(case).hangs_on_variance
 
     def _kept_for_guard(self, plan: int) -> int:
-        """Keep what the guard's first look takes: a learner may turn out to be better with the last repeat."""
+        """Return what the guard's first look takes: a learner may turn out to be better with the last repeat."""
         fits = self._settling.settled.fits
         return max(guard_fits(fits), 2 * self._two.n_repeats.get(plan, 0))
 
-    def _details(self, case: Case) -> dict[str, Any]:
-        guard = self._guards.get(case)
-        if guard is None:
-            return {}
-        return {
-            "guard_repeats": guard.jackknife.n_repeats,
-            "unguarded_statistic": guard.seen.estimate / guard.seen.standard_error,
-            "inflation": float(guard.jackknife.inflation),
-        }
+    def _settlement(self, case: Case) -> Settlement:
+        if case not in self._jackknives:
+            return self._settling.settlement(case, "guarded")
+        jackknife, spread = self._jackknives[case], self._ten_folds[case].spread
+        return self._settling.settlement(
+            case,
+            "guarded",
+            fits_beside=2 * jackknife.n_repeats,
+            guard_repeats=jackknife.n_repeats,
+            unguarded_statistic=spread.estimate / spread.standard_error,
+            inflation=float(jackknife.inflation),
+        )
 
 
 def guard_fits(fits: int | None) -> int:
     """Return how many fits of a budget are kept for the guard.
 
-    >>> guard_fits(2000), guard_fits(300), guard_fits(None)
-    (600, 150, 0)
+    >>> [guard_fits(fits) for fits in (150, 300, 2000, 10_000, None)]
+    [100, 150, 600, 600, 0]
     """
     return 0 if fits is None else max(2 * FIRST_TWO_FOLD, min(2 * FIRST_GUARD, fits // 2))
-
-
-def _is_settled(case: Case) -> bool:
-    return case.nearest is not None and is_far(case.nearest)

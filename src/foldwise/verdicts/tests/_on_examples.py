@@ -16,10 +16,10 @@ from foldwise.stats import (
     sign_flip,
     twofold_jackknife_t,
 )
-from foldwise.verdicts.evidence._boundaries import Resampled
+from foldwise.verdicts.evidence._boundaries import PartitionSpread
 from foldwise.verdicts.evidence._finding import Alternative, Finding, example_effect
 from foldwise.verdicts.evidence._setting import Setting
-from foldwise.verdicts.evidence._two_fold import strict_resampled
+from foldwise.verdicts.evidence._two_fold import jackknife_spread
 from foldwise.verdicts.tests._evidence import Evidence, Reading, reading
 from foldwise.verdicts.tests._other_partitions import TAKEN_AS_GIVEN
 from foldwise.verdicts.tests._pair_evidence import PairEvidence
@@ -106,12 +106,12 @@ def _twofold_jackknife_t(evidence: Evidence, alternative: Alternative) -> Readin
 
 def _jackknifed(evidence: PairEvidence, result: Any) -> dict[str, Any]:
     losses = evidence.two_fold
-    return {**losses.effect(result), "seen": strict_resampled(result, has_floor=losses.is_zero_one)}
+    return {**losses.effect(result), "spread": jackknife_spread(result, has_floor=losses.is_zero_one)}
 
 
-def _as_found(_: PairEvidence, found: Finding, __: Alternative) -> Resampled:
-    assert found.seen is not None, "beside the result stands how it varies"
-    return found.seen
+def _as_found(_: PairEvidence, found: Finding, __: Alternative) -> PartitionSpread:
+    assert found.spread is not None, "beside the result stands how it varies"
+    return found.spread
 
 
 def _is_repeated_halving(setting: Setting) -> bool:

@@ -9,7 +9,7 @@ import numpy.typing as npt
 from scipy.special import ndtri
 
 from foldwise.stats import five_by_two_t
-from foldwise.verdicts.evidence._boundaries import Resampled, left_out_errors
+from foldwise.verdicts.evidence._boundaries import PartitionSpread, left_out_errors
 from foldwise.verdicts.evidence._finding import Alternative, Finding
 from foldwise.verdicts.evidence._pair import Pair
 from foldwise.verdicts.tests._pair_evidence import PairEvidence
@@ -27,12 +27,14 @@ def normal_score(pvalue: float | Floats, alternative: Alternative) -> Floats:
 
     >>> normal_score(0.05, "two-sided").round(3), normal_score(0.05, "less").round(3)
     (np.float64(1.96), np.float64(1.645))
+    >>> normal_score(np.array([0.0, 1.0]), "greater").round(2)
+    array([37.05, -8.13])
     """
     tail = np.asarray(pvalue) / (2 if alternative == "two-sided" else 1)
     return -ndtri(np.clip(tail, _LEAST_P, 1 - np.finfo(np.float64).eps))
 
 
-def resampled_mean(pair: Pair, found: Finding) -> Resampled:
+def spread_of_mean(pair: Pair, found: Finding) -> PartitionSpread:
     """Leave repeats out of a mean of all differences; the factor of the variance stays that of all repeats."""
     kept, center = pair.kept, pair.mean_difference
     apart = np.where(kept, pair.differences - center, 0.0)
@@ -51,12 +53,12 @@ def resampled_mean(pair: Pair, found: Finding) -> Resampled:
     return _resampled(found, pair, left_out_errors(center + shift * scale, errors))
 
 
-def mean_of_differences(evidence: PairEvidence, found: Finding, _: Alternative) -> Resampled:
+def mean_of_differences(evidence: PairEvidence, found: Finding, _: Alternative) -> PartitionSpread:
     """For tests whose standard error is that of all differences times a factor that the design fixes."""
-    return resampled_mean(evidence.pair, found)
+    return spread_of_mean(evidence.pair, found)
 
 
-def ten_numerators(evidence: PairEvidence, found: Finding, _: Alternative) -> Resampled:
+def ten_numerators(evidence: PairEvidence, found: Finding, _: Alternative) -> PartitionSpread:
     """Put each of the ten differences in the numerator, and let the denominator vary as its five variances do.
 
     Which difference is in the numerator is all that the order of the repeats decides. All ten statistics share one
@@ -84,9 +86,9 @@ def others(values: Floats) -> Floats:
     return np.broadcast_to(values, (n, n))[~np.eye(n, dtype=bool)].reshape(n, n - 1)
 
 
-def _resampled(found: Finding, pair: Pair, error_of: Callable[[float], float]) -> Resampled:
+def _resampled(found: Finding, pair: Pair, error_of: Callable[[float], float]) -> PartitionSpread:
     assert isinstance(found.df, float)
-    return Resampled(
+    return PartitionSpread(
         estimate=found.estimate,
         standard_error=found.standard_error,
         df=found.df,

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
 from foldwise._core import Caveat
-from foldwise.verdicts.evidence._boundaries import Resampled
+from foldwise.verdicts.evidence._boundaries import PartitionSpread
 from foldwise.verdicts.evidence._finding import Alternative, Finding, finding
 from foldwise.verdicts.evidence._pair import Pair
 from foldwise.verdicts.evidence._setting import Setting
@@ -14,7 +14,7 @@ from foldwise.verdicts.tests._pair_evidence import PairEvidence
 
 Reads = Literal["differences", "disagreements", "losses", "halves", "responses", "partitions", "datasets"]
 Feed = Callable[[Any, Alternative], Reading]
-OtherPartitions = Callable[[PairEvidence, Finding, Alternative], Resampled | Floats] | str
+OtherPartitions = Callable[[PairEvidence, Finding, Alternative], PartitionSpread | Floats] | str
 
 READS: Final = {
     "differences": "score(a) - score(b) of two learners on every fold or split",
