@@ -3,24 +3,12 @@ import re
 
 import numpy as np
 import pytest
-from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
 from foldwise.displays import DifferenceDisplay
-from foldwise.displays._drawing import panels
 from foldwise.verdicts import judge
 
 LONG = "HistGradientBoostingClassifier(max_iter={}, learning_rate=0.03, max_leaf_nodes=31)"
-
-
-def drawn(verdict):
-    """Axes of a figure as `plot` lays it out, without pyplot."""
-    display = DifferenceDisplay.from_verdict(verdict)
-    figure = Figure()
-    FigureCanvasAgg(figure)
-    ax = display.plot(panels(figure, [display.height])[0])
-    figure.canvas.draw()
-    return ax
 
 
 def words(ax):
@@ -35,7 +23,7 @@ def test_by_hand(constant):
     assert (frame["a"] + frame["b"]).unique().tolist() == ["zerosones"]
 
 
-def test_the_frame_holds_what_is_drawn(pair):
+def test_the_frame_holds_what_is_drawn(pair, drawn):
     display = DifferenceDisplay.from_verdict(pair)
     frame, ax = display.frame(), drawn(pair)
     dots = next(line for line in ax.lines if line.get_alpha() == 0.38)
@@ -53,7 +41,7 @@ def test_mean_of_the_dots_is_the_estimate(pair):
     assert frame["difference"].mean() == pytest.approx(frame.loc[0, "estimate"])
 
 
-def test_one_pair_says_whose_side_is_which(pair):
+def test_one_pair_says_whose_side_is_which(pair, drawn):
     ax = drawn(pair)
     left, right = ax.texts[-2:]
     assert (left.get_text(), right.get_text()) == ("← tree better", "stump better →")
@@ -61,7 +49,7 @@ def test_one_pair_says_whose_side_is_which(pair):
     assert "difference in accuracy (positive: stump is ahead)" in ax.get_xlabel()
 
 
-def test_many_pairs_have_no_names_for_the_sides(make):
+def test_many_pairs_have_no_names_for_the_sides(make, drawn):
     ax = drawn(make(["a", "b", "c"]))
     assert words(ax)[-2:] == ["← the second better", "the first better →"]
     assert [label.get_text() for label in ax.get_yticklabels()] == [
@@ -71,7 +59,7 @@ def test_many_pairs_have_no_names_for_the_sides(make):
     ]
 
 
-def test_an_error_is_named_by_its_natural_quantity(regression):
+def test_an_error_is_named_by_its_natural_quantity(regression, drawn):
     """The difference of negated errors of a and b is error(b) - error(a)."""
     ax = drawn(regression)
     assert "root mean squared error of stump minus line (positive: line is ahead)" in ax.get_xlabel()
@@ -89,12 +77,12 @@ def test_an_error_is_named_by_its_natural_quantity(regression):
         ("undetermined", {"adjusted_pvalue": np.nan, "low": np.nan, "high": np.nan}, "undetermined\np undefined"),
     ],
 )
-def test_the_decision_stands_beside_the_band(pair, with_row, decision, fields, expected):
+def test_the_decision_stands_beside_the_band(pair, with_row, decision, fields, expected, drawn):
     ax = drawn(with_row(pair, rope=0.02, decision=decision, **fields))
     assert words(ax)[0] == expected
 
 
-def test_the_figure_writes_p_as_the_words_do(pair, with_row):
+def test_the_figure_writes_p_as_the_words_do(pair, with_row, drawn):
     """Near the level the words take more digits: 0.0504 is not shown as 0.05."""
     for p in (0.3, 0.0504, 0.04996, 0.0001234, 3.21e-7):
         verdict = with_row(pair, adjusted_pvalue=p, pvalue=p)
@@ -102,7 +90,7 @@ def test_the_figure_writes_p_as_the_words_do(pair, with_row):
         assert words(drawn(verdict))[0].endswith(f"\n{said}")
 
 
-def test_p_is_called_adjusted_only_if_it_is(make):
+def test_p_is_called_adjusted_only_if_it_is(make, drawn):
     for adjust, symbol in (("holm", "adjusted p"), ("none", "p")):
         verdict = make(["a", "b", "c"], adjust=adjust)
         assert [text.split("\n")[-1].split(" = ")[0] for text in words(drawn(verdict))[:3]] == [symbol] * 3
@@ -110,7 +98,7 @@ def test_p_is_called_adjusted_only_if_it_is(make):
     assert "adjusted p" in beside, "one comparison shown, seven tried"
 
 
-def test_one_split_has_no_dots(make):
+def test_one_split_has_no_dots(make, drawn):
     ax = drawn(make(["stump", "tree"], scheme="holdout:0.5"))
     assert not [line for line in ax.lines if line.get_alpha() == 0.38]
     assert ax.get_xlabel().split("\n")[1:] == ["bar: estimate with 95% interval"]
@@ -120,11 +108,11 @@ def test_one_split_has_no_dots(make):
     ("scheme", "expected"),
     [("4", "dots: folds;"), ("3x4", "dots: folds, by repeat;"), ("resampled:9:0.2", "dots: splits;")],
 )
-def test_the_legend_names_what_a_dot_is(make, scheme, expected):
+def test_the_legend_names_what_a_dot_is(make, scheme, expected, drawn):
     assert drawn(make(["stump", "tree"], scheme=scheme)).get_xlabel().split("\n")[1].startswith(expected)
 
 
-def test_rope_is_shaded_and_explained(pair, with_row):
+def test_rope_is_shaded_and_explained(pair, with_row, drawn):
     assert not drawn(pair).patches
     ax = drawn(with_row(pair, rope=0.02))
     (shade,) = ax.patches
@@ -141,7 +129,7 @@ def test_rope_is_shaded_and_explained(pair, with_row):
         {"estimate": 0.0, "low": -np.inf, "high": np.inf},
     ],
 )
-def test_zero_is_always_inside(pair, with_row, fields):
+def test_zero_is_always_inside(pair, with_row, fields, drawn):
     low, high = drawn(with_row(pair, **fields)).get_xlim()
     assert low < 0 < high
     assert min(-low, high) > 0.1 * (high - low)
@@ -166,7 +154,7 @@ def test_disagreements_are_still_drawn_by_fold(make, test):
         ["Wälder ½ Ω", "наивный байес", "$x_1$", "$\\frac{", "line\nbreak"],
     ],
 )
-def test_no_words_overlap_or_leave_the_figure(make, names):
+def test_no_words_overlap_or_leave_the_figure(make, names, drawn):
     """Boxes of all texts, as laid out: apart from each other and inside the figure."""
     ax = drawn(make(names, datasets=["a dataset whose name is longer than any label should be"], rope=0.01))
     texts = [*ax.texts, *ax.get_yticklabels(), *ax.get_xticklabels(), ax.xaxis.label]
@@ -183,7 +171,7 @@ def test_no_words_overlap_or_leave_the_figure(make, names):
     assert ax.get_window_extent().width > 0.3 * width
 
 
-def test_names_that_look_alike_when_cut_are_not_used(make):
+def test_names_that_look_alike_when_cut_are_not_used(make, drawn):
     ax = drawn(make([LONG.format(100), LONG.format(500)]))
     assert words(ax)[-2:] == ["← the second better", "the first better →"]
 
@@ -205,7 +193,7 @@ def test_a_failed_fold_has_no_dot(pair):
     assert np.isfinite(ax.get_xlim()).all()
 
 
-def test_without_an_interval_only_the_point_is_drawn(pair, with_row):
+def test_without_an_interval_only_the_point_is_drawn(pair, with_row, drawn):
     ax = drawn(with_row(pair, low=np.nan, high=np.nan))
     assert not [line for line in ax.lines if line.get_linewidth() == 3.2]
     (point,) = (line for line in ax.lines if line.get_markersize() == 8)
@@ -213,7 +201,7 @@ def test_without_an_interval_only_the_point_is_drawn(pair, with_row):
     assert "the test has no interval" in ax.get_xlabel()
 
 
-def test_over_datasets_each_dot_is_a_dataset(make):
+def test_over_datasets_each_dot_is_a_dataset(make, drawn):
     verdict = make(["stump", "tree"], datasets=["one", "two"], test="sign_test")
     display = DifferenceDisplay.from_verdict(verdict)
     means = [(run.scores()[0] - run.scores()[1]).mean() for run in verdict.runs]
@@ -221,7 +209,7 @@ def test_over_datasets_each_dot_is_a_dataset(make):
     assert "dots: datasets" in drawn(verdict).get_xlabel()
 
 
-def test_many_comparisons_take_one_line_each(make):
+def test_many_comparisons_take_one_line_each(make, drawn):
     """Six learners are 15 pairs: low bands, and words that do not meet those of the next band."""
     verdict = make(list("abcdef"), scheme="2")
     ax = drawn(verdict)

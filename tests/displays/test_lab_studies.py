@@ -17,7 +17,6 @@ from foldwise.displays import (
     plot,
     svg,
 )
-from foldwise.displays._by_source import COLOURS
 from foldwise.lab import (
     calibration,
     fold_correlation,
@@ -29,6 +28,7 @@ from foldwise.lab import (
     type_one_error,
 )
 
+COLOURS = ("#0060a0", "#b04a00")
 TESTS = ["10/kfold_t", "5x2/five_by_two_f", "resampled:30:0.333/resampled_t"]
 NULLS = {"$easy$": sources.TwoKinds(0.1), "hard": sources.TwoKinds(0.5)}
 
@@ -73,7 +73,7 @@ def key_of(ax):
 def test_rates_are_bars_with_intervals_and_a_line_at_the_level(rates):
     display = RatesDisplay.from_type_one_error(rates)
     ax, frame = display.plot(axes()), display.frame()
-    for colour, drawn, (_, rows) in zip(COLOURS[:2], intervals(ax), frame.groupby("source", sort=False), strict=True):
+    for colour, drawn, (_, rows) in zip(COLOURS, intervals(ax), frame.groupby("source", sort=False), strict=True):
         assert widths(ax, colour) == pytest.approx(rows["rate"].tolist())
         assert drawn == pytest.approx(rows[["low", "high"]].to_numpy())
     assert [float(line.get_xdata()[0]) for line in ax.lines if line.get_linestyle() == "--"] == [0.05]

@@ -2,44 +2,33 @@ import itertools
 
 import numpy as np
 import pytest
-from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
 from foldwise.displays import PanelDisplay, plot
-from foldwise.displays._drawing import panels
-from foldwise.displays._panel import MUTED
 from foldwise.verdicts import NEEDS, judge
 
-
-def drawn(panel):
-    """Axes of a figure as `plot` lays it out, without pyplot."""
-    display = PanelDisplay.from_panel(panel)
-    figure = Figure()
-    FigureCanvasAgg(figure)
-    ax = display.plot(panels(figure, [display.height])[0])
-    figure.canvas.draw()
-    return ax
+MUTED = "#767676"
 
 
 def bars(ax):
     return {tuple(line.get_xdata()): line for line in ax.lines if line.get_linewidth() in (3.2, 1.4)}
 
 
-def test_every_test_of_the_panel_has_its_row(panel):
+def test_every_test_of_the_panel_has_its_row(panel, drawn):
     frame = PanelDisplay.from_panel(panel).frame()
     assert frame["test"].tolist() == [verdict.test for verdict in panel.verdicts]
     assert frame["estimate"].to_numpy() == pytest.approx(panel.frame()["estimate"].to_numpy())
     assert [tick.get_text() for tick in drawn(panel).get_yticklabels()] == frame["test"].tolist(), "as test= takes them"
 
 
-def test_bars_are_drawn_where_there_is_an_interval(panel):
+def test_bars_are_drawn_where_there_is_an_interval(panel, drawn):
     frame = panel.frame()
     with_one = frame[np.isfinite(frame["low"])]
     assert 0 < len(with_one) < len(frame)
     assert set(bars(drawn(panel))) == set(zip(with_one["low"], with_one["high"], strict=True))
 
 
-def test_tests_that_are_not_advised_are_muted(panel):
+def test_tests_that_are_not_advised_are_muted(panel, drawn):
     ax = drawn(panel)
     for tick, verdict in zip(ax.get_yticklabels(), panel.verdicts, strict=True):
         assert (tick.get_color() == MUTED) == (not NEEDS[verdict.test].advisable), verdict.test
@@ -51,7 +40,7 @@ def test_tests_that_are_not_advised_are_muted(panel):
     assert "not advised" in ax.get_xlabel()
 
 
-def test_the_decision_stands_beside_the_row(panel):
+def test_the_decision_stands_beside_the_row(panel, drawn):
     """The corrected test sees no difference where the uncorrected one does."""
     words = [text.get_text() for text in drawn(panel).texts]
     rows = {verdict.test: verdict.comparisons[0] for verdict in panel.verdicts}
@@ -61,7 +50,7 @@ def test_the_decision_stands_beside_the_row(panel):
     assert f"stump better, p = {p:.2g}" in words
 
 
-def test_zero_and_rope_are_drawn(panel):
+def test_zero_and_rope_are_drawn(panel, drawn):
     ax = drawn(panel)
     (shade,) = ax.collections
     assert np.ptp(shade.get_paths()[0].vertices[:, 0]) == pytest.approx(0.02)
@@ -69,7 +58,7 @@ def test_zero_and_rope_are_drawn(panel):
     assert "±0.01 counts as equivalent" in ax.get_xlabel()
 
 
-def test_rows_are_grouped_by_comparison(make):
+def test_rows_are_grouped_by_comparison(make, drawn):
     panel = judge(make(["stump", "tree", "deep"], datasets=["one", "two"]).runs, test="all")
     display = PanelDisplay.from_panel(panel)
     places = [(row.dataset, row.a, row.b) for _, row in display.rows]
@@ -80,7 +69,7 @@ def test_rows_are_grouped_by_comparison(make):
     assert "2 datasets" in bold[-1]
 
 
-def test_headings_stand_where_the_line_at_zero_pauses(make):
+def test_headings_stand_where_the_line_at_zero_pauses(make, drawn):
     panel = judge(make(["stump", "tree", "deep"]).runs, test="all")
     ax = drawn(panel)
     lines = [line.get_ydata() for line in ax.lines if list(line.get_xdata()) == [0.0, 0.0]]
@@ -90,7 +79,7 @@ def test_headings_stand_where_the_line_at_zero_pauses(make):
     assert not any(top < level < bottom for level in levels for top, bottom in lines)
 
 
-def test_names_are_cut_only_where_there_is_no_room(make):
+def test_names_are_cut_only_where_there_is_no_room(make, drawn):
     names = ["nearest neighbours", "logistic regression", "decision tree"]
     ax = drawn(judge(make(names).runs, test="all", alpha=0.9))
     assert not [text.get_text() for text in ax.texts if "…" in text.get_text()]
@@ -99,7 +88,7 @@ def test_names_are_cut_only_where_there_is_no_room(make):
     assert all(text.split(" better")[0] in names for text in beside)
 
 
-def test_long_names_are_nowhere_shortened_to_something_else(make):
+def test_long_names_are_nowhere_shortened_to_something_else(make, drawn):
     """One name does not fit: then every row says the first or the second, and the headings say who that is."""
     ax = drawn(judge(make(["short", "W" * 40, "tree"]).runs, test="all", alpha=0.9))
     said = {text.get_text().split(" better")[0] for text in ax.texts if " better, p" in text.get_text()}
@@ -107,7 +96,7 @@ def test_long_names_are_nowhere_shortened_to_something_else(make):
     assert said
 
 
-def test_many_rows_are_low(make):
+def test_many_rows_are_low(make, drawn):
     """Four learners on two datasets: six pairs, each twice and once over both."""
     panel = judge(make(list("abcd"), datasets=["one", "two"]).runs, test="all")
     display = PanelDisplay.from_panel(panel)
@@ -118,7 +107,7 @@ def test_many_rows_are_low(make):
 
 
 @pytest.mark.parametrize("names", [["stump", "tree"], ["W" * 80, "a learner called " * 4], ["$x_1$", "$\\frac{"]])
-def test_no_words_overlap_or_leave_the_figure(make, names):
+def test_no_words_overlap_or_leave_the_figure(make, names, drawn):
     ax = drawn(
         judge(make(names, datasets=["a dataset whose name is longer than any label"]).runs, test="all", rope=0.1)
     )

@@ -17,12 +17,13 @@ from foldwise.displays import (
     plot,
     svg,
 )
-from foldwise.displays._drawing import BLUE, GREY, ORANGE
 from foldwise.evaluation import evaluate
 from foldwise.lab import ExampleErrors
 from foldwise.lab.sources import TwoKinds
 from foldwise.learners import C45, NaiveBayes
 from foldwise.replicability import Normality, partition_analysis
+
+BLUE, ORANGE, GREY = "#0060a0", "#b04a00", "#444444"
 
 
 @pytest.fixture(scope="module")

@@ -5,7 +5,6 @@ import pytest
 from matplotlib.figure import Figure
 
 from foldwise.displays import ReferenceDisplay, plot
-from foldwise.displays._reference import bin_edges
 
 
 def test_by_hand(randomization):
@@ -65,7 +64,8 @@ def test_no_score_is_lost_whatever_the_steps(randomization):
         assert len(display.counts) <= 32
 
 
-def test_bins_are_as_wide_as_whole_steps():
+def test_bins_are_as_wide_as_whole_steps(randomization):
     """Multiples of 1/150 over 100 steps, at most 12 bins: nine steps each, so that none holds more than another."""
-    widths = np.diff(bin_edges(np.arange(101) / 150))
+    display = ReferenceDisplay.from_randomization(replace(randomization, reference=np.arange(101) / 150))
+    widths = np.diff(display.edges)
     assert widths == pytest.approx(9 / 150)

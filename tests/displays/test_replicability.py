@@ -9,12 +9,12 @@ from matplotlib.figure import Figure
 
 from foldwise.data import load
 from foldwise.displays import RepeatsDisplay, SeedDisplay, SignificanceDisplay, plot, svg
-from foldwise.displays._drawing import BLUE, GREY, ORANGE
 from foldwise.evaluation import evaluate
 from foldwise.learners import C45, NaiveBayes
 from foldwise.replicability import by_repeats, partition_analysis, replicate
 from foldwise.verdicts import Procedure
 
+BLUE, ORANGE, GREY = "#0060a0", "#b04a00", "#444444"
 LEARNERS = {"nb": NaiveBayes(), "c45": C45()}
 DATA = [load("wine"), load("iris")]
 

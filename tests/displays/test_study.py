@@ -4,22 +4,11 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 from matplotlib import colormaps
-from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
 from foldwise.displays import StudyDisplay, plot, svg
-from foldwise.displays._drawing import panels
 from foldwise.runs import as_metric
 from foldwise.studies import Gap, ScoreTable
-
-
-def drawn(display):
-    """Axes of a figure as `plot` lays it out, without pyplot."""
-    figure = Figure()
-    FigureCanvasAgg(figure)
-    ax = display.plot(panels(figure, [display.height])[0])
-    figure.canvas.draw()
-    return ax
 
 
 def made(datasets, learners, *, metric="accuracy", task="classification", scale=1.0, gaps=()):
@@ -58,13 +47,13 @@ def test_frame_by_hand(moods):
     assert (frame["gap"] != "").sum() == 2
 
 
-def test_what_is_written_is_in_the_frame(moods):
+def test_what_is_written_is_in_the_frame(moods, drawn):
     said = words(drawn(StudyDisplay.from_results(moods)))
     assert said[:7] == ["0.600★", "0.400", "0.600★", "0.400", "0.600★", "0.800★", "0.200"]
     assert said[7:] == ["failed", "not run", "1.50", "3.00", "1.50"]
 
 
-def test_rows_and_columns_have_their_names(moods):
+def test_rows_and_columns_have_their_names(moods, drawn):
     ax = drawn(StudyDisplay.from_results(moods))
     assert [tick.get_text() for tick in ax.get_yticklabels()] == ["plain", "odd", "late", "average rank (1 of 3)"]
     assert [tick.get_text() for tick in ax.get_xticklabels()] == ["zeros", "ones", "moody"]
@@ -72,7 +61,7 @@ def test_rows_and_columns_have_their_names(moods):
     assert tops == sorted(tops, reverse=True), "the first dataset on top"
 
 
-def test_better_is_darker_and_gaps_are_hatched(moods):
+def test_better_is_darker_and_gaps_are_hatched(moods, drawn):
     ax = drawn(StudyDisplay.from_results(moods))
     shades = colours(ax)
     # The largest difference of all is 0.3, on the last row: 0.8 and 0.2 around 0.5.
@@ -90,7 +79,7 @@ def test_grey_tells_as_much_as_colour():
     assert (np.diff(rgb @ [0.2126, 0.7152, 0.0722]) < 0).all()
 
 
-def test_words_stand_out_from_their_cells():
+def test_words_stand_out_from_their_cells(drawn):
     """Contrast of at least 4.5 to 1, as WCAG asks of text."""
     ax = drawn(made([f"d{i}" for i in range(30)], "abcde", metric="r2", task="regression"))
 
@@ -107,7 +96,7 @@ def test_words_stand_out_from_their_cells():
     assert seen == {"white", "black"}
 
 
-def test_errors_are_written_as_errors_and_rows_have_their_own_scale():
+def test_errors_are_written_as_errors_and_rows_have_their_own_scale(drawn):
     names = ["thousands", "ones"]
     display = made(names, "ab", metric="neg_root_mean_squared_error", task="regression", scale=-1.0)
     display.table.scores[0] *= 1000
@@ -122,7 +111,7 @@ def test_errors_are_written_as_errors_and_rows_have_their_own_scale():
     ]
 
 
-def test_an_error_of_zero_has_no_sign():
+def test_an_error_of_zero_has_no_sign(drawn):
     display = made(["d"], "ab", metric="neg_mean_absolute_error", task="regression", scale=-1.0)
     display.table.scores[0] = [0.0, -1.0]
     assert words(drawn(display))[:2] == ["0★", "1"]
@@ -138,7 +127,7 @@ def test_an_error_of_zero_has_no_sign():
     ],
     ids=["large", "long", "small", "wide"],
 )
-def test_no_words_overlap_or_leave_the_figure(datasets, learners):
+def test_no_words_overlap_or_leave_the_figure(datasets, learners, drawn):
     places = [(i, i % len(learners)) for i in range(0, len(datasets), 2)]
     ax = drawn(made(datasets, learners, gaps=places))
     written = [*ax.texts, *ax.get_yticklabels(), *ax.get_xticklabels(), ax.xaxis.label]
@@ -152,7 +141,7 @@ def test_no_words_overlap_or_leave_the_figure(datasets, learners):
         assert box.y1 <= height, text
 
 
-def test_forty_by_ten_can_be_read():
+def test_forty_by_ten_can_be_read(drawn):
     """On a page of eight inches, no number is smaller than six points."""
     ax = drawn(made([f"dataset-{i}" for i in range(40)], [f"learner {j}" for j in range(10)]))
     numbers = [text for text in ax.texts if text.get_text().startswith("0.")]
@@ -160,19 +149,19 @@ def test_forty_by_ten_can_be_read():
     assert min(text.get_fontsize() for text in numbers) >= 6
 
 
-def test_where_numbers_do_not_fit_the_best_is_still_marked():
+def test_where_numbers_do_not_fit_the_best_is_still_marked(drawn):
     ax = drawn(made(["d0", "d1"], [f"learner {j}" for j in range(40)]))
     assert words(ax) == ["★", "★"]
 
 
-def test_one_learner_has_neither_best_nor_rank():
+def test_one_learner_has_neither_best_nor_rank(drawn):
     ax = drawn(made(["d0", "d1"], ["a"]))
     assert [tick.get_text() for tick in ax.get_yticklabels()] == ["d0", "d1"]
     assert not any("★" in text for text in words(ax))
     assert "best" not in ax.get_xlabel()
 
 
-def test_nothing_but_gaps():
+def test_nothing_but_gaps(drawn):
     ax = drawn(made(["d0"], "ab", gaps=[(0, 0), (0, 1)]))
     assert words(ax) == ["12 not run", "12 not run", "none", "none"]
 

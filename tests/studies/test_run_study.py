@@ -11,9 +11,7 @@ from foldwise import StoreError, StudyFileError
 from foldwise.evaluation import evaluate
 from foldwise.store import Store
 from foldwise.studies import Study, read_results, run_study, study_status
-from foldwise.studies._kept import needed_metric
 from foldwise.studies._progress import StudyProgress
-from foldwise.studies._run_study import plan_study
 
 LEARNERS = {"nb": "nb", "dummy": "sklearn.dummy.DummyClassifier"}
 BROKEN = {"now": True}
@@ -223,25 +221,27 @@ def test_a_test_that_does_not_fit_is_refused_before_the_first_fit(tmp_path):
     path = tmp_path / "study.toml"
     path.write_text('scheme = "2x3"\ntest = "five_by_two_t"\n[datasets]\na = "wine"\n[learners]\nb = "nb"\nc = "c45"\n')
     with pytest.raises(StudyFileError, match=r"study.toml, line 2: five_by_two_t needs .*Usable here: "):
-        plan_study(Study.read(path))
+        run_study(Study.read(path))
+    assert not (tmp_path / "study.db").exists()
 
 
-def test_one_metric_at_most_needs_the_fitted_learners():
+def test_one_metric_at_most_needs_the_fitted_learners(make):
+    def first(estimator, X, y):
+        return 0.0
+
+    def second(estimator, X, y):
+        return 1.0
+
     with pytest.raises(ValueError, match="Only one metric of a study may need the fitted learners"):
-        needed_metric((lambda estimator, X, y: 0.0, lambda model, X, y: 1.0))
+        run_study(make(metrics=[first, second]))
 
 
-@pytest.mark.parametrize(
-    ("metrics", "expected"),
-    [
-        ((), (None, False)),
-        (("accuracy", "f1_macro"), ("accuracy", False)),
-        (("accuracy", "roc_auc"), ("roc_auc", False)),
-        (("roc_auc", "neg_log_loss"), ("roc_auc", True)),
-    ],
-)
-def test_what_a_run_must_keep(metrics, expected):
-    assert needed_metric(metrics) == expected
+@pytest.mark.parametrize("metrics", [("accuracy", "f1_macro"), ("accuracy", "roc_auc"), ("roc_auc", "neg_log_loss")])
+def test_a_run_keeps_what_all_metrics_need(make, metrics):
+    """Labels, decision values or probabilities: each metric is computed from the store alone."""
+    study = make(datasets=["wdbc"], metrics=metrics)
+    run_study(study)
+    assert tuple(verdict.metric.name for verdict in read_results(study.store).verdicts) == metrics
 
 
 def test_nothing_run_yet(make, tmp_path):
@@ -271,35 +271,35 @@ class _Job:
 
 def test_folds_that_were_there_do_not_shorten_the_time_left(track):
     """One of the 11 folds that are left took 10 s: 100 s for the ten others, however many were there before."""
-    found, jobs, clock = track
-    found.begin({jobs[0]: (10, 10), jobs[1]: (9, 10), jobs[2]: (10, 10), jobs[3]: (0, 10)})
-    assert found.seconds_left() is None
+    progress, jobs, clock = track
+    progress.begin({jobs[0]: (10, 10), jobs[1]: (9, 10), jobs[2]: (10, 10), jobs[3]: (0, 10)})
+    assert progress.seconds_left() is None
     clock.now = 10.0
-    found.advance(1, jobs[1])
-    assert found.line() == "d0, slow finished: 30 of 40 folds, about 2 min left."
-    assert found.seconds_left() == 100.0
+    progress.advance(1, jobs[1])
+    assert progress.line() == "d0, slow finished: 30 of 40 folds, about 2 min left."
+    assert progress.seconds_left() == 100.0
 
 
 def test_the_start_of_workers_does_not_count(track):
     """The first fold took 10 s, most of it for starting processes, the three others 1 s each: 6 s for six more."""
-    found, jobs, clock = track
-    found.begin({jobs[0]: (10, 10), jobs[1]: (0, 10), jobs[2]: (10, 10), jobs[3]: (10, 10)})
+    progress, jobs, clock = track
+    progress.begin({jobs[0]: (10, 10), jobs[1]: (0, 10), jobs[2]: (10, 10), jobs[3]: (10, 10)})
     for seconds in (10.0, 1.0, 1.0, 1.0):
         clock.now += seconds
-        found.advance(1, jobs[1])
-    assert found.seconds_left() == pytest.approx(6.0)
+        progress.advance(1, jobs[1])
+    assert progress.seconds_left() == pytest.approx(6.0)
 
 
 def test_a_learner_is_expected_to_go_as_on_other_data(track):
     """Fast: 1 s for 10 folds; slow: 20 s for 10. Left are ten of each on the other dataset: 1 + 20."""
-    found, jobs, clock = track
-    found.begin(dict.fromkeys(jobs, (0, 10)))
+    progress, jobs, clock = track
+    progress.begin(dict.fromkeys(jobs, (0, 10)))
     for job, seconds in ((jobs[0], 1.0), (jobs[1], 20.0)):
         clock.now += seconds
-        found.advance(10, job)
+        progress.advance(10, job)
         if job is jobs[0]:
             # Of the slow one nothing is known yet.
-            assert found.seconds_left() is None
-    assert found.seconds_left() == pytest.approx(21.0)
-    assert found.seconds_left([found.cells[jobs[2]]]) == pytest.approx(1.0)
-    assert found.rows()[0].words == "about 21 s left"
+            assert progress.seconds_left() is None
+    assert progress.seconds_left() == pytest.approx(21.0)
+    assert progress.seconds_left([progress.cells[jobs[2]]]) == pytest.approx(1.0)
+    assert progress.rows()[0].words == "about 21 s left"

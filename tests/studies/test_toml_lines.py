@@ -38,6 +38,9 @@ SEVERAL_LINES = [
 BARE = ["a", "b-1", "1979", "_", "A"]
 QUOTED = ['"a b"', '"="', "'#'", '"["', r'"\""', "'.'", '"ä\\n"', '""']
 
+# What each of them names.
+NAMES = {key: next(iter(tomllib.loads(f"{key} = 1"))) for key in BARE + QUOTED}
+
 
 @st.composite
 def documents(draw):
@@ -48,7 +51,7 @@ def documents(draw):
         lines += draw(st.lists(st.sampled_from(["", "  ", "# comment", "\t# [x] = '''"]), max_size=2))
         keys = draw(st.lists(st.sampled_from(BARE + QUOTED), min_size=1, max_size=3))
         dotted = draw(st.sampled_from([".", " . "])).join(keys)
-        names = tuple(next(iter(tomllib.loads(f"{key} = 1"))) for key in keys)
+        names = tuple(NAMES[key] for key in keys)
         header = draw(st.booleans())
         path = names if header else (*table, *names)
         # What is defined twice, or grows where it was closed, is no document: every first name comes once.
@@ -71,25 +74,20 @@ def documents(draw):
 
 @given(documents())
 def test_keys_of_generated_documents(document):
+    """Each stands where it was written, and those inside of values have a line, too."""
     text, expected = document
-    tomllib.loads(text)
-    found = toml_lines(text)
-    assert {path: found.get(path) for path in expected} == expected
+    lines = toml_lines(text)
+    assert {path: lines.get(path) for path in expected} == expected
+    assert set(paths(tomllib.loads(text))) <= set(lines)
+    assert all(1 <= line <= text.count("\n") + 1 for line in lines.values())
 
 
-@given(documents())
-def test_every_key_has_a_line(document):
-    text, _ = document
-
-    def paths(content, path=()):
-        if isinstance(content, dict):
-            for key, value in content.items():
-                yield (*path, key)
-                yield from paths(value, (*path, key))
-
-    found = toml_lines(text)
-    assert set(paths(tomllib.loads(text))) <= set(found)
-    assert all(1 <= line <= text.count("\n") + 1 for line in found.values())
+def paths(content, path=()):
+    """All keys of a document."""
+    if isinstance(content, dict):
+        for key, value in content.items():
+            yield (*path, key)
+            yield from paths(value, (*path, key))
 
 
 @pytest.mark.parametrize(
@@ -106,18 +104,18 @@ def test_every_key_has_a_line(document):
 def test_elements_of_arrays(value, expected):
     """Counted by hand."""
     text = f"[t]\nk = {value}\nlast = 1"
-    found = toml_lines(text)
-    assert [found["t", "k", number] - 1 for number in range(len(expected))] == expected
-    assert ("t", "k", len(expected)) not in found
-    assert found["t", "last"] == text.count("\n") + 1
+    lines = toml_lines(text)
+    assert [lines["t", "k", number] - 1 for number in range(len(expected))] == expected
+    assert ("t", "k", len(expected)) not in lines
+    assert lines["t", "last"] == text.count("\n") + 1
 
 
 def test_arrays_of_tables():
     text = "[[a]]\nx = 1\n[[a]]\nx = 2\n[a.b]\ny = 1\n[[a.c]]\nz = 1\n[[a.c]]\nz = 2"
-    found = toml_lines(text)
-    assert (found["a",], found["a", 0, "x"], found["a", 1], found["a", 1, "x"]) == (1, 2, 3, 4)
-    assert (found["a", 1, "b"], found["a", 1, "b", "y"]) == (5, 6)
-    assert (found["a", 1, "c", 0, "z"], found["a", 1, "c", 1, "z"]) == (8, 10)
+    lines = toml_lines(text)
+    assert (lines["a",], lines["a", 0, "x"], lines["a", 1], lines["a", 1, "x"]) == (1, 2, 3, 4)
+    assert (lines["a", 1, "b"], lines["a", 1, "b", "y"]) == (5, 6)
+    assert (lines["a", 1, "c", 0, "z"], lines["a", 1, "c", 1, "z"]) == (8, 10)
 
 
 def test_a_table_that_is_named_later_keeps_its_first_line():
@@ -126,6 +124,6 @@ def test_a_table_that_is_named_later_keeps_its_first_line():
 
 def test_ten_thousand_lines_take_no_longer_than_that_many_lines():
     text = "a = [\n" + "1,\n" * 30_000 + "]\n" + "".join(f"k{i} = 1\n" for i in range(10_000))
-    found = toml_lines(text)
-    assert found["a", 29_999] == 30_001
-    assert found["k9999",] == 40_002
+    lines = toml_lines(text)
+    assert lines["a", 29_999] == 30_001
+    assert lines["k9999",] == 40_002
