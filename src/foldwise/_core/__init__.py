@@ -21,7 +21,6 @@ from foldwise._core._function_text import text_of_function
 from foldwise._core._names import SHORT_NAMES, close_names
 from foldwise._core._numbers import (
     about_so_many,
-    bare_share,
     compact,
     count_range,
     counted,
@@ -59,7 +58,6 @@ __all__ = [
     "StudyFileError",
     "TooManyFoldsError",
     "about_so_many",
-    "bare_share",
     "caught_warnings",
     "check_bool",
     "check_choice",

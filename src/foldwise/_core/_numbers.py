@@ -95,16 +95,6 @@ def score_text(score: float, digits: int, *, is_share: bool) -> str:
     return f"{score:.{digits}{'f' if is_share else 'g'}}"
 
 
-def bare_share(value: float) -> str:
-    """Return a share as papers print it: three decimals, no zero before the point.
-
-    >>> bare_share(0.0334), bare_share(-0.002), bare_share(-0.0002), bare_share(1.0)
-    ('.033', '-.002', '.000', '1.000')
-    """
-    text = fixed(value, 3)
-    return text.replace("0.", ".", 1) if abs(value) < 1 else text
-
-
 def percent(share: float) -> str:
     """Return a share in percent, with as many digits as it takes up to six.
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from foldwise._core import one_line
+from foldwise._core import one_line, significant
 from foldwise.learners._attributes import Attributes
 from foldwise.learners._node_labels import node_labels
 from foldwise.learners._tree import Tree
@@ -45,7 +45,7 @@ def _answer(tree: Tree, attributes: Attributes, node: int, digits: int) -> str |
     declared = attributes.categories[tree.attribute[above]]
     if declared is not None:
         return f"= {_visible(str(declared[branch]))}"
-    return f"{'>' if branch else '<='} {number_words(float(tree.threshold[above]), digits)}"
+    return f"{'>' if branch else '<='} {significant(float(tree.threshold[above]), digits)}"
 
 
 def _visible(value: str) -> str:
@@ -55,12 +55,3 @@ def _visible(value: str) -> str:
     ('basic', "'basic '")
     """
     return one_line(value) if value.strip() == value != "" else repr(value)
-
-
-def number_words(value: float, digits: int) -> str:
-    """Write a number with so many significant digits, and all those before the decimal point.
-
-    >>> number_words(0.1234567, 3), number_words(1234567.5, 3), number_words(-5.0, 3)
-    ('0.123', '1234568', '-5')
-    """
-    return f"{value:.0f}" if 10**digits <= abs(value) < 1e15 else f"{value:.{digits}g}"

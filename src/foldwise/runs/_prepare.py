@@ -12,7 +12,7 @@ import pandas as pd
 from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.utils import get_tags
 
-from foldwise._core import listed
+from foldwise._core import counted, listed
 from foldwise.data import column_kind
 from foldwise.runs._seeding import all_parameters
 
@@ -91,9 +91,7 @@ def prepare(name: str, learner: Any, contents: Contents) -> tuple[Any, str]:
         return learner, ""
     words = []
     if encode:
-        words.append(
-            f"{len(contents.nominal)} nominal column{'s' if len(contents.nominal) > 1 else ''} one-hot encoded"
-        )
+        words.append(f"{counted(len(contents.nominal), 'nominal column')} one-hot encoded")
     if impute:
         words.append("missing numbers replaced by the median of the training fold")
     return _pipeline(learner, contents.nominal if encode else (), impute=impute), ", ".join(words)
