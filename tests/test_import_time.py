@@ -42,20 +42,40 @@ def test_the_command_line_helps_without_learners_and_their_kernels():
     assert not {"numpy", "pandas", "scipy", "sklearn", "matplotlib", "joblib"} & helped
 
 
+SCORES = "learner,repeat,fold,accuracy\n" + "".join(
+    f"{name},{repeat},{fold},0.{7 + (fold + len(name)) % 3}\n"
+    for name in ("a", "bb")
+    for repeat in range(2)
+    for fold in range(3)
+)
+
+
 @pytest.fixture(scope="module")
-def compared(tmp_path_factory):
-    """Modules that the verb adds to what it works with, and those that a command with a report and a figure has."""
-    folder = tmp_path_factory.mktemp("compared")
-    words = ["compare", "iris", "-l", "nb", "-l", "c45", "--scheme", "2x2", "--quiet"]
+def added(tmp_path_factory):
+    """Modules that the verb adds to what it works with, and those that commands with reports and figures have."""
+    folder = tmp_path_factory.mktemp("added")
+    (folder / "scores.csv").write_text(SCORES)
     files = ["--report", str(folder / "x.html"), "--plot", str(folder / "x.png")]
-    command = f"from foldwise.cli import main\nassert main({[*words, *files]!r}) == 0"
-    _, verb, rest = modules_after(PEERS, "from foldwise.verdicts import compare", command)
-    assert (folder / "x.png").stat().st_size > 1000
+    commands = [
+        ["compare", "iris", "-l", "nb", "-l", "c45", "--scheme", "2x2", "--quiet", *files],
+        ["evaluate", "iris", "-l", "nb", "--scheme", "2x2", "--quiet", *files],
+        ["judge", str(folder / "scores.csv"), "--quiet", *files],
+    ]
+    step = f"from foldwise.cli import main\nassert [main(words) for words in {commands!r}] == [0, 0, 0]"
+    _, verb, rest = modules_after(PEERS, "from foldwise.verdicts import compare", step)
     return verb, verb | rest
 
 
-def test_compare_adds_no_plotting_page_making_or_command_line(compared):
-    added, _ = compared
-    assert "foldwise.runs" in added
-    assert not {"jinja2", "matplotlib", "pyarrow", "rich", "scipy.stats", "typer"} & added
-    assert not {"foldwise.cli", "foldwise.displays", "foldwise.reports"} & added
+def test_compare_adds_no_plotting_page_making_or_command_line(added):
+    verb, _ = added
+    assert "foldwise.runs" in verb
+    assert not {"jinja2", "matplotlib", "pyarrow", "rich", "scipy.stats", "typer"} & verb
+    assert not {"foldwise.cli", "foldwise.displays", "foldwise.reports"} & verb
+
+
+def test_reports_and_figures_load_no_room_that_made_none_of_what_they_show(added):
+    """Reports and displays know the results of all rooms by name alone."""
+    _, commands = added
+    assert {"foldwise.cli", "foldwise.displays", "foldwise.reports", "foldwise.verdicts"} <= commands
+    needless = ("foldwise.lab", "foldwise.papers", "foldwise.replicability", "foldwise.studies")
+    assert [name for name in commands if name.startswith(needless)] == []
