@@ -51,7 +51,7 @@ def test_options_reach_the_run(run, table):
     rows = [f"g{i % 8},{i},{('no', 'yes')[i % 2]}" for i in range(40)]
     path = table("patient,visit,label", rows)
     outcome = run(
-        *("evaluate", path, "-l", STUMP, "--groups", "patient", "--scheme", "4", "--seed", "7", "--jobs", "2"),
+        *("evaluate", path, "-l", STUMP, "--groups", "patient", "--scheme", "4", "--seed", "7"),
         *("--metric", "balanced_accuracy", "--target", "label", "--json"),
     )
     document = json.loads(outcome.out)

@@ -78,11 +78,6 @@ def test_no_module_of_the_working_directory_is_imported(tmp_path, command):
     assert "there is no module 'own'. Install it, or put its folder on PYTHONPATH." in done.stderr
 
 
-def test_a_run_with_failures_ends_the_process_with_1(shell, table):
-    neighbours = "sklearn.neighbors.KNeighborsClassifier(99)"
-    assert shell("compare", table(), "-l", neighbours, *BOTH, "--scheme", "2").code == 1
-
-
 def test_a_debug_run_shows_the_traceback_too(shell):
     done = shell("data", "show", "nowhere.csv", FOLDWISE_DEBUG="1")
     assert done.code == 2

@@ -56,13 +56,16 @@ def without():
 
 
 @pytest.mark.parametrize("options", [("--json", "--jobs", "2"), ()], ids=["document", "paragraph"])
-def test_noise_stays_out(shell, table, noisy, options):
-    """Of what two processes print as of what one does."""
-    words = ("compare", table(), "-l", "noisy_for_this_test.Noisy", *MAJORITY, "--scheme", "2x2")
-    done = shell(*words, *options, **noisy)
+def test_noise_stays_out(run, shell, table, noisy, options):
+    """Of what two processes print as of what one does; and two find what one does."""
+    words = ("-l", "sklearn.tree.DecisionTreeClassifier(max_depth=1)", "--scheme", "2x2", "--seed", "1")
+    done = shell("compare", table(), "-l", "Noisy=noisy_for_this_test.Noisy", *words, *options, **noisy)
     assert done.code == 0
     if options:
-        assert json.loads(done.out)["schema"] == "foldwise.verdict/1"
+        document = json.loads(done.out)
+        assert document["schema"] == "foldwise.verdict/1"
+        alone = run("compare", table(), "-l", "Noisy=sklearn.dummy.DummyClassifier", *words, "--json")
+        assert document["comparisons"] == json.loads(alone.out)["comparisons"]
     else:
         assert done.out.count("\n") == 1
     assert "noise" not in done.out
@@ -95,7 +98,7 @@ def test_a_report_is_written_without_any_stream(without, table, tmp_path):
 
 
 @pytest.mark.skipif(os.name == "nt", reason="descriptors of POSIX")
-def test_a_closed_stderr_keeps_the_code_and_the_document(without, table):
+def test_a_closed_stderr_keeps_the_code_and_the_document(without):
     assert without("data", "show", "nowhere.csv", closed=[2]) == (2, b"", b"")
-    code, out, _ = without("compare", table(), *MAJORITY, *MAJORITY, "--scheme", "2x2", "--json", closed=[2])
-    assert (code, json.loads(out)["schema"]) == (0, "foldwise.verdict/1")
+    code, out, _ = without("data", "list", "--json", closed=[2])
+    assert (code, json.loads(out)["schema"]) == (0, "foldwise.data-list/1")

@@ -14,10 +14,12 @@ from foldwise.store import Store
 
 SLOW = """
 import time
+from pathlib import Path
 from sklearn.dummy import DummyClassifier
 class Slow(DummyClassifier):
     def fit(self, X, y):
-        time.sleep(0.15)
+        if Path(__file__).with_name("slow").exists():
+            time.sleep(0.15)
         return super().fit(X, y)
 class Broken(DummyClassifier):
     def fit(self, X, y):
@@ -103,12 +105,14 @@ def test_run_status_export_check(run, study, tmp_path):
 
 def test_killed_and_run_again_gives_the_same_bytes(run, study, begin, tmp_path):
     path = study("learners_of_this_test.Slow")
+    (tmp_path / "slow").touch()
     process = begin("study", "run", path)
     wait_for_folds(tmp_path / "first.db", 9)
     # While it runs.
     assert run("study", "status", path).code == 0
     process.kill()
     process.wait()
+    (tmp_path / "slow").unlink()
     done = sum(cell["n_done"] for cell in json.loads(run("study", "status", path, "--json").out)["cells"])
     assert 9 <= done < 24
     again = run("study", "run", path)
@@ -125,6 +129,7 @@ def test_killed_and_run_again_gives_the_same_bytes(run, study, begin, tmp_path):
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no such signal")
 def test_an_interruption_says_how_far_it_came(study, begin, tmp_path):
+    (tmp_path / "slow").touch()
     process = begin("study", "run", study("learners_of_this_test.Slow"))
     wait_for_folds(tmp_path / "first.db", 9)
     process.send_signal(signal.SIGINT)

@@ -106,8 +106,16 @@ def tables(draw):
 
 @every_setting
 @given(case=tables())
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=20)
 def test_made_up_tables(learner, case):
+    assert_same(learner, *case)
+
+
+@pytest.mark.slow
+@every_setting
+@given(case=tables())
+@settings(deadline=None, max_examples=300)
+def test_many_made_up_tables(learner, case):
     assert_same(learner, *case)
 
 
