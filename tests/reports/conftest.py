@@ -11,6 +11,20 @@ HOSTILE = (
 
 
 @pytest.fixture(scope="session")
+def make(make):
+    """Make each verdict once: nobody changes one."""
+    verdicts = {}
+
+    def made(*args, **options):
+        key = repr((args, options))
+        if key not in verdicts:
+            verdicts[key] = make(*args, **options)
+        return verdicts[key]
+
+    return made
+
+
+@pytest.fixture(scope="session")
 def hostile(make):
     return make(HOSTILE, datasets=("</title><b>&amp;\u202e", "d_2 $ 100%"), rope=0.01)
 
@@ -107,6 +121,20 @@ def exhibits():
         Exhibit(paper="claims", name="c2", title="C2", about="Counted.", checks=(missed,), incomplete="A quick look."),
         Exhibit(paper="claims", name="c3", title="C3", about="", not_run="No data are at hand."),
     )
+
+
+@pytest.fixture
+def drawn():
+    """Ask for the figures in a module whose tests look at words."""
+
+
+@pytest.fixture
+def undrawn(request, monkeypatch):
+    """Leave figures empty: to draw one takes longer than all the rest of a page. Tests of words need none."""
+    if "drawn" not in request.fixturenames:
+        import foldwise.displays
+
+        monkeypatch.setattr(foldwise.displays, "svg", lambda obj: "<svg/>")
 
 
 @pytest.fixture

@@ -13,6 +13,8 @@ from foldwise.reports import report, summary
 from foldwise.tuning import Entry, Ledger
 from foldwise.verdicts import NEEDS, Caveat, decision_words, judge
 
+pytestmark = pytest.mark.usefixtures("undrawn")
+
 FORMATS = (".html", ".md", ".tex")
 
 
@@ -92,7 +94,7 @@ def test_tables_write_p_as_the_words_do(pair, tmp_path, ending):
         assert cell in written(verdict, tmp_path, ending)
 
 
-def test_many_comparisons_come_as_figure_and_table_first(make, tmp_path):
+def test_many_comparisons_come_as_figure_and_table_first(make, drawn, tmp_path):
     """Four learners are six pairs: a line that counts them, the figure, the table, then the same words as ever."""
     verdict = make(list("abcd"), alpha=0.6, adjust="none")
     text = written(verdict, tmp_path, ".html")

@@ -26,6 +26,8 @@ from foldwise.runs import Failure
 from foldwise.tuning import Tuned
 from foldwise.verdicts import compare, judge, label_randomization, salzberg
 
+pytestmark = pytest.mark.usefixtures("undrawn")
+
 LEARNERS = {
     "bayes": GaussianNB(),
     "logit": make_pipeline(StandardScaler(), LogisticRegression(C=0.5)),

@@ -8,6 +8,8 @@ import pytest
 
 from foldwise.reports import report
 
+pytestmark = pytest.mark.usefixtures("undrawn")
+
 LATEX = {
     r"\textbackslash{}": "\\",
     r"\textasciicircum{}": "^",

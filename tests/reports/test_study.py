@@ -19,6 +19,8 @@ from foldwise.store import Judgement
 from foldwise.studies import LeftOut, Study, run_study
 from foldwise.verdicts import Caveat, judge
 
+pytestmark = pytest.mark.usefixtures("undrawn")
+
 DOCS = Path(__file__).parents[2] / "docs" / "report-json.md"
 NAMES = (
     "<script>alert('x')</script>",
@@ -197,7 +199,7 @@ def test_a_test_over_datasets_has_no_wins(make, moods):
     assert summary(replace(moods, verdicts=(verdict,)))["wins"] == []
 
 
-def test_every_verdict_is_there_and_folded(make, panel, estimates, moods, tmp_path):
+def test_every_verdict_is_there_and_folded(make, panel, estimates, moods, drawn, tmp_path):
     verdict = make(["a", "b", "c"], datasets=["one", "two"])
     text = written(replace(moods, verdicts=(verdict, panel, estimates)), tmp_path, ".html")
     folds = re.findall(r"<details>\n<summary>(.*?)</summary>(.*?)</details>", text, flags=re.DOTALL)
@@ -313,7 +315,7 @@ def test_nothing_judged_yet(moods, tmp_path, ending):
     assert "so far" not in text
 
 
-def test_the_figure_is_told_in_words(moods, tmp_path):
+def test_the_figure_is_told_in_words(moods, drawn, tmp_path):
     cells = Cells(written(moods, tmp_path, ".html"))
     alt = next(value for tag, key, value in cells.attributes if (tag, key) == ("img", "alt"))
     assert alt == (
@@ -352,7 +354,7 @@ def test_documents_differ_only_where_they_may(moods):
     assert {key for key in first if first[key] != second[key]} == {"timings"}
 
 
-def test_hostile_names_are_only_text_in_html(hostile, tmp_path):
+def test_hostile_names_are_only_text_in_html(hostile, drawn, tmp_path):
     text = written(hostile, tmp_path, ".html")
     page = Cells(text)
     assert "script" not in page.tags

@@ -6,6 +6,8 @@ import pytest
 
 from foldwise.reports import report
 
+pytestmark = pytest.mark.usefixtures("undrawn")
+
 
 def written(obj, tmp_path, ending):
     return report(obj, tmp_path / f"report{ending}").read_text(encoding="utf-8")

@@ -5,26 +5,10 @@ from typing import Any, Final
 
 from foldwise._core import limits_text, one_line
 from foldwise.lab import Certificate, CertifiedPair
-from foldwise.reports._document import (
-    Document,
-    caveat_documents,
-    caveat_sections,
-    environment_document,
-    gathered,
-    of_all,
-    plain,
-)
+from foldwise.reports._document import Document, caveat_documents, caveat_sections, environment_document, plain
 from foldwise.reports._kinds import Kind
 from foldwise.reports._reproduce import call_lines, dataset_source, learner_line, typed_scheme, whole
-from foldwise.reports._sections import (
-    Column,
-    FigureSection,
-    Page,
-    Span,
-    TableSection,
-    TextSection,
-    number_column,
-)
+from foldwise.reports._sections import Column, FigureSection, Page, Span, TableSection, TextSection, number_column
 from foldwise.reports._text import enumerated, number, paragraphs, probability
 
 _READING: Final = (
@@ -128,7 +112,7 @@ def _page(document: Document, certificate: Any) -> Page:
             TextSection(paragraphs=paragraphs(document["words"]), look="verdict"),
             figure,
             _table(document, title),
-            *caveat_sections(gathered(of_all(document["caveats"]))),
+            *caveat_sections(document["caveats"]),
             TextSection(title="How to read this", paragraphs=[_READING]),
         ],
         code=_certify_call(document),

@@ -95,22 +95,14 @@ def _tuning_documents(ledger: Ledger) -> list[Document]:
         by_learner.setdefault(entry.learner, []).append(place)
     uncounted = ledger.uncounted
     return [
-        {
-            "learner": name,
-            "tries": ledger.tries(name),
-            "uncounted": list(uncounted.get(name, ())),
-            "folds": folds,
-        }
+        {"learner": name, "tries": ledger.tries(name), "uncounted": list(uncounted.get(name, ())), "folds": folds}
         for name, folds in by_learner.items()
     ]
 
 
 def _spread(scores: Any) -> Document:
     there = scores[np.isfinite(scores)]
-    return {
-        "mean_score": _mean(scores),
-        "sd_over_folds": float(there.std(ddof=1)) if there.size > 1 else None,
-    }
+    return {"mean_score": _mean(scores), "sd_over_folds": float(there.std(ddof=1)) if there.size > 1 else None}
 
 
 def _mean(values: Any) -> float | None:

@@ -60,11 +60,6 @@ def gathered(told: Iterable[Told]) -> list[Document]:
     return [{"code": code, "message": message, "about": about} for (code, message), about in abouts.items()]
 
 
-def of_all(caveats: Iterable[Document]) -> Iterator[Told]:
-    """Return caveats that are about everything."""
-    return ((caveat, "") for caveat in caveats)
-
-
 def of_comparisons(rows: list[Document]) -> Iterator[Told]:
     """Return the caveats of the rows of a verdict, with the pair or the dataset where there are several."""
     several_pairs = len({(row["a"], row["b"]) for row in rows}) > 1
@@ -76,12 +71,11 @@ def of_comparisons(rows: list[Document]) -> Iterator[Told]:
             yield caveat, " on ".join([*pair, *place])
 
 
-def caveat_sections(caveats: list[Document]) -> Iterator[ListSection]:
-    """Return the list of what to beware of, made by `gathered`; nothing if there is nothing."""
-    if caveats:
-        items = [[each["message"], " ", Span(": ".join(_code(each)), "aside")] for each in caveats]
+def caveat_sections(caveats: Iterable[Document], more: Iterable[Told] = ()) -> Iterator[ListSection]:
+    """Return the list of what to beware of, on the whole and in some places; nothing if there is nothing."""
+    items = []
+    for caveat in gathered([*((each, "") for each in caveats), *more]):
+        code = [caveat["code"], *(["; ".join(caveat["about"])] if caveat["about"] else [])]
+        items.append([caveat["message"], " ", Span(": ".join(code), "aside")])
+    if items:
         yield ListSection(title="To beware of", items=items)
-
-
-def _code(caveat: Document) -> list[str]:
-    return [caveat["code"], *(["; ".join(caveat["about"])] if caveat["about"] else [])]

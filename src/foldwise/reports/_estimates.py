@@ -7,15 +7,7 @@ from typing import Any, Final
 from foldwise._core import one_line, percent
 from foldwise.reports._comparison import source_documents, source_sections
 from foldwise.reports._design import metric_document, run_document, timing_documents, unit_of, who_on_what
-from foldwise.reports._document import (
-    Document,
-    caveat_documents,
-    caveat_sections,
-    environment_document,
-    gathered,
-    of_all,
-    plain,
-)
+from foldwise.reports._document import Document, caveat_documents, caveat_sections, environment_document, plain
 from foldwise.reports._kinds import Kind
 from foldwise.reports._reproduce import judge_call
 from foldwise.reports._run import run_sections, values_words
@@ -68,7 +60,7 @@ def _page(document: Document, estimates: Any) -> Page:
     ]
     sections = [
         *_opening_sections(document, estimates),
-        *caveat_sections(gathered([*of_all(document["caveats"]), *own])),
+        *caveat_sections(document["caveats"], own),
         *source_sections(document["sources"]),
         *run_sections(document),
         TextSection(title="How to read this", paragraphs=questions, only=PAGES),

@@ -5,15 +5,7 @@ from typing import Any
 
 from foldwise._core import counted, one_line
 from foldwise.lab import LabResult, OwnProcedure, Trials
-from foldwise.reports._document import (
-    Document,
-    caveat_documents,
-    caveat_sections,
-    environment_document,
-    gathered,
-    of_all,
-    plain,
-)
+from foldwise.reports._document import Document, caveat_documents, caveat_sections, environment_document, plain
 from foldwise.reports._kinds import Kind
 from foldwise.reports._lab_call import (
     lab_call,
@@ -105,7 +97,7 @@ def _page(document: Document, result: Any) -> Page:
             _table_section(document, headings, rows, only=PAGES),
             _table_section(document, *lab_table(document, short=True), only=LATEX),
             TextSection(title="How to read this", paragraphs=reading(document["study"])),
-            *caveat_sections(gathered(of_all(document["caveats"]))),
+            *caveat_sections(document["caveats"]),
             *_source_sections(document),
         ],
         code=lab_call(document),

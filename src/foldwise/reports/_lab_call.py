@@ -11,8 +11,7 @@ from foldwise.data import Dataset
 from foldwise.lab import LabResult, Matched, OwnProcedure, Power, ReplicationCount, sources
 from foldwise.lab.sources import Source
 from foldwise.reports._document import Document, plain
-from foldwise.reports._origins import is_complete
-from foldwise.reports._reproduce import call_lines, dataset_source, typed_scheme, whole
+from foldwise.reports._reproduce import call_lines, dataset_source, is_complete, typed_scheme, whole
 from foldwise.splits import Resampled, Scheme
 from foldwise.verdicts import Procedure, Settled
 

@@ -30,16 +30,7 @@ _FIRST: Final = {
         "n_reversed",
         "rejection_rate",
     ),
-    "calibration": (
-        "source",
-        "procedure",
-        "distance",
-        "band",
-        "rate_0.01",
-        "rate_0.05",
-        "rate_0.10",
-        "critical",
-    ),
+    "calibration": ("source", "procedure", "distance", "band", "rate_0.01", "rate_0.05", "rate_0.10", "critical"),
     "replication_count": ("source", "test", "number", *_RATE, "n_undefined"),
     "ranking": (
         "rank",
@@ -86,7 +77,7 @@ _COLUMNS: Final = {
         "band": "what distance stays below in 95 of 100 studies of so many trials, if p-values are uniform",
         "critical": "the p-value at which to reject instead of the level, for as many false alarms as the level says",
         "reference": "the distribution to which the statistic of the test is referred, if it is known",
-    },
+    }
 }
 
 

@@ -23,7 +23,6 @@ from foldwise.reports._document import (
     caveat_sections,
     environment_document,
     gathered,
-    of_all,
     of_comparisons,
     plain,
 )
@@ -104,7 +103,7 @@ def _page(document: Document, panel: Any) -> Page:
     sections = [
         *_opening_sections(document, panel),
         *_opinion_sections(document),
-        *caveat_sections(_caveats(document)),
+        *caveat_sections(document["caveats"], _caveats(document)),
         *source_sections(document["sources"]),
         *_lacking_sections(document["not_applicable"]),
         *run_sections(document),
@@ -216,15 +215,15 @@ def _lacking(needs: str) -> str:
     return text if text.endswith(".") else f"needs {text}."
 
 
-def _caveats(document: Document) -> list[Document]:
-    """Return what to beware of: of the panel first, then of single tests; what all say alike goes without names."""
+def _caveats(document: Document) -> Iterator[Told]:
+    """Return the caveats of single tests that are not those of the panel; what all say alike goes without names."""
     tests = document["tests"]
-    shared = gathered(of_all(document["caveats"]))
-    own = gathered(told for test in tests for told in _of_test(test))
     labels = [test["label"] for test in tests]
-    everyone = [{**caveat, "about": []} if len(tests) > 1 and caveat["about"] == labels else caveat for caveat in own]
-    known = {(caveat["code"], caveat["message"]) for caveat in shared}
-    return [*shared, *(caveat for caveat in everyone if (caveat["code"], caveat["message"]) not in known)]
+    known = {(caveat["code"], caveat["message"]) for caveat in document["caveats"]}
+    for caveat in gathered(told for test in tests for told in _of_test(test)):
+        if (caveat["code"], caveat["message"]) not in known:
+            is_general = len(tests) > 1 and caveat["about"] == labels
+            yield from ((caveat, about) for about in ([""] if is_general else caveat["about"]))
 
 
 def _of_test(test: Document) -> Iterator[Told]:

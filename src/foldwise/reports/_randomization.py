@@ -3,15 +3,7 @@
 from typing import Any, Final
 
 from foldwise._core import one_line
-from foldwise.reports._document import (
-    Document,
-    caveat_documents,
-    caveat_sections,
-    environment_document,
-    gathered,
-    of_all,
-    plain,
-)
+from foldwise.reports._document import Document, caveat_documents, caveat_sections, environment_document, plain
 from foldwise.reports._kinds import Kind
 from foldwise.reports._reproduce import randomization_call
 from foldwise.reports._sections import Column, FigureSection, Page, TableSection, TextSection, Words, number_column
@@ -67,7 +59,7 @@ def _page(document: Document, result: Any) -> Page:
             TextSection(paragraphs=paragraphs(document["words"]), look="verdict"),
             figure,
             table,
-            *caveat_sections(gathered(of_all(document["caveats"]))),
+            *caveat_sections(document["caveats"]),
             TextSection(title="How to read this", paragraphs=[_READING]),
         ],
         code=randomization_call(document["name"], document["dataset"], options),

@@ -7,15 +7,7 @@ from typing import Any, Final
 from foldwise._core import one_line
 from foldwise.replicability import Agreement, Replicability
 from foldwise.reports._design import metric_document, run_document, timing_documents, who_on_what
-from foldwise.reports._document import (
-    Document,
-    caveat_documents,
-    caveat_sections,
-    environment_document,
-    gathered,
-    of_all,
-    plain,
-)
+from foldwise.reports._document import Document, caveat_documents, caveat_sections, environment_document, plain
 from foldwise.reports._kinds import Kind
 from foldwise.reports._reproduce import replicate_call
 from foldwise.reports._run import run_sections
@@ -97,7 +89,7 @@ def _page(document: Document, result: Any) -> Page:
             TextSection(
                 title="Replicability is not validity", paragraphs=[document["measured_level"]["words"]], only=HTML
             ),
-            *caveat_sections(gathered(of_all(document["caveats"]))),
+            *caveat_sections(document["caveats"]),
             *run_sections(document),
         ],
         code=replicate_call(

@@ -1,13 +1,17 @@
-"""The calls that would make the same result again."""
+"""The calls that would make the same result again, and where the names in them are imported from."""
 
+import ast
+import builtins
+from collections.abc import Iterator
 from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
 from typing import Any, Final
 
 from foldwise._core import one_line
 from foldwise.data import available, load
 from foldwise.reports._design import sizes
 from foldwise.reports._document import Document
-from foldwise.reports._origins import has_gaps, import_line, is_complete, undefined_names
 from foldwise.splits import __all__ as names_in_splits
 
 Code = list[str]
@@ -18,10 +22,14 @@ _RESULTS: Final = (
     "# Put in the path of your results, or the table itself, for 'results.csv';",
     "# where its names do not tell what is what, add columns={'score': 'name of a column'}.",
 )
+# What the text of an estimator or of its parameters may name beside classes.
+_NUMPY: Final = ("array", "inf", "nan")
+# By which functions and distributions are written.
+_MODULES: Final = {"functools": "functools", "numpy": "numpy", "scipy": "scipy.stats", "sklearn": "sklearn.metrics"}
 
 
 def evaluate_call(runs: list[Document], metric: Document) -> str:
-    """Write the call behind runs, with learners and schemes as one would type them."""
+    """Return the call behind runs, with learners and schemes as one would type them."""
     if _is_from_elsewhere(runs):
         return whole(
             [*_RESULTS, *call_lines("runs, reading = fw.results.as_runs", ["'results.csv'"], _told(runs, metric))]
@@ -30,7 +38,7 @@ def evaluate_call(runs: list[Document], metric: Document) -> str:
 
 
 def compare_call(runs: list[Document], metric: Document, options: dict[str, Any], *, settled: str = "") -> str:
-    """Write the call that makes runs and judges them, or only judges results from elsewhere.
+    """Return the call that makes runs and judges them, or only judges results from elsewhere.
 
     A settled verdict has the procedure for its scheme, and that chooses the test.
     """
@@ -48,7 +56,7 @@ def compare_call(runs: list[Document], metric: Document, options: dict[str, Any]
 
 
 def judge_call(runs: list[Document], metric: Document, *, result: str, options: dict[str, Any]) -> str:
-    """Write the calls that make runs and then something else of them."""
+    """Return the calls that make runs and then something else of them."""
     if _is_from_elsewhere(runs):
         keywords = {**_told(runs, metric), **_judging(options, runs)}
         return whole([*_RESULTS, *call_lines(f"{result} = fw.judge", ["'results.csv'"], keywords)])
@@ -59,7 +67,7 @@ def judge_call(runs: list[Document], metric: Document, *, result: str, options: 
 def replicate_call(
     runs: list[Document], metric: Document, *, scheme: str, test: str, options: dict[str, Any], n: int
 ) -> str:
-    """Write the call that executes a procedure again as often; seeds that differ by dataset were derived from them."""
+    """Return the call that executes a procedure again as often; seeds that differ by dataset were derived from them."""
     keywords = _design(runs[0], metric)
     # Settled runs may have different numbers of repeats, and yet one seed.
     first = keywords.pop("seed")
@@ -73,7 +81,7 @@ def replicate_call(
 
 
 def partitions_call(runs: list[Document], metric: Document, options: dict[str, Any]) -> str:
-    """Write the calls that make runs and look at their partitions."""
+    """Return the calls that make runs and look at their partitions."""
     made = "run" if len(runs) == 1 else "runs"
     keywords = {name: repr(value) for name, value in options.items()}
     call = call_lines("analysis = fw.replicability.partition_analysis", [made], keywords)
@@ -86,7 +94,7 @@ def partitions_call(runs: list[Document], metric: Document, options: dict[str, A
 
 
 def randomization_call(name: str, dataset: str, options: dict[str, Any]) -> str:
-    """Write the call of a label randomization, whose methodology may be any function."""
+    """Return the call of a label randomization, whose methodology may be any function."""
     keywords = {option: repr(value) for option, value in options.items()}
     what = f"{one_line(name)}: a learner, or a function of X and y that returns a score"
     source = dataset_source(dataset)
@@ -100,7 +108,7 @@ def randomization_call(name: str, dataset: str, options: dict[str, Any]) -> str:
 
 
 def dataset_source(name: str, fingerprint: str | None = None) -> str:
-    """Write what loads a built-in dataset, or ``...``; where there is a fingerprint it must be that of the dataset.
+    """Return what loads a built-in dataset, or ``...``; where there is a fingerprint it must be that of the dataset.
 
     >>> dataset_source("iris"), dataset_source("iris", "0" * 32), dataset_source("mine")
     ("fw.data.load('iris')", '...', '...')
@@ -110,19 +118,19 @@ def dataset_source(name: str, fingerprint: str | None = None) -> str:
 
 
 def whole(lines: Code) -> str:
-    """Put imports before the lines, and say what the reader must put in."""
+    """Return the lines after their imports, and what the reader must put in."""
     body = "\n".join(lines)
-    names = [name for name in undefined_names(body) if name != "fw"]
-    imports = sorted(line for name in names if (line := import_line(name)))
-    missing = [name for name in names if import_line(name) is None]
+    names = [name for name in _undefined_names(body) if name != "fw"]
+    imports = sorted(line for name in names if (line := _import_line(name)))
+    missing = [name for name in names if _import_line(name) is None]
     asked = [f"# Put in the import of {', '.join(missing)}."] if missing else []
-    if has_gaps(body):
+    if _has_gaps(body):
         asked.append(_FILL_IN)
     return "\n".join(["import foldwise as fw", *imports, "", *asked, body])
 
 
 def _setting(runs: list[Document], metric: Document) -> Code:
-    """Define data, learners, and what else the calls name."""
+    """Return the lines that define data, learners, and what else the calls name."""
     learners = {learner["name"]: one_line(learner["description"]) for run in runs for learner in run["learners"]}
     lines = [f"{_name_of_data(runs)} = {_dataset(runs[0])}"]
     if len(runs) > 1:
@@ -142,7 +150,7 @@ def learner_line(name: str, description: str) -> str:
 
 
 def _evaluated(runs: list[Document], metric: Document) -> Code:
-    """Make the runs in one call, or dataset by dataset where designs or seeds differ."""
+    """Return the lines that make the runs in one call, or dataset by dataset where designs or seeds differ."""
     lines = _setting(runs, metric)
     if _is_one_design(runs):
         made = "run" if len(runs) == 1 else "runs"
@@ -158,7 +166,7 @@ def _evaluated(runs: list[Document], metric: Document) -> Code:
 
 
 def call_lines(verb: str, arguments: list[str], keywords: Keywords) -> Code:
-    """Write a call, one argument in a line."""
+    """Return a call, one argument in a line."""
     given = [*arguments, *(f"{name}={value}" for name, value in keywords.items())]
     return [f"{verb}(", *(f"    {text}," for text in given), ")"]
 
@@ -172,13 +180,13 @@ def _design(run: Document, metric: Document) -> Keywords:
 
 
 def _told(runs: list[Document], metric: Document) -> Keywords:
-    """Say of results from elsewhere what they may not say themselves."""
+    """Return, of results from elsewhere what they may not say themselves."""
     schemes = {typed_scheme(run["design"]["scheme"]) for run in runs}
-    told = {"metric": repr(metric["name"])}
-    told["learners"] = repr([learner["name"] for learner in runs[0]["learners"]])
+    keywords = {"metric": repr(metric["name"])}
+    keywords["learners"] = repr([learner["name"] for learner in runs[0]["learners"]])
     if len(schemes) == 1 and "..." not in schemes:
-        told["scheme"] = schemes.pop()
-    return told
+        keywords["scheme"] = schemes.pop()
+    return keywords
 
 
 def _judging(options: dict[str, Any], runs: list[Document]) -> Keywords:
@@ -205,7 +213,7 @@ def _name_of_data(runs: list[Document]) -> str:
 
 
 def _dataset(run: Document, end: str = "") -> str:
-    """Write how to get at a dataset, and how to recognize it."""
+    """Return how to get at a dataset, and how to recognize it."""
     data = run["dataset"]
     name, source = one_line(data["name"]), dataset_source(data["name"], data["fingerprint"])
     words = ", ".join([*sizes(data), f"fingerprint {data['fingerprint']}"])
@@ -216,13 +224,13 @@ def _dataset(run: Document, end: str = "") -> str:
 
 @cache
 def _built_in(name: str) -> str | None:
-    """Fingerprint of the built-in dataset of a name, if there is one."""
+    """Return the fingerprint of the built-in dataset of a name, if there is one."""
     names = available().query("source == 'built-in'")["name"]
     return load(name).fingerprint if name in set(names) else None
 
 
 def typed_scheme(text: str) -> str:
-    """Write a scheme of ours with its room, anyone else's as it calls itself, and what cannot be typed as ``...``.
+    """Return a scheme of ours with its room, anyone else's as it calls itself, and what cannot be typed as ``...``.
 
     >>> typed_scheme("KFold(10)"), typed_scheme("KFold(n_splits=5)"), typed_scheme("100 independent splits")
     ('fw.splits.KFold(10)', 'KFold(n_splits=5)', '...')
@@ -233,3 +241,73 @@ def typed_scheme(text: str) -> str:
     # scikit-learn has splitters of the same names; only theirs count "splits".
     is_ours = line.split("(")[0] in names_in_splits and "n_splits=" not in line
     return f"fw.splits.{line}" if is_ours else line
+
+
+def is_complete(expression: str) -> bool:
+    """Whether a text is an expression that Python can evaluate, with nothing left out.
+
+    >>> is_complete("Tuned(SVC(), {'C': [1, 10]})"), is_complete("SVC(C=...)"), is_complete("<Mine at 0x7f>")
+    (True, False, False)
+    """
+    try:
+        tree = ast.parse(expression, mode="eval")
+    except (SyntaxError, ValueError):
+        return False
+    return not _has_ellipsis(tree)
+
+
+def _has_gaps(code: str) -> bool:
+    """Whether some statements have a ``...`` that is to be filled in.
+
+    >>> _has_gaps("data = ..."), _has_gaps("name = '...'")
+    (True, False)
+    """
+    return _has_ellipsis(ast.parse(code))
+
+
+def _undefined_names(code: str) -> list[str]:
+    """Return the names that some statements use and do not define, each once.
+
+    >>> _undefined_names("x = SVC(C=np.float64(1.0)); y = fit(x, key=lambda z: z * 2)")
+    ['SVC', 'fit', 'np']
+    """
+    nodes = list(ast.walk(ast.parse(code)))
+    names = [node for node in nodes if isinstance(node, ast.Name)]
+    defined = {node.id for node in names if isinstance(node.ctx, ast.Store)}
+    # Those of a lambda.
+    defined |= {node.arg for node in nodes if isinstance(node, ast.arg)}
+    return sorted({node.id for node in names if node.id not in defined and not hasattr(builtins, node.id)})
+
+
+@cache
+def _import_line(name: str) -> str | None:
+    """Return the import that defines a name, or None if only the reader knows where it is from.
+
+    >>> _import_line("C45"), _import_line("SVC"), _import_line("Mine")
+    ('from foldwise.learners import C45', 'from sklearn.svm import SVC', None)
+    """
+    if name == "np":
+        return "import numpy as np"
+    if name in _NUMPY:
+        return f"from numpy import {name}"
+    if name in _MODULES:
+        return f"import {_MODULES[name]}"
+    for module in _modules():
+        value = getattr(import_module(module), name, None)
+        # Modules also hold what they have imported themselves.
+        if f"{getattr(value, '__module__', '')}.".startswith(f"{module}."):
+            return f"from {module} import {name}"
+    return None
+
+
+def _has_ellipsis(tree: ast.AST) -> bool:
+    return any(isinstance(node, ast.Constant) and node.value is ... for node in ast.walk(tree))
+
+
+def _modules() -> Iterator[str]:
+    """Return the rooms and packages whose classes a learner is made of."""
+    import sklearn
+
+    yield from ("foldwise.learners", "foldwise.tuning")
+    # sklearn lists some functions among its modules.
+    yield from (f"sklearn.{name}" for name in sorted(sklearn.__all__) if find_spec(f"sklearn.{name}"))

@@ -14,7 +14,7 @@ from foldwise.reports._design import (
     unit_of,
     who_on_what,
 )
-from foldwise.reports._document import Document, Told, caveat_sections, environment_document, gathered
+from foldwise.reports._document import Document, Told, caveat_sections, environment_document
 from foldwise.reports._kinds import Kind
 from foldwise.reports._reproduce import evaluate_call
 from foldwise.reports._sections import (
@@ -216,7 +216,7 @@ def _page(document: Document, run: Any) -> Page:
         caption=f"Each dot is one {unit}. {shared_training(unit)}" if unit else "One split: a value per learner.",
         words=values_words(document, rows),
     )
-    caveats = caveat_sections(gathered(caveats_of_run(only)))
+    caveats = caveat_sections((), caveats_of_run(only))
     return Page(
         heading="Run",
         title=who_on_what([only]),

@@ -5,7 +5,7 @@ from shlex import quote
 from typing import Any, Final
 
 from foldwise._core import counted, listed, one_line, shortened
-from foldwise.reports._document import Document, Told, caveat_sections, gathered
+from foldwise.reports._document import Document, Told, caveat_sections
 from foldwise.reports._kinds import kind_of
 from foldwise.reports._run import caveats_of_run, design_sections
 from foldwise.reports._sections import (
@@ -52,7 +52,7 @@ def study_page(document: Document, results: Any) -> Page:
             *_win_sections(document["wins"]),
             *_part_sections(document, results, titles),
             *_lack_sections(document),
-            *caveat_sections(gathered(_caveats(document))),
+            *caveat_sections((), _caveats(document)),
             *_try_sections(document["judgements"]),
             *_change_sections(document["changes"]),
             FoldedSection(title="Data and design", sections=list(design_sections(document["runs"])), only=HTML),

@@ -30,8 +30,6 @@ from foldwise.reports._document import (
     caveat_documents,
     caveat_sections,
     environment_document,
-    gathered,
-    of_all,
     of_comparisons,
     plain,
 )
@@ -138,11 +136,10 @@ def _document(verdict: Verdict) -> Document:
 
 def _page(document: Document, verdict: Any) -> Page:
     rows, runs = document["comparisons"], document["runs"]
-    caveats = gathered([*of_all(document["caveats"]), *of_comparisons(rows)])
     sections = [
         *_opening_sections(document, verdict),
         *_rope_sections(document),
-        *caveat_sections(caveats),
+        *caveat_sections(document["caveats"], of_comparisons(rows)),
         *source_sections(document["sources"]),
         *run_sections(document),
         *_explanation_sections(document),
