@@ -2,6 +2,7 @@
 
 import ast
 import re
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 
@@ -14,11 +15,17 @@ MODULES = sorted(path.relative_to(SOURCE) for path in SOURCE.rglob("*.py"))
 ROOMS = sorted(path.parent.name for path in SOURCE.glob("*/__init__.py"))
 
 
+@cache
 def nodes():
-    """All parts of all modules, with the module they stand in."""
-    for module in MODULES:
-        for node in ast.walk(ast.parse((SOURCE / module).read_text(encoding="utf-8"))):
-            yield module, node
+    """What imports, defines or names in all modules, with the module it stands in."""
+    wanted = (ast.Import, ast.ImportFrom, ast.ClassDef, ast.Attribute)
+    return [
+        (module, node) for module in MODULES for node in ast.walk(tree(SOURCE / module)) if isinstance(node, wanted)
+    ]
+
+
+def tree(path):
+    return ast.parse(path.read_text(encoding="utf-8"))
 
 
 def test_no_room_goes_through_the_lazy_root():
