@@ -78,6 +78,9 @@ class Processes:
             self.options = options
         self.workers = [worker for worker in self.workers if worker.poll() is None]
         self.kill_workers(len(self.workers) - n_workers)
+        # One that was killed a moment ago may still be known.
+        while len(self.client.nthreads()) > len(self.workers):
+            time.sleep(0.02)
         while len(self.workers) < n_workers:
             self.start_worker(**options)
         while len(self.client.nthreads()) != n_workers:

@@ -357,7 +357,8 @@ def test_loading_has_a_clock_of_its_own(monkeypatch):
 
 def test_interrupted_half_way_nobody_is_left(tmp_path, monkeypatch):
     """At the first result, when another fold hangs with a child of its own."""
-    learners = {"good": Reckless(), "bad": Reckless("hang_in_compiled_code", folder=str(tmp_path))}
+    at = X[split_of("2x2", 0, 0)[0], 0].sum()
+    learners = {"bad": Reckless("hang_in_compiled_code", at, str(tmp_path)), "good": Reckless()}
     before = threading.active_count()
     interrupted = []
 
