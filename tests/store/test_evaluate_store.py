@@ -223,7 +223,7 @@ def leaves(estimator, X, y):
 @pytest.mark.parametrize("more", [{"probabilities": True}, {"metric": leaves}], ids=["probabilities", "scorer"])
 def test_who_was_fitted_for_more_is_not_fitted_again_for_predictions(path, iris, tmp_path, more):
     """And what is then computed for less is no part of the more."""
-    learners = {"logit": LogisticRegression(), "tree": DecisionTreeClassifier()}
+    learners = {"logit": LogisticRegression(solver="newton-cholesky"), "tree": DecisionTreeClassifier()}
     rich = evaluate(learners, iris, scheme="1x3", seed=1, store=path, **more)
     plain = evaluate(learners, iris, scheme="2x3", seed=1, store=path)
     assert_same(plain, evaluate(learners, iris, scheme="2x3", seed=1))
@@ -234,8 +234,8 @@ def test_who_was_fitted_for_more_is_not_fitted_again_for_predictions(path, iris,
 
 def test_probabilities_of_some_learners_are_none_of_the_run(path, iris):
     """One learner was stored with more than is asked for now, the other was not."""
-    evaluate([LogisticRegression()], iris, scheme="3", seed=1, probabilities=True, store=path)
-    learners = [LogisticRegression(), DecisionTreeClassifier()]
+    evaluate([LogisticRegression(solver="newton-cholesky")], iris, scheme="3", seed=1, probabilities=True, store=path)
+    learners = [LogisticRegression(solver="newton-cholesky"), DecisionTreeClassifier()]
     assert_same(evaluate(learners, iris, scheme="3", seed=1, store=path), evaluate(learners, iris, scheme="3", seed=1))
 
 

@@ -355,11 +355,32 @@ def install(site, home, package, release):
 def test_an_installed_package_is_told_by_its_version_and_one_being_worked_on_by_its_code_too(tmp_path):
     site, project = tmp_path / "site-packages", tmp_path / "project"
 
-    def tell():
-        code = "from foldwise.store._identity import identify\nimport firm, loose\n"
-        code += "for one in (firm, loose): print(identify(one.Mine()).to_json())"
-        return map(Identity.from_json, run("-B", "-c", code, path=[site, project]))
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, [site, project]))}
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+    with subprocess.Popen([sys.executable, "-B", "-c", SEVERAL_PROCESSES], env=environment, **pipes) as program:
 
+        def tell():
+            program.stdin.write("now\n")
+            program.stdin.flush()
+            return [Identity.from_json(program.stdout.readline()) for _ in range(2)]
+
+        _install_and_tell(site, project, tell)
+
+
+SEVERAL_PROCESSES = """
+import os, sys
+from foldwise.store._identity import identify
+for _ in sys.stdin:
+    if os.fork() == 0:
+        import firm, loose
+        for one in (firm, loose):
+            print(identify(one.Mine()).to_json(), flush=True)
+        os._exit(0)
+    os.wait()
+"""
+
+
+def _install_and_tell(site, project, tell):
     install(site, site, "firm", "1.0")
     install(site, project, "loose", "1.0")
     firm, loose = tell()

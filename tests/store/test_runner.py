@@ -53,13 +53,14 @@ def claimed(path, run):
     def claim(machine, process):
         # As if the first program had been stopped when it had just begun.
         run()
-        for (cell,) in ask(path, "SELECT id FROM cell"):
-            with Store(path) as store:
-                ask(path, "UPDATE fold SET fit_seconds = -1")
-                assert store.repair() == 6
-            ask(path, "INSERT INTO runner (machine, process, beat) VALUES (?, ?, 5)", machine, process)
-            ((number,),) = ask(path, "SELECT max(id) FROM runner")
-            ask(path, "INSERT INTO claim SELECT ?, id, -1, ? FROM partition", cell, number)
+        repeats = ask(path, "SELECT DISTINCT cell_id, partition_id, repeat FROM fold")
+        ask(path, "UPDATE fold SET fit_seconds = -1")
+        with Store(path) as store:
+            assert store.repair() == 6
+        ask(path, "INSERT INTO runner (machine, process, beat) VALUES (?, ?, 5)", machine, process)
+        ((number,),) = ask(path, "SELECT max(id) FROM runner")
+        for repeat in repeats:
+            ask(path, "INSERT INTO claim VALUES (?, ?, ?, ?)", *repeat, number)
         return number
 
     return claim
@@ -131,19 +132,7 @@ assert not run.failures
 """
 
 
-def test_two_programs_share_the_work(path, tmp_path):
-    script = tmp_path / "script.py"
-    script.write_text(SCRIPT)
-    words = [sys.executable, str(script), str(path), str(tmp_path / "log")]
-    programs = [subprocess.Popen(words) for _ in range(2)]
-    assert [program.wait(timeout=120) for program in programs] == [0, 0]
-    assert (tmp_path / "log").read_text() == "x" * 24
-    with Store(path, writes=False) as store:
-        assert [cell.n_done for cell in store.status()] == [24]
-        assert store.check() == []
-
-
-def test_a_killed_program_is_taken_over(path, tmp_path):
+def test_programs_share_the_work_of_one_that_was_killed(path, tmp_path):
     """At most one fold, the one in hand, is computed twice."""
     script = tmp_path / "script.py"
     script.write_text(SCRIPT)
@@ -154,8 +143,10 @@ def test_a_killed_program_is_taken_over(path, tmp_path):
         time.sleep(0.01)
     first.send_signal(signal.SIGKILL)
     first.wait()
-    assert subprocess.run(words, timeout=120).returncode == 0
+    programs = [subprocess.Popen(words) for _ in range(2)]
+    assert [program.wait(timeout=120) for program in programs] == [0, 0]
     assert len(log.read_text()) in (24, 25)
     with Store(path, writes=False) as store:
         assert [cell.n_done for cell in store.status()] == [24]
+        assert store.check() == []
     assert ask(path, "SELECT count(*) FROM runner") == ask(path, "SELECT count(*) FROM claim") == [(0,)]

@@ -2,6 +2,7 @@
 
 import signal
 import sys
+from itertools import product
 
 import pytest
 
@@ -25,9 +26,21 @@ evaluate([Slow()], X, X[:, 0] > 0, scheme='2x5', seed=1, {how})
 WORKERS = {"n_jobs=2": "popen_loky", "n_jobs=2, isolate=True": "_isolated_worker"}
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
-@pytest.mark.parametrize("moment", ["starting", "working"])
-@pytest.mark.parametrize("how", WORKERS)
+# Each signal at each moment and with each kind of worker; the other half of all combinations is slow.
+QUICK = [
+    ("n_jobs=2", "starting", signal.SIGTERM),
+    ("n_jobs=2", "working", signal.SIGKILL),
+    ("n_jobs=2, isolate=True", "starting", signal.SIGKILL),
+    ("n_jobs=2, isolate=True", "working", signal.SIGTERM),
+]
+SLOW = [
+    pytest.param(*case, marks=pytest.mark.slow)
+    for case in product(WORKERS, ["starting", "working"], [signal.SIGTERM, signal.SIGKILL])
+    if case not in QUICK
+]
+
+
+@pytest.mark.parametrize(("how", "moment", "number"), [*QUICK, *SLOW])
 def test_nothing_is_left_of_a_killed_program(watched, tmp_path, how, moment, number):
     begun = tmp_path / "begun"
     program = watched("-c", PROGRAM.format(begun=str(begun), how=how))
