@@ -19,7 +19,6 @@ from foldwise import learners
 from foldwise.data import Dataset, load
 from foldwise.evaluation import evaluate
 from foldwise.learners import C45, NaiveBayes, NearestNeighbor
-from foldwise.runs._prepare import _as_text
 from foldwise.tuning import Tuned
 
 ORACLE, DATA = os.environ.get("FOLDWISE_ORACLE"), os.environ.get("FOLDWISE_DATA")
@@ -205,29 +204,3 @@ def test_a_run_predicts_what_weka_predicts(name):
     for number, learner in enumerate(run.learners):
         expected = said[said["learner"] == learner.name].sort_values(["run", "instance"])["predicted"]
         assert run.target.answers[run.predictions[number].ravel()].tolist() == expected.tolist()
-
-
-def test_categories_written_as_text():
-    """Each value by itself: 1, 1.0 and True stay apart, gaps of all kinds are NaN, and names may repeat."""
-    X = pd.concat(
-        [
-            pd.Series(pd.Categorical([1, 2, None, 1]), name="a"),
-            pd.Series(pd.Categorical([1.0, None, 0.5, 2.0]), name="a"),
-            pd.Series([True, 1, 1.0, None], dtype=object),
-            pd.Series(["x", None, "", "nan"], dtype=object),
-            pd.Series(pd.array([True, None, False, True], dtype="boolean")),
-            pd.Series(pd.array(["x", pd.NA, "y", "x"], dtype="string")),
-        ],
-        axis=1,
-    )
-    texts = _as_text(X)
-    assert texts.dtype == object
-    assert pd.DataFrame(texts).fillna("?").T.to_numpy().tolist() == [
-        ["1", "2", "?", "1"],
-        ["1.0", "?", "0.5", "2.0"],
-        ["True", "1", "1.0", "?"],
-        ["x", "?", "", "nan"],
-        ["True", "?", "False", "True"],
-        ["x", "?", "y", "x"],
-    ]
-    assert all(type(text) is float and np.isnan(text) for text in texts[pd.isna(texts)])

@@ -6,7 +6,6 @@ from sklearn.dummy import DummyClassifier, DummyRegressor
 from sklearn.model_selection import KFold, LeaveOneOut
 
 from foldwise.replicability import replicate
-from foldwise.runs._plan import make_plans
 from foldwise.verdicts import Procedure, compare
 
 X = np.arange(60.0).reshape(30, 2)
@@ -21,7 +20,7 @@ class Unfit(DummyClassifier):
 
 
 def plan_of(y, scheme, metric, learner=DummyClassifier):
-    (plan,), _ = make_plans([learner()], X, y, scheme=scheme, metric=metric, seed=1)
+    (plan,) = Procedure(scheme).plan([learner()], X, y, metric=metric, seed=1)
     return plan
 
 

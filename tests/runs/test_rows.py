@@ -1,4 +1,4 @@
-"""Rows that are handed out share no memory with the table they come from."""
+"""Rows that are handed out share no memory with the table they come from; categories as text."""
 
 import numpy as np
 import pandas as pd
@@ -6,7 +6,7 @@ import pytest
 import scipy.sparse as sp
 from sklearn.preprocessing import StandardScaler
 
-from foldwise.runs._prepare import copy_table, take_rows
+from foldwise.runs._prepare import _as_text, copy_table, take_rows
 
 ROWS = {"some": np.array([0, 2, 5]), "a range": np.arange(1, 4), "the first": np.arange(3), "all": np.arange(6)}
 
@@ -75,3 +75,29 @@ def test_what_was_read_from_a_file_becomes_an_ordinary_array(tmp_path):
     copied = copy_table(np.load(tmp_path / "X.npy", mmap_mode="r"))
     assert type(copied) is np.ndarray
     assert copied.flags.writeable
+
+
+def test_categories_written_as_text():
+    """Each value by itself: 1, 1.0 and True stay apart, gaps of all kinds are NaN, and names may repeat."""
+    X = pd.concat(
+        [
+            pd.Series(pd.Categorical([1, 2, None, 1]), name="a"),
+            pd.Series(pd.Categorical([1.0, None, 0.5, 2.0]), name="a"),
+            pd.Series([True, 1, 1.0, None], dtype=object),
+            pd.Series(["x", None, "", "nan"], dtype=object),
+            pd.Series(pd.array([True, None, False, True], dtype="boolean")),
+            pd.Series(pd.array(["x", pd.NA, "y", "x"], dtype="string")),
+        ],
+        axis=1,
+    )
+    texts = _as_text(X)
+    assert texts.dtype == object
+    assert pd.DataFrame(texts).fillna("?").T.to_numpy().tolist() == [
+        ["1", "2", "?", "1"],
+        ["1.0", "?", "0.5", "2.0"],
+        ["True", "1", "1.0", "?"],
+        ["x", "?", "", "nan"],
+        ["True", "?", "False", "True"],
+        ["x", "?", "y", "x"],
+    ]
+    assert all(type(text) is float and np.isnan(text) for text in texts[pd.isna(texts)])

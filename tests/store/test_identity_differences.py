@@ -1,5 +1,7 @@
-"""What is said when a learner is not the same work as before, or cannot be told from another."""
+"""What is said when a learner is not the same work as before, or cannot be told from another; identities as text."""
 
+import json
+import math
 import os
 import socket
 import threading
@@ -16,6 +18,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer, StandardScaler
 from sklearn.svm import SVC, LinearSVC
 
+from foldwise import DataFormatError
 from foldwise.store._identity import Identity, differences, identify
 
 
@@ -206,3 +209,28 @@ def test_get_params_may_know_nothing_of_depth():
             return {"x": self.x}
 
     assert identify(Shallow(3)).parameters == {"x": 3}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "[]",
+        "{}",
+        '{"class_path": "a", "parameters": {"x": NaN}, "sources": {}, "versions": {}}',
+        '{"class_path": "a", "parameters": {"x": -Infinity}, "sources": {}, "versions": {}}',
+        '{"class_path": "a", "parameters": {}, "sources": {}}',
+        '{"class_path": "a", "parameters": {}, "sources": {}, "versions": {}, "more": 1}',
+        '{"class_path": 1, "parameters": {}, "sources": {}, "versions": {}}',
+        '{"class_path": "a", "parameters": [], "sources": {}, "versions": {}}',
+        '{"class_path": "a", "parameters": {}, "sources": {"a": 1}, "versions": {}}',
+    ],
+)
+def test_only_what_was_written_can_be_read(text):
+    with pytest.raises(DataFormatError, match="A learner's identity must"):
+        Identity.from_json(text)
+
+
+def test_the_json_is_strict():
+    text = identify(SVC(C=[math.nan, math.inf, 10**5000])).to_json()
+    assert json.loads(text, parse_constant=pytest.fail)["parameters"]["C"][0] == {"float": "nan"}
