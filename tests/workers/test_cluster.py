@@ -159,7 +159,7 @@ def pickled(monkeypatch):
         sent.append(part.content)
         return type(part), (part.content,)
 
-    monkeypatch.setattr("foldwise.workers._job_parts.Part.__reduce__", reduced, raising=False)
+    monkeypatch.setattr("foldwise.workers._job_parts.SentPart.__reduce__", reduced, raising=False)
     return sent
 
 

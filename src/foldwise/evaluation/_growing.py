@@ -22,7 +22,7 @@ class Growing(Protocol):
     """Runs of the same learners, one for each plan, that grow."""
 
     def extend(self, wanted: Mapping[int, Wanted], progress: Progress) -> dict[int, Run]:
-        """Give some learners of some plans, by their number, so many repeats; return the runs of these learners."""
+        """Add repeats until some learners of some plans, by their numbers, have so many; return the runs of these."""
         ...
 
     def release(self, number: int) -> None:

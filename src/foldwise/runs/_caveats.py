@@ -14,7 +14,7 @@ from foldwise.runs._metric import Metric
 from foldwise.splits import TRAIN_ONLY, Assignment
 
 
-def learner_caveats(learner: Learner, seen: Counter[str], sharing_error: str) -> Iterator[Caveat]:
+def learner_caveats(learner: Learner, warnings: Counter[str], sharing_error: str) -> Iterator[Caveat]:
     """List what to beware of when this learner is compared."""
     if learner.preparation:
         yield Caveat(code="prepared", message=f"For {learner.name}: {learner.preparation}.")
@@ -29,13 +29,13 @@ def learner_caveats(learner: Learner, seen: Counter[str], sharing_error: str) ->
             code="sharing_failed",
             message=f"For {learner.name} {sharing_error.rstrip(' .:')}; its folds were fitted one by one instead.",
         )
-    if seen:
+    if warnings:
         # By name where counts are equal: not by which process happened to report first.
-        message, count = min(seen.items(), key=lambda item: (-item[1], item[0]))
-        others = f" (and {len(seen) - 1} other kinds)" if len(seen) > 1 else ""
+        message, count = min(warnings.items(), key=lambda item: (-item[1], item[0]))
+        others = f" (and {len(warnings) - 1} other kinds)" if len(warnings) > 1 else ""
         times = "once" if count == 1 else f"{count} times"
-        said = f"{learner.name} warned {times}: {message.rstrip(' .:')}{others}."
-        yield Caveat(code="learner_warnings", message=said)
+        words = f"{learner.name} warned {times}: {message.rstrip(' .:')}{others}."
+        yield Caveat(code="learner_warnings", message=words)
 
 
 def run_caveats(dataset: Dataset, assignment: Assignment, metric: Metric) -> Iterator[Caveat]:
@@ -72,7 +72,7 @@ def run_caveats(dataset: Dataset, assignment: Assignment, metric: Metric) -> Ite
 
 
 def label_caveats(classes: Sequence[Any]) -> Iterator[Caveat]:
-    """Name classes that may be one, written in several ways."""
+    """Yield classes that may be one, written in several ways."""
     similar = similar_labels(classes)
     if similar:
         groups = "; ".join(" and ".join(map(repr, group)) for group in similar)

@@ -166,7 +166,7 @@ class Collector:
         )
 
     def _ledger(self, names: list[str]) -> Ledger:
-        """Write down what was tried; folds with the same candidates share one list of them."""
+        """Return what was tried; folds with the same candidates share one list of them."""
         shared: dict[tuple[str, ...], tuple[str, ...]] = {}
         return Ledger(
             tuple(
@@ -216,7 +216,7 @@ def filled(shape: tuple[int, ...], value: float, dtype: np.dtype[Any]) -> npt.ND
 
 @contextmanager
 def work_kept(computed: Callable[[], Sequence[Run]]) -> Iterator[None]:
-    """Give an error that is raised within what was computed until then, as `run`: a Run, or a list of several."""
+    """Add to an error that is raised within what was computed until then, as `run`: a Run, or a list of several."""
     try:
         yield
     except Exception as error:

@@ -119,7 +119,7 @@ def _pipeline(learner: Any, nominal: tuple[int, ...], *, impute: bool) -> Pipeli
 
 
 def _as_text(X: pd.DataFrame) -> npt.NDArray[np.object_]:
-    """Write categories as text, missing ones as NaN: the encoder makes them a category of their own."""
+    """Return categories as text, missing ones as NaN: the encoder makes them a category of their own."""
     # The table as a whole: column by column, pandas takes longer than most learners.
     values, known = X.astype(object).to_numpy(), X.notna().to_numpy()
     texts = np.full(X.shape, np.nan, dtype=object)

@@ -11,12 +11,12 @@ from foldwise._core import derive_seed
 
 
 def fixed_seeds(learner: Any) -> tuple[str, ...]:
-    """Names of the random_state parameters, nested ones included, that the user has set."""
+    """Return the names of the random_state parameters, nested ones included, that the user has set."""
     return tuple(name for name, value in all_parameters(learner).items() if _is_seed(name) and value is not None)
 
 
 def has_open_seeds(learner: Any) -> bool:
-    """Say whether some random_state, nested ones included, is left to be derived fold by fold."""
+    """Whether some random_state, nested ones included, is left to be derived fold by fold."""
     return bool(_open_seeds(all_parameters(learner)))
 
 

@@ -75,8 +75,8 @@ class ArrayStore:
             If it is not what was written.
         """
         with told(self.path):
-            found = {name: from_blob(blob) for _, name, blob in _KEPT.rows(self._connection, "key = ?", key)}
-        return found or None
+            arrays = {name: from_blob(blob) for _, name, blob in _KEPT.rows(self._connection, "key = ?", key)}
+        return arrays or None
 
     def keep(self, several: Mapping[str, Mapping[str, npt.NDArray[Any]]]) -> None:
         """Keep arrays under their keys, all or nothing; what is there under a key stays.

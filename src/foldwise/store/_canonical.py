@@ -31,7 +31,7 @@ _WITHOUT: Final = "or evaluate without a store"
 
 
 def text_of(content: Any) -> str:
-    """Write content as JSON, the same content always in the same way."""
+    """Return content as JSON, the same content always in the same way."""
     return json.dumps(content, sort_keys=True, ensure_ascii=True, allow_nan=False, separators=(",", ":"))
 
 
@@ -290,7 +290,7 @@ def _text(value: str) -> Any:
 
 
 def _has_a_path(value: Any) -> bool:
-    """Say whether something that is no plain function (compiled, cached) can be found by a name it carries."""
+    """Whether something that is no plain function (compiled, cached) can be found by a name it carries."""
     name = getattr_static(value, "__qualname__", None)
     return isinstance(name, str | GetSetDescriptorType) and is_at_its_path(value)
 

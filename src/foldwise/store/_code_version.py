@@ -155,7 +155,7 @@ _FIRM_MODULES: dict[str, Origin] = {}
 
 
 def module_of(thing: Any) -> str:
-    """Name of the module that a class or function says it comes from; empty if it does not say."""
+    """Return the name of the module that a class or function says it comes from; empty if it does not say."""
     module = getattr(thing, "__module__", None)
     if module is None and isinstance(getattr(thing, "__self__", None), type(sys)):
         module = thing.__self__.__name__
@@ -163,7 +163,7 @@ def module_of(thing: Any) -> str:
 
 
 def path_of(thing: Any) -> str:
-    """Write module and qualified name of a class or function.
+    """Return module and qualified name of a class or function.
 
     >>> from collections import OrderedDict
     >>> path_of(OrderedDict)
@@ -173,18 +173,18 @@ def path_of(thing: Any) -> str:
 
 
 def is_at_its_path(thing: Any) -> bool:
-    """Say whether the path of a class or function leads to it, and not to a namesake or nowhere.
+    """Whether the path of a class or function leads to it, and not to a namesake or nowhere.
 
     >>> is_at_its_path(len), is_at_its_path(lambda: None)
     (True, False)
     """
-    found: Any = sys.modules.get(module_of(thing))
+    thing_there: Any = sys.modules.get(module_of(thing))
     for name in str(getattr(thing, "__qualname__", "")).split("."):
         # Looked up without getattr: a module may run code of its own when asked for a name.
-        found = getattr(found, "__dict__", {}).get(name)
-        if isinstance(found, staticmethod | classmethod):
-            found = found.__func__
-    return found is thing
+        thing_there = getattr(thing_there, "__dict__", {}).get(name)
+        if isinstance(thing_there, staticmethod | classmethod):
+            thing_there = thing_there.__func__
+    return thing_there is thing
 
 
 def origin_of(module: str) -> Origin:
@@ -234,7 +234,7 @@ def _packages_distributions() -> dict[str, list[str]]:
 
 
 def _is_typed_in(thing: Any, file: Path | None) -> bool:
-    """Say whether something is in no file: it was typed in, or made by a program, maybe in a module that has a file."""
+    """Whether something is in no file: it was typed in, or made by a program, maybe in a module that has a file."""
     if file is None:
         return True
     if file.suffix != ".py":

@@ -64,19 +64,19 @@ def complete(
         number = ENVIRONMENT.keep(connection, digest("environment", versions), versions)
         for run in runs:
             borrow(connection, run)
-        asked = {}
+        wanted = {}
         for job, run in places.items():
             failed = retry.add(connection, job, run) if retry_failed or only_failed else []
             whole = not only_failed or _had_failed(connection, before, job, run)
-            asked[job] = job.assignment.pairs() if whole else failed
+            wanted[job] = job.assignment.pairs() if whole else failed
     sinks = {
         job: StoreSink(connection, path, run, plan.assignment, number, retry)
         for run, plan in zip(runs, plans, strict=True)
         for job in plan.jobs
     }
     with Runner(path, places, retry) as runner:
-        missing = _missing(connection, path, places, asked, retry)
-        progress.begin({job: (len(pairs) - len(missing[job]), len(pairs)) for job, pairs in asked.items()})
+        missing = _missing(connection, path, places, wanted, retry)
+        progress.begin({job: (len(pairs) - len(missing[job]), len(pairs)) for job, pairs in wanted.items()})
         is_waiting = False
         while any(missing.values()):
             free = runner.free(missing)
@@ -91,14 +91,14 @@ def complete(
                 for job, n_folds in done:
                     counts[job] += n_folds
                     progress.advance(n_folds, job)
-            missing = _missing(connection, path, places, asked, retry)
+            missing = _missing(connection, path, places, wanted, retry)
             # What others have stored meanwhile.
             for job, pairs in missing.items():
                 progress.advance(len(left[job]) - len(pairs) - counts[job], job)
 
 
 def _had_failed(connection: sqlite3.Connection, study: StoredStudy | None, job: Job, run: StoredRun) -> bool:
-    """Say whether a learner of this name had failed on this dataset when the study was run before, as another one."""
+    """Whether a learner of this name had failed on this dataset when the study was run before, as another one."""
     for earlier in () if study is None else study.runs:
         for cell in earlier.cells:
             if earlier.dataset == run.dataset and cell.name == job.name:
@@ -118,7 +118,7 @@ def _missing(
     connection: sqlite3.Connection,
     path: Path,
     places: Mapping[Job, StoredRun],
-    asked: Mapping[Job, list[Pair]],
+    wanted: Mapping[Job, list[Pair]],
     retry: Retry,
 ) -> dict[Job, list[Pair]]:
     """List the folds that the store does not have."""
@@ -129,7 +129,7 @@ def _missing(
             there = retry.known(connection, cell.number)
             missing[job] = [
                 (repeat, fold)
-                for repeat, fold in asked[job]
+                for repeat, fold in wanted[job]
                 if (run.partitions[repeat], cell.place(repeat), fold) not in there
             ]
     return missing

@@ -95,14 +95,14 @@ def _address(path: Path, writes: bool) -> str:
 
 
 def file_at(path: Path) -> tuple[int, int]:
-    """Say which file has this name now."""
+    """Return which file has this name now."""
     try:
-        found = path.stat()
+        status = path.stat()
     except OSError as error:
         raise StoreError(
             f"{path} was removed while in use ({error.strerror}): nothing can be kept. Put it back and run again."
         ) from error
-    return found.st_dev, found.st_ino
+    return status.st_dev, status.st_ino
 
 
 def is_sqlite(path: Path) -> bool:
@@ -145,7 +145,7 @@ def snapshot(connection: sqlite3.Connection) -> Iterator[None]:
 
 @contextmanager
 def told(path: Path) -> Iterator[None]:
-    """Tell the errors of SQLite, and damage that we found, as errors of this file, in one line."""
+    """Turn the errors of SQLite, and damage that we found, into errors of this file, in one line."""
     try:
         yield
     except StoreError as error:
@@ -161,19 +161,23 @@ def told(path: Path) -> Iterator[None]:
 
 def _reason(error: sqlite3.Error, path: Path) -> str:
     name = getattr(error, "sqlite_errorname", "")
-    said = one_line(error)
-    if isinstance(error, sqlite3.ProgrammingError) and "thread" in said:
+    message = one_line(error)
+    if isinstance(error, sqlite3.ProgrammingError) and "thread" in message:
         return "a Store serves the thread that opened it. Open it once more in the other thread."
     if name.startswith("SQLITE_FULL"):
-        return f"the disk is full ({said}). Make room and run again; what was finished is kept."
+        return f"the disk is full ({message}). Make room and run again; what was finished is kept."
     if name.startswith(("SQLITE_READONLY", "SQLITE_PERM")):
-        return f"it or its folder {str(path.parent)!r} cannot be written ({said}). Allow it, or choose another place."
+        return (
+            f"it or its folder {str(path.parent)!r} cannot be written ({message}). Allow it, or choose another place."
+        )
     if name.startswith("SQLITE_CANTOPEN"):
-        return f"it cannot be opened ({said}). Is the folder {str(path.parent)!r} there, and may it be written?"
+        return f"it cannot be opened ({message}). Is the folder {str(path.parent)!r} there, and may it be written?"
     if name.startswith("SQLITE_IOERR"):
-        return f"reading or writing failed ({said}, {name}). Check the disk and run again; what was finished is kept."
+        return (
+            f"reading or writing failed ({message}, {name}). Check the disk and run again; what was finished is kept."
+        )
     if name.startswith("SQLITE_BUSY"):
         return f"another program has kept it locked for {_PATIENCE:g} s. End that program, or wait for it."
     if name.startswith(_DAMAGED):
-        return f"the file is damaged ({said}). {RESCUE}"
-    return f"{said} ({name or type(error).__name__})."
+        return f"the file is damaged ({message}). {RESCUE}"
+    return f"{message} ({name or type(error).__name__})."

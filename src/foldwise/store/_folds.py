@@ -136,12 +136,12 @@ def known_folds(connection: sqlite3.Connection, repeat: Repeat) -> dict[int, boo
 def stored_rows(connection: sqlite3.Connection, cell: int) -> Iterator[Row]:
     """Read all rows of a cell; refuse if any is damaged, missing or too many."""
     tally = Tally.read(connection, cell)
-    found = Tally(0, 0, "", (), "")
+    counted = Tally(0, 0, "", (), "")
     for row in FOLD.rows(connection, "cell_id = ?", cell):
-        found.count(checksum(row))
+        counted.count(checksum(row))
         yield row
-    if (found.n_folds, found.total) != (tally.n_folds, tally.total):
-        raise StoreError(f"it should hold {tally.n_folds} folds of a learner and holds {found.n_folds}, or others")
+    if (counted.n_folds, counted.total) != (tally.n_folds, tally.total):
+        raise StoreError(f"it should hold {tally.n_folds} folds of a learner and holds {counted.n_folds}, or others")
 
 
 class Retry:
@@ -154,13 +154,13 @@ class Retry:
         """Count the failed folds of a learner as missing; return which these are."""
         cell = run.cells[job.learner]
         there = known(connection, cell.number)
-        found = []
+        failed = []
         for repeat, fold in job.assignment.pairs():
             place = run.partitions[repeat], cell.place(repeat), fold
             if there.get(place):
                 self._places.add((cell.number, place))
-                found.append((repeat, fold))
-        return found
+                failed.append((repeat, fold))
+        return failed
 
     def known(self, connection: sqlite3.Connection, cell: int) -> set[Place]:
         """Return the folds of a cell that need not be computed."""
@@ -169,8 +169,8 @@ class Retry:
     def known_folds(self, connection: sqlite3.Connection, repeat: Repeat) -> set[int]:
         """Return the folds of a repeat that need not be computed."""
         cell, *rest = repeat
-        found = known_folds(connection, repeat).items()
-        return {fold for fold, failed in found if not (failed and (cell, (*rest, fold)) in self)}
+        folds = known_folds(connection, repeat).items()
+        return {fold for fold, failed in folds if not (failed and (cell, (*rest, fold)) in self)}
 
     def make_room(self, connection: sqlite3.Connection, cell: int, places: list[Place], tally: Tally) -> None:
         """Remove the failures in whose place something is about to be stored."""

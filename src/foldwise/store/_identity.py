@@ -54,7 +54,7 @@ class Identity:
         return digest(_FORM, self.to_json())
 
     def to_json(self) -> str:
-        """Write it as JSON, the same identity always in the same way."""
+        """Return it as JSON, the same identity always in the same way."""
         return text_of({name: getattr(self, name) for name in self.__slots__})
 
     @classmethod
@@ -82,7 +82,7 @@ class Identity:
 
 
 def identify(learner: Any) -> Identity:
-    """Say what a learner is made of.
+    """Return what a learner is made of.
 
     Parameters
     ----------
@@ -133,26 +133,26 @@ def identify(learner: Any) -> Identity:
 
 
 def differences(old: Identity, new: Identity) -> list[str]:
-    """Say in words what has changed from one identity to another; nothing if and only if their keys are equal.
+    """Return in words what has changed from one identity to another; nothing if and only if their keys are equal.
 
     >>> from sklearn.svm import SVC
     >>> differences(identify(SVC()), identify(SVC(C=10.0, kernel="linear")))
     ['C was 1.0, is 10.0', "kernel was 'rbf', is 'linear'"]
     """
-    said = []
+    sentences = []
     if old.class_path != new.class_path:
-        said.append(f"class was {one_line(old.class_path)}, is {one_line(new.class_path)}")
+        sentences.append(f"class was {one_line(old.class_path)}, is {one_line(new.class_path)}")
     elif text_of(old.parameters) != text_of(new.parameters):
-        said += changes(old.parameters, new.parameters)
+        sentences += changes(old.parameters, new.parameters)
     for name in sorted(old.versions.keys() | new.versions.keys()):
         was, now = old.versions.get(name, "not used"), new.versions.get(name, "not used")
         if was != now:
-            said.append(one_line(f"{name} was {was}, is {now}"))
+            sentences.append(one_line(f"{name} was {was}, is {now}"))
     for name in sorted(old.sources.keys() | new.sources.keys()):
         change = "new" if name not in old.sources else "gone" if name not in new.sources else "changed"
         if old.sources.get(name) != new.sources.get(name):
-            said.append(one_line(f"the code of {name} {'has changed' if change == 'changed' else f'is {change}'}"))
-    return said
+            sentences.append(one_line(f"the code of {name} {'has changed' if change == 'changed' else f'is {change}'}"))
+    return sentences
 
 
 def _refuse_constant(token: str) -> NoReturn:
@@ -168,7 +168,7 @@ def _are_typed(fields: dict[str, Any]) -> bool:
 
 
 def changes(old: dict[str, Any], new: dict[str, Any], prefix: str = "") -> Iterator[str]:
-    """Say what has changed, parameter by parameter; those of nested estimators by their full names.
+    """Yield what has changed, parameter by parameter; those of nested estimators by their full names.
 
     >>> list(changes({"C": 1.0, "tol": 0.1}, {"C": 10.0, "gamma": "auto"}))
     ['C was 1.0, is 10.0', 'parameter gamma is new', 'parameter tol is gone']
@@ -182,7 +182,7 @@ def changes(old: dict[str, Any], new: dict[str, Any], prefix: str = "") -> Itera
 
 
 def _inside(old: Any, new: Any, prefix: str, name: str) -> list[str]:
-    """Say what has changed in the parts of a value; nothing if it has no parts with names, or is another altogether."""
+    """Return what has changed in the parts of a value; nothing if no part has a name, or it is another altogether."""
     was, now = _named_items(old), _named_items(new)
     if was and list(was) == list(now):
         # scikit-learn, too, calls what is in a step of a pipeline by the name of the step alone.
@@ -204,8 +204,8 @@ def _named_items(content: Any) -> dict[str, Any]:
 
 
 def _items(content: Any) -> list[Any]:
-    found = content.get("tuple") if isinstance(content, dict) else content
-    return found if isinstance(found, list) else []
+    items = content.get("tuple") if isinstance(content, dict) else content
+    return items if isinstance(items, list) else []
 
 
 def _change(shown: str, old: Any, new: Any) -> str:
@@ -214,7 +214,7 @@ def _change(shown: str, old: Any, new: Any) -> str:
 
 
 def words(content: Any) -> str:
-    """Write the content of a value about as one would type it.
+    """Return the content of a value about as one would type it.
 
     >>> words([1, {"tuple": [True, {"float": "nan"}]}, {"dict": [["a", None]]}])
     "[1, (True, nan), {'a': None}]"

@@ -57,7 +57,7 @@ class CellStatus:
 
 def study_status(connection: sqlite3.Connection, study: StoredStudy) -> list[CellStatus]:
     """Count the folds of a study; nothing is checked, so that it is quick, also while others write."""
-    found = []
+    cells = []
     statement = (
         "SELECT partition_id, repeat, fold, error, ifnull(fit_seconds, 0) + ifnull(predict_seconds, 0) FROM fold "
         "WHERE cell_id = ? ORDER BY partition_id, repeat, fold"
@@ -69,7 +69,7 @@ def study_status(connection: sqlite3.Connection, study: StoredStudy) -> list[Cel
             stored = connection.execute(statement, (cell.number,)).fetchall()
             rows = [row for row in stored for _ in range(wanted[row[:2]])]
             errors = [row[3] for row in rows if row[3]]
-            found.append(
+            cells.append(
                 CellStatus(
                     dataset=run.dataset,
                     learner=cell.name,
@@ -80,25 +80,25 @@ def study_status(connection: sqlite3.Connection, study: StoredStudy) -> list[Cel
                     error=from_text(errors[0]) if errors else "",
                 )
             )
-    return found
+    return cells
 
 
 def find_damage(connection: sqlite3.Connection) -> list[str]:
-    """Read every row, and say in a line each what is damaged."""
-    found = [f"SQLite says: {line}" for (line,) in connection.execute("PRAGMA integrity_check(5)") if line != "ok"]
+    """Read every row, and return in a line each what is damaged."""
+    damage = [f"SQLite says: {line}" for (line,) in connection.execute("PRAGMA integrity_check(5)") if line != "ok"]
     for table in _NEEDED:
         try:
             for _ in table.rows(connection, "1"):
                 pass
         except StoreError as error:
-            found.append(str(error))
+            damage.append(str(error))
     for (cell,) in connection.execute("SELECT id FROM cell").fetchall():
         try:
             for row in stored_rows(connection, cell):
                 from_row(row)
         except StoreError as error:
-            found.append(str(error))
-    return found
+            damage.append(str(error))
+    return damage
 
 
 def drop_damaged_folds(connection: sqlite3.Connection) -> int:

@@ -138,7 +138,7 @@ def _gone(*_: object) -> float:
 
 
 def _mixed(connection: sqlite3.Connection, environments: Counter[int]) -> list[Caveat]:
-    """Say which versions differ among the folds of a run."""
+    """Return which versions differ among the folds of a run."""
     versions = [from_text(ENVIRONMENT.row(connection, "id = ?", number)[1]) for number in environments]
     names = sorted({name for each in versions for name in each})
     mixed = {name: sorted({each.get(name, "unknown") for each in versions}) for name in names}

@@ -12,12 +12,12 @@ from foldwise.store._values import from_text
 
 
 def study_identities(connection: sqlite3.Connection, study: StoredStudy) -> dict[str, dict[str, Any]]:
-    """Say of every learner, by its name, what it is made of."""
-    found = {}
+    """Return of every learner, by its name, what it is made of."""
+    identities = {}
     for cell in study.runs[0].cells:
         learner_id = CELL.row(connection, "id = ?", cell.number)[2]
-        found[cell.name] = from_text(LEARNER.row(connection, "id = ?", learner_id)[1])
-    return found
+        identities[cell.name] = from_text(LEARNER.row(connection, "id = ?", learner_id)[1])
+    return identities
 
 
 def study_environments(connection: sqlite3.Connection, study: StoredStudy) -> list[dict[str, str]]:
@@ -26,13 +26,13 @@ def study_environments(connection: sqlite3.Connection, study: StoredStudy) -> li
     for run in study.runs:
         for cell in run.cells:
             statement = "SELECT DISTINCT environment_id, partition_id FROM fold WHERE cell_id = ?"
-            found = connection.execute(statement, (cell.number,)).fetchall()
-            numbers.update(number for number, partition in found if partition in run.partitions)
+            rows = connection.execute(statement, (cell.number,)).fetchall()
+            numbers.update(number for number, partition in rows if partition in run.partitions)
     return sorted((from_text(ENVIRONMENT.row(connection, "id = ?", number)[1]) for number in numbers), key=str)
 
 
 def changes(connection: sqlite3.Connection, old: StoredStudy, new: StoredStudy) -> Iterator[str]:
-    """Say in a line each what has changed from one version of a study to the next."""
+    """Yield in a line each what has changed from one version of a study to the next."""
     before = {run.dataset: run for run in old.runs}
     after = {run.dataset: run for run in new.runs}
     for name in before:

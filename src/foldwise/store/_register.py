@@ -85,10 +85,10 @@ def _settings() -> list[str]:
 def _is_named(metric: Metric, task: str) -> bool:
     """Whether the name of a metric is enough to find it again."""
     try:
-        found = as_metric(metric.name, task)
+        named = as_metric(metric.name, task)
     except ValueError:
         return False
-    return found.function is metric.function and found.options == metric.options
+    return named.function is metric.function and named.options == metric.options
 
 
 def _identity_of(name: str, estimator: object) -> Identity:

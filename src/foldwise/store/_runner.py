@@ -103,8 +103,8 @@ class Runner:
     def _register(self) -> None:
         """Write down that we work on it, and forget those who have ended."""
         with self._lock, told(self._path), transaction(self._connection):
-            found = self._connection.execute("SELECT id, machine, process FROM runner").fetchall()
-            ended = [each[:1] for each in found if _has_ended(self._path, *each)]
+            runners = self._connection.execute("SELECT id, machine, process FROM runner").fetchall()
+            ended = [each[:1] for each in runners if _has_ended(self._path, *each)]
             self._connection.executemany("DELETE FROM runner WHERE id = ?", ended)
             cursor = self._connection.execute(
                 "INSERT INTO runner (machine, process, beat) VALUES (?, ?, 0)", (_machine(), _process(os.getpid()))
@@ -130,15 +130,15 @@ class Runner:
 
     def _holder(self, key: Repeat) -> int | None:
         statement = "SELECT runner_id FROM claim WHERE cell_id = ? AND partition_id = ? AND repeat = ?"
-        found = self._connection.execute(statement, key).fetchone()
-        return None if found is None else int(found[0])
+        row = self._connection.execute(statement, key).fetchone()
+        return None if row is None else int(row[0])
 
     def _gone(self) -> set[int]:
         """Find those who have not given a sign of life."""
-        found = self._connection.execute(
+        runners = self._connection.execute(
             "SELECT id, machine, process, beat FROM runner WHERE id <> ?", (self._number,)
         ).fetchall()
-        return {number for number, machine, process, beat in found if not self._lives(number, machine, process, beat)}
+        return {number for number, machine, process, beat in runners if not self._lives(number, machine, process, beat)}
 
     def _lives(self, number: int, machine: str, process: str, beat: int) -> bool:
         if _has_ended(self._path, number, machine, process):
@@ -159,8 +159,8 @@ class Runner:
 
 def count_runners(connection: sqlite3.Connection, path: Path) -> int:
     """Count the programs that work on a store; those of other machines as long as they have not said that they end."""
-    found = connection.execute("SELECT id, machine, process FROM runner").fetchall()
-    return sum(not _has_ended(path, *each) for each in found)
+    runners = connection.execute("SELECT id, machine, process FROM runner").fetchall()
+    return sum(not _has_ended(path, *each) for each in runners)
 
 
 def _has_ended(path: Path, number: int, machine: str, process: str) -> bool:
@@ -174,7 +174,7 @@ def _has_ended(path: Path, number: int, machine: str, process: str) -> bool:
 
 @cache
 def _machine() -> str:
-    """Name what numbers its processes by itself: this computer since it started, or a container on it."""
+    """Return the name of what numbers its processes by itself: this computer since it started, or a container on it."""
     parts = [socket.gethostname()]
     with suppress(OSError):
         parts.append(Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip())
@@ -183,7 +183,7 @@ def _machine() -> str:
 
 
 def _process(pid: int) -> str:
-    """Name a process by its number and, where that can be found, by when it started; only the number if it is gone."""
+    """Return number of a process and, where that can be found, when it started; only the number if it is gone."""
     try:
         # The name in brackets may hold anything; 22 fields from the beginning is the time of the start.
         fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()

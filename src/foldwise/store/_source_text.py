@@ -91,7 +91,7 @@ def own_functions(thing: Any) -> list[FunctionType]:
 
 
 def defines(text: bytes, name: str) -> bool:
-    r"""Say whether a text defines a class or function, or anything else, by the last part of a dotted name.
+    r"""Whether a text defines a class or function, or anything else, by the last part of a dotted name.
 
     >>> defines(b"class A:\n    def f(self): ...", "A.f"), defines(b"A = B", "A"), defines(b"x.A", "A")
     (True, True, False)

@@ -73,14 +73,14 @@ class Store:
     @staticmethod
     def is_at(path: str | os.PathLike[str]) -> bool:
         """Whether there is a store here, as far as one can see from outside: an SQLite file, or one called so."""
-        found = Path(path)
-        return found.is_file() and (found.suffix.lower() in (".db", ".sqlite") or is_sqlite(found))
+        file = Path(path)
+        return file.is_file() and (file.suffix.lower() in (".db", ".sqlite") or is_sqlite(file))
 
     @classmethod
     def to_note(cls, path: str | os.PathLike[str]) -> "Store":
         """Open a store that is there, to note something in it; one that may not be written is only read."""
-        found = Path(path)
-        return cls(found, writes=found.exists() and os.access(found, os.W_OK) and os.access(found.parent, os.W_OK))
+        file = Path(path)
+        return cls(file, writes=file.exists() and os.access(file, os.W_OK) and os.access(file.parent, os.W_OK))
 
     @property
     def is_writable(self) -> bool:
@@ -92,12 +92,12 @@ class Store:
         self._connection.close()
 
     def studies(self) -> list[str]:
-        """Names of the studies, the last one that was run first."""
+        """Return the names of the studies, the last one that was run first."""
         with told(self.path):
             return study_names(self._connection)
 
     def definition(self, study: str | None = None) -> str:
-        """How a study was asked for: the text of its file, or empty."""
+        """Return how a study was asked for: the text of its file, or empty."""
         with told(self.path):
             return self._study(study).definition
 
@@ -185,7 +185,7 @@ class Store:
             return count_runners(self._connection, self.path)
 
     def identities(self, study: str | None = None) -> dict[str, dict[str, Any]]:
-        """Say of every learner of a study, by its name, what it is made of: class, parameters, versions, own code."""
+        """Return of each learner of a study, by its name, what it is made of: class, parameters, versions, own code."""
         with told(self.path), snapshot(self._connection):
             return study_identities(self._connection, self._study(study))
 
@@ -205,7 +205,7 @@ class Store:
             keep_judgement(self._connection, self._study(study), judgement)
 
     def check(self) -> list[str]:
-        """Read all of it, and say in a line each what is damaged; nothing is said of a sound store."""
+        """Read all of it, and return in a line each what is damaged; nothing for a sound store."""
         with told(self.path), snapshot(self._connection):
             return find_damage(self._connection)
 
@@ -225,9 +225,9 @@ class Store:
 
     def _study(self, name: str | None) -> StoredStudy:
         """Find what was asked for last, and refuse if nothing was."""
-        found = find_study(self._connection, name)
-        if found is not None:
-            return found
+        study = find_study(self._connection, name)
+        if study is not None:
+            return study
         names = study_names(self._connection)
         if not names:
             raise StoreError(f"{self.path} is empty: nothing has been run with it yet.")

@@ -82,16 +82,16 @@ def keep_study(connection: sqlite3.Connection, name: str, definition: str, runs:
 
 def study_names(connection: sqlite3.Connection) -> list[str]:
     """Names of the studies, the last one first."""
-    found = connection.execute("SELECT name FROM study GROUP BY name ORDER BY max(turn) DESC")
-    return [from_text(name) for (name,) in found]
+    rows = connection.execute("SELECT name FROM study GROUP BY name ORDER BY max(turn) DESC")
+    return [from_text(name) for (name,) in rows]
 
 
 def find_study(connection: sqlite3.Connection, name: str | None) -> StoredStudy | None:
     """Find what was asked for last, under this name or any; None if nothing was."""
     wanted = None if name is None else to_text(name)
     statement = "SELECT id FROM study WHERE name = ? OR ? IS NULL ORDER BY turn DESC"
-    found = connection.execute(statement, (wanted, wanted)).fetchone()
-    return None if found is None else _load(connection, int(found[0]))
+    row = connection.execute(statement, (wanted, wanted)).fetchone()
+    return None if row is None else _load(connection, int(row[0]))
 
 
 def all_studies(connection: sqlite3.Connection) -> list[StoredStudy]:

@@ -176,8 +176,8 @@ class Tables:
                 f"{self.version}). Read it with the foldwise that wrote it, or start a new store."
             )
         # A column whose type is misspelt holds other values.
-        found = connection.execute("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL")
-        if {sql for (sql,) in found} != set(self._single()):
+        statements = connection.execute("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL")
+        if {sql for (sql,) in statements} != set(self._single()):
             raise StoreError("its tables are not those of a store")
 
     def make(self, connection: sqlite3.Connection) -> None:
@@ -267,10 +267,10 @@ class Table:
 
     def row(self, connection: sqlite3.Connection, where: str, *values: Value) -> Row:
         """Read the one row that must be there."""
-        found = next(self.rows(connection, where, *values), None)
-        if found is None:
+        row = next(self.rows(connection, where, *values), None)
+        if row is None:
             raise StoreError(f"a row of the table {self.name} is missing")
-        return found
+        return row
 
 
 ENVIRONMENT = Table("environment", ("key", "versions"))

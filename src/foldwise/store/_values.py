@@ -12,7 +12,7 @@ _TYPES: Final = ("i1", "i2", "i4", "i8", "f4", "f8")
 
 
 def to_text(value: Any) -> str:
-    r"""Write a value.
+    r"""Return a value as JSON.
 
     >>> to_text({"b": "\ud800\n", "a": [1, None]})
     '{"a": [1, null], "b": "\\ud800\\n"}'
@@ -29,7 +29,7 @@ def from_text(text: str) -> Any:
 
 
 def classes_to_text(classes: npt.NDArray[Any]) -> str:
-    """Write class labels, with their type.
+    """Return class labels as JSON, with their type.
 
     >>> import numpy as np
     >>> classes_to_text(np.array(["no", "yes"]))
@@ -45,7 +45,7 @@ def classes_from_text(text: str) -> npt.NDArray[Any]:
 
 
 def to_blob(values: npt.NDArray[Any]) -> bytes:
-    r"""Write an array of integers or real numbers.
+    r"""Return the bytes of an array of integers or real numbers.
 
     >>> import numpy as np
     >>> to_blob(np.array([0, 1, 2], dtype=np.int64))

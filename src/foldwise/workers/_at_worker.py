@@ -9,7 +9,7 @@ from threadpoolctl import ThreadpoolController  # type: ignore[import-untyped]
 
 from foldwise._core import environment
 from foldwise.runs._door import first_line
-from foldwise.workers._job_parts import Part, assemble_parts
+from foldwise.workers._job_parts import SentPart, assemble_parts
 from foldwise.workers._side_by_side import _configured
 
 # A worker may have several threads, but the threads of linear algebra belong to the whole process: a learner has it to
@@ -53,17 +53,17 @@ class Raised:
 
 def versions() -> dict[str, str]:
     """Return the versions on which a result depends; of Python's the first two numbers."""
-    found = {name: version for name, version in environment().items() if name != "machine"}
-    return found | {"python": ".".join(found["python"].split(".")[:2])}
+    packages = {name: version for name, version in environment().items() if name != "machine"}
+    return packages | {"python": ".".join(packages["python"].split(".")[:2])}
 
 
 def difference(there: Mapping[str, str], here: Mapping[str, str]) -> str:
-    """Name the first difference between the versions of a worker and those of the coordinator; '' if there is none."""
+    """Return the first difference of the versions of a worker from those of the coordinator; '' if there is none."""
     odd = [name for name in here if there.get(name) != here[name]]
     return f"{odd[0]} {there.get(odd[0], 'missing')} instead of {here[odd[0]]}" if odd else ""
 
 
-def carry_out(order: Order, light: Part, *large: Part) -> Any:
+def carry_out(order: Order, light: SentPart, *large: SentPart) -> Any:
     """Do a task in a worker; return what it gave, or why there is nothing."""
     from distributed import get_worker
 

@@ -104,8 +104,8 @@ class _Flight:
 
     def check_versions(self) -> None:
         """Refuse workers on which a learner may give something else than here."""
-        found = self._cluster.ask(partial(self._client.run, versions, on_error="return"))
-        for address, there in found.items():
+        answers = self._cluster.ask(partial(self._client.run, versions, on_error="return"))
+        for address, there in answers.items():
             if isinstance(there, OSError):
                 # Lost a moment ago; if not, its first task will tell.
                 continue

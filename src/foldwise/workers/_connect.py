@@ -36,8 +36,8 @@ class Cluster:
 
     def nthreads(self) -> dict[str, int]:
         """Ask which workers there are now, and how many threads each of them may use."""
-        found: dict[str, int] = self.ask(self.client.nthreads)
-        return found
+        threads: dict[str, int] = self.ask(self.client.nthreads)
+        return threads
 
     def ask(self, question: Callable[[], T]) -> T:
         """Call something that needs the scheduler; if it is gone, say so in one line."""

@@ -65,7 +65,7 @@ class GarbledError(Exception):
 
 
 def pack_answer(token: bytes, *answer: Any) -> bytes:
-    """Write an answer to the question that came with this token."""
+    """Return the message that answers the question that came with this token."""
     body = pickle.dumps(answer)
     return _HEADER.pack(token, len(body), crc32(body)) + body
 

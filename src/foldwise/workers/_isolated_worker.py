@@ -140,7 +140,7 @@ def _lead_group(pid: int) -> None:
 
 
 def _out_of_the_way(descriptor: int) -> int:
-    """Give it a high number, which a learner that closes or writes to what it did not open is unlikely to hit."""
+    """Move it to a high number, which a learner that closes or writes to what it did not open is unlikely to hit."""
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
     lowest = (1024 if most < 0 else min(most, 1024)) - 64
     high = fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, max(lowest, 3))

@@ -98,7 +98,7 @@ def read_part(path: Path) -> Any:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Part:
+class SentPart:
     """Something to be sent; Dask pickles what it does not know, so that it arrives as it left, of the same class.
 
     Nor does Dask see how large it is, and is not tempted to keep work where the data happen to be.
@@ -139,12 +139,12 @@ class PartsOnCluster:
         # Dask cannot compute anew what was sent: it is gone with the last worker that held it.
         if known is None or known[1].status != "finished":
             content = _pickled(part) if isinstance(part, Job) else part
-            known = part, self._client.scatter(Part(content), hash=False)
+            known = part, self._client.scatter(SentPart(content), hash=False)
             self._futures[id(part)] = known
         return known[1]
 
 
-def assemble_parts(light: Part, *large: Part) -> Job:
+def assemble_parts(light: SentPart, *large: SentPart) -> Job:
     """Put a job together again; its learner is unpickled here, not by Dask, so that what goes wrong is seen."""
     job: Job = pickle.loads(light.content)  # noqa: S301 (whoever may send tasks to a worker may run anything there)
     return assemble(job, *(part.content for part in large))

@@ -179,7 +179,7 @@ def _finer(blocks: dict[Job, list[list[Pair]]], n_workers: int) -> dict[Job, lis
 
 
 def releases(estimator: Any, X: Any) -> bool:
-    """Say whether threads can fit this learner side by side; by exact class, since a subclass may do anything."""
+    """Whether threads can fit this learner side by side; by exact class, since a subclass may do anything."""
     if type(estimator) is Pipeline:
         estimator = estimator.steps[-1][1]
     kind = type(estimator)
