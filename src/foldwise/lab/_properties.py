@@ -8,7 +8,7 @@ from typing import Any, Final, Literal
 import numpy as np
 import numpy.typing as npt
 
-from foldwise._core import counted
+from foldwise._core import counted, limits_text
 from foldwise.lab._made_up import MadeUpAnswers, MadeUpScores
 from foldwise.lab._procedures import OwnProcedure
 from foldwise.lab._read import Findings, ask, giver, read_own, read_test
@@ -234,7 +234,7 @@ def _level(subject: Subject) -> Look:
     limits = {level: [float(limit) for limit in rate.confidence_interval(_SURE)] for level, rate in rates.items()}
     low, high = limits[subject.alpha]
     words = f"rejects {rates[subject.alpha].estimate:.4f} of {p.size} true nulls at level {subject.alpha:g}"
-    words += f" ({_SURE:.2%} interval {low:.4f} to {high:.4f}); "
+    words += f" ({_SURE:.2%} interval {limits_text(low, high, 4)}); "
     words += ", ".join(f"{rate.estimate:.4f} at {level:g}" for level, rate in rates.items() if level != subject.alpha)
     above = [level for level, (least, _) in limits.items() if least > level]
     if any(level in (subject.alpha, *_LEVELS) or limits[level][0] > _SLACK * level for level in above):

@@ -4,7 +4,7 @@ from dataclasses import asdict, dataclass
 from math import isnan
 from typing import TYPE_CHECKING, Final
 
-from foldwise._core import Caveat, counted, html_table, listed, one_line
+from foldwise._core import Caveat, counted, html_table, limits_text, listed, one_line
 from foldwise.replicability._agreement import Agreement, Executions, Total
 from foldwise.replicability._measured_range import NOT_VALIDITY, MeasuredRange
 from foldwise.runs import Metric, Run
@@ -154,7 +154,7 @@ def _agreement_sentence(row: Agreement, n_executions: int) -> str:
     return (
         f"{one_line(row.a)} vs {one_line(row.b)} on {one_line(row.dataset)}: {_decided(row)} of {n_executions} "
         f"executions{_unsettled(row)}. R = {row.replicability:.3f} (95% credible interval for the probability{below} "
-        f"that two executions agree: {row.low:.2f} to {row.high:.2f}){_sided(row)}."
+        f"that two executions agree: {limits_text(row.low, row.high, 2)}){_sided(row)}."
     )
 
 
@@ -184,7 +184,9 @@ def _sided(row: Agreement) -> str:
 def _total_sentence(total: Total) -> str:
     """Sum up over datasets."""
     who = f"{one_line(total.a)} vs {one_line(total.b)}" if total.a else "All"
-    interval = "" if isnan(total.low) else f" (95% interval by resampling datasets {total.low:.3f} to {total.high:.3f})"
+    interval = (
+        "" if isnan(total.low) else f" (95% interval by resampling datasets {limits_text(total.low, total.high)})"
+    )
     return (
         f"{who}: {total.n_consistent} of {counted(total.n_comparisons, 'comparison')} consistent (all executions "
         f"agree), {total.n_almost_consistent} almost (all but one at most); R = {total.replicability:.3f}{interval}, "
