@@ -27,6 +27,13 @@ _DAMAGED = (
 RESCUE = "Take a copy that is not, or move the file away and run again."
 
 
+class EmptyStoreError(StoreError):
+    """There is a file, and nothing in it yet: another program may be just about to make it a store."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(f"{path} is empty: nothing has been run with it yet.")
+
+
 def connect(path: Path, *, writes: bool, tables: Tables = RUN_TABLES) -> sqlite3.Connection:
     """Open a store, a new one if the file is not there and is to be written."""
     if path.is_dir():
@@ -58,7 +65,7 @@ def connect(path: Path, *, writes: bool, tables: Tables = RUN_TABLES) -> sqlite3
             if writes:
                 tables.make(connection)
             elif connection.execute("SELECT 1 FROM sqlite_schema").fetchone() is None:
-                raise StoreError(f"{path} is empty: nothing has been run with it yet.")
+                raise EmptyStoreError(path)
             damage = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
             if damage != "ok":
                 raise StoreError(f"{path} is damaged: {one_line(damage)}. {RESCUE}")

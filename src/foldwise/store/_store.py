@@ -10,7 +10,7 @@ from foldwise._core import Progress, StoreError, listed
 from foldwise.runs import Run
 from foldwise.runs._door import Plan
 from foldwise.store._complete import complete
-from foldwise.store._connection import connect, is_sqlite, snapshot, told, transaction
+from foldwise.store._connection import EmptyStoreError, connect, is_sqlite, snapshot, told, transaction
 from foldwise.store._inspect import CellStatus, drop_damaged_folds, find_damage, study_status
 from foldwise.store._load import load_run
 from foldwise.store._provenance import changes, study_environments, study_identities
@@ -230,7 +230,7 @@ class Store:
             return study
         names = study_names(self._connection)
         if not names:
-            raise StoreError(f"{self.path} is empty: nothing has been run with it yet.")
+            raise EmptyStoreError(self.path)
         raise StoreError(f"{self.path} has no study {name!r}. It has: {listed(names)}.")
 
     def __repr__(self) -> str:

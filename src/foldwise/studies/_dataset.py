@@ -73,12 +73,12 @@ def as_sources(datasets: Any) -> dict[str, StudyDataset]:
     if isinstance(datasets, Mapping):
         named = list(datasets.items())
     elif isinstance(datasets, list | tuple):
-        given = [item for item in datasets if not isinstance(item, StudyDataset)]
-        for item in given:
+        unnamed = [item for item in datasets if not isinstance(item, StudyDataset)]
+        for item in unnamed:
             _check_kind(item)
             if isinstance(item, Mapping):
                 raise TypeError("A dataset in a list has no name of its own: give a mapping of names to datasets.")
-        names = iter(name_sources(given))
+        names = iter(name_sources(unnamed))
         named = [(item.name if isinstance(item, StudyDataset) else next(names), item) for item in datasets]
     else:
         raise TypeError(f"datasets must be a mapping of names to datasets, or a list, got {type(datasets).__name__}.")
@@ -115,7 +115,7 @@ class DistinctSources:
 
 
 def name_sources(sources: Sequence[str | Path | Dataset]) -> list[str]:
-    """Name each source by what it names; where two would have the same name, by what was given.
+    """Return what each source is called: by what it names; where two would have the same name, by what was given.
 
     >>> name_sources(["iris", "uci:vote", "a/visits.csv", "b/visits.csv"])
     ['iris', 'vote', 'a/visits.csv', 'b/visits.csv']

@@ -19,9 +19,9 @@ _OF_THE_WORK: Final = ("scheme", "seed", "datasets", "learners")
 
 
 def define(study: Study) -> dict[str, Any]:
-    """Describe a study by what strict JSON can hold; comments and the place of the file are no part of it."""
-    asked = tomllib.loads(study.text).get("learners") if study.text else None
-    tables = asked if isinstance(asked, Mapping) else {}
+    """Return a study as what strict JSON can hold; comments and the place of the file are no part of it."""
+    learners = tomllib.loads(study.text).get("learners") if study.text else None
+    tables = learners if isinstance(learners, Mapping) else {}
     folder = None if study.path is None else study.path.parent
     return {
         "name": study.name,
@@ -43,7 +43,7 @@ def define(study: Study) -> dict[str, Any]:
 
 
 def to_json(definition: Mapping[str, Any]) -> str:
-    """Write a definition, the same one always in the same way."""
+    """Return a definition as text, the same one always in the same way."""
     return json.dumps(definition, ensure_ascii=True, sort_keys=True, allow_nan=False)
 
 
@@ -57,12 +57,12 @@ def from_json(text: str) -> dict[str, Any]:
 
 
 def what_changed(before: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
-    """Name what another run would do otherwise; nothing if there is no telling.
+    """Return what another run would do otherwise; nothing if there is no telling.
 
     >>> what_changed({"seed": 1, "learners": {"tree": "c45", "nb": "nb"}}, {"seed": 1, "learners": {"tree": "c45(5)"}})
     ["learners ('tree', 'nb')"]
     """
-    found = []
+    changed = []
     for key in _OF_THE_WORK if before else ():
         was, is_now = before.get(key), now.get(key)
         if was == is_now:
@@ -71,24 +71,24 @@ def what_changed(before: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]
         if isinstance(was, dict) and isinstance(is_now, dict):
             differ = [name for name in {**is_now, **was} if was.get(name) != is_now.get(name)]
             names = f" ({listed([one_line(name)[:40] for name in differ], most=3)})"
-        found.append(f"{key}{names}")
-    return found
+        changed.append(f"{key}{names}")
+    return changed
 
 
 def _describe(source: StudyDataset, folder: Path | None) -> dict[str, Any]:
-    given = source.source
-    if isinstance(given, Dataset):
-        said = f"a table of {given.n_examples} examples"
-    elif isinstance(given, Path):
+    data = source.source
+    if isinstance(data, Dataset):
+        words = f"a table of {data.n_examples} examples"
+    elif isinstance(data, Path):
         # A folder that is moved as a whole is the same study.
-        said = (given.relative_to(folder) if folder and given.is_relative_to(folder) else given).as_posix()
+        words = (data.relative_to(folder) if folder and data.is_relative_to(folder) else data).as_posix()
     else:
-        said = given
-    return {"source": said, "target": source.target, "groups": source.groups}
+        words = data
+    return {"source": words, "target": source.target, "groups": source.groups}
 
 
 def _splitter(scheme: Any) -> str:
-    """Write a splitter with its parameters; of splits that were handed over there is no more to say."""
+    """Return a splitter with its parameters; of splits that were handed over there is no more to say."""
     return written(scheme) if hasattr(scheme, "split") else type(scheme).__name__
 
 

@@ -128,8 +128,8 @@ def _score_rows(run: Run, metrics: list[Metric]) -> Iterator[Row]:
             status = "done" if error is None else "missing" if error == MISSING else "failed"
             n_train, n_test = (None, None) if sizes is None else (size[repeat, fold] for size in sizes)
             scores = [values[learner, repeat, fold] for values in by_metric]
-            said = error if status == "failed" else None
-            yield [run.data.name, name, repeat, fold, n_train, n_test, *scores, status, said]
+            reason = error if status == "failed" else None
+            yield [run.data.name, name, repeat, fold, n_train, n_test, *scores, status, reason]
 
 
 def _natural(run: Run, metric: Metric) -> Any:
@@ -142,7 +142,7 @@ def _natural(run: Run, metric: Metric) -> Any:
 
 
 def _metrics(results: StudyResults) -> list[Metric]:
-    judged = [found.advised.metric if isinstance(found, Panel) else found.metric for found in results.verdicts]
+    judged = [each.advised.metric if isinstance(each, Panel) else each.metric for each in results.verdicts]
     return list({metric.name: metric for metric in (*judged, results.runs[0].metric)}.values())
 
 
@@ -230,7 +230,7 @@ _HIDDEN: Final = tuple("\t\r\n'")
 
 
 def csv_lines(headings: Sequence[str], rows: Iterable[Sequence[Any]]) -> Iterator[str]:
-    r"""Write a table line by line.
+    r"""Yield a table line by line.
 
     >>> list(csv_lines(["learner", "score"], [["=cmd()", -0.5], ["a,b", None]]))
     ['learner,score\n', "'=cmd(),-0.5\n", '"a,b",\n']
@@ -241,7 +241,7 @@ def csv_lines(headings: Sequence[str], rows: Iterable[Sequence[Any]]) -> Iterato
 
 
 def csv_cell(value: Any) -> str:
-    """Write one value; what is not known is empty, and a text that looks like a formula begins with a quote.
+    """Return one value as text; what is not known is empty, and a text that looks like a formula begins with a quote.
 
     >>> csv_cell("NA"), csv_cell("yes "), csv_cell("01")
     ('"NA"', '"yes "', '01')

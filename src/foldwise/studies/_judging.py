@@ -32,23 +32,27 @@ def judgeable(
     """
     names = tuple(dict.fromkeys(cell.learner for cell in cells))
     fit = {cell.learner for cell in cells if (_has_score(cell) if allow_partial else _is_complete(cell))}
-    kept = tuple(name for name in names if name in fit)
-    if len(kept) < min(2, len(names)):
-        kept = names
-    left = [_learner_left_out([cell for cell in cells if cell.learner == name]) for name in names if name not in kept]
+    learners = tuple(name for name in names if name in fit)
+    if len(learners) < min(2, len(names)):
+        learners = names
+    left = [
+        _learner_left_out([cell for cell in cells if cell.learner == name]) for name in names if name not in learners
+    ]
     if not allow_partial:
-        left += _incomplete([cell for cell in cells if cell.learner in kept])
+        left += _incomplete([cell for cell in cells if cell.learner in learners])
     dropped = {each.dataset for each in left if each.learner is None}
-    chosen = [run if kept == names else choose_learners(run, kept) for run in runs if run.data.name not in dropped]
-    return chosen, kept, left
+    judged = [
+        run if learners == names else choose_learners(run, learners) for run in runs if run.data.name not in dropped
+    ]
+    return judged, learners, left
 
 
 def _learner_left_out(cells: Sequence[CellStatus]) -> LeftOut:
     n_folds, n_failed, n_missing = (sum(getattr(cell, key) for cell in cells) for key in _COUNTS)
     error = next((one_line(cell.error).rstrip(".") for cell in cells if cell.n_failed), "")
-    said = [f"{n_missing} of {n_folds} folds have not been run"] if n_missing else []
-    said += [f"{n_failed} of {n_folds} folds failed: {error}"] if n_failed else []
-    reason = f"complete on no dataset and left out of all verdicts ({'; '.join(said)})"
+    reasons = [f"{n_missing} of {n_folds} folds have not been run"] if n_missing else []
+    reasons += [f"{n_failed} of {n_folds} folds failed: {error}"] if n_failed else []
+    reason = f"complete on no dataset and left out of all verdicts ({'; '.join(reasons)})"
     return LeftOut(dataset=EVERY, learner=cells[0].learner, reason=reason)
 
 
@@ -61,19 +65,19 @@ def _has_score(cell: CellStatus) -> bool:
 
 
 def _incomplete(cells: Sequence[CellStatus]) -> list[LeftOut]:
-    """Say of every dataset that is not complete what it lacks."""
+    """Return of every dataset that is not complete what it lacks."""
     reasons: dict[str, list[str]] = {}
     for cell in cells:
         learner = one_line(cell.learner)
         if cell.n_missing:
             verb = "has" if cell.n_missing == 1 else "have"
-            said = f"{cell.n_missing} of {cell.n_folds} folds of {learner} {verb} not been run"
-            reasons.setdefault(cell.dataset, []).append(said)
+            reason = f"{cell.n_missing} of {cell.n_folds} folds of {learner} {verb} not been run"
+            reasons.setdefault(cell.dataset, []).append(reason)
         if cell.n_failed:
             error = one_line(cell.error).rstrip(".")
-            said = f"{cell.n_failed} of {cell.n_folds} folds of {learner} failed: {error}"
-            reasons.setdefault(cell.dataset, []).append(said)
-    return [LeftOut(dataset=dataset, reason="; ".join(said)) for dataset, said in reasons.items()]
+            reason = f"{cell.n_failed} of {cell.n_folds} folds of {learner} failed: {error}"
+            reasons.setdefault(cell.dataset, []).append(reason)
+    return [LeftOut(dataset=dataset, reason="; ".join(lacks)) for dataset, lacks in reasons.items()]
 
 
 def judge_study_runs(

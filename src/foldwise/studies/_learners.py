@@ -17,19 +17,19 @@ def read_learners(value: Any) -> dict[str, Any]:
         As tomllib reads it.
     """
     if isinstance(value, dict):
-        made = {name: _named(name, item) for name, item in value.items()}
+        learners = {name: _named(name, item) for name, item in value.items()}
     elif isinstance(value, list):
         texts = texts_of(value, "learners")
         for number, text in enumerate(texts):
             # One by one, so that an error has its place; their names depend on all of them.
             with placed(number):
                 make_learners([text])
-        made = make_learners(texts)
+        learners = make_learners(texts)
     else:
         raise TypeError(f'learners must be a table or an array such as ["nb", "c45"], got {kind_of(value)}.')
-    if not made:
+    if not learners:
         raise ValueError("there are no learners. Name at least one.")
-    return made
+    return learners
 
 
 def learner_from_table(name: str, table: Mapping[str, Any], *, part: bool = False) -> Any:

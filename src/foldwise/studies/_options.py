@@ -17,24 +17,12 @@ _LONGEST_NAME = 100
 _SQLITE = b"SQLite format 3\0"
 
 
-def check_judging(
-    *,
-    test: str | None = None,
-    alpha: float = 0.05,
-    rope: float | None = None,
-    alternative: str = "two-sided",
-    adjust: str = "holm",
-) -> None:
-    """Refuse what `foldwise.judge` would refuse."""
-    check_options(test=test, alpha=alpha, rope=rope, alternative=alternative, adjust=adjust)
-
-
 def as_tests(tests: Any) -> tuple[str, ...]:
     """Return the names of tests that exist, each once."""
     names = _several(tests, "tests")
     for number, name in enumerate(names):
         with placed(number):
-            check_judging(test=name)
+            check_options(test=name, alpha=0.05, rope=None, alternative="two-sided")
             if name in names[:number]:
                 raise ValueError(f"test {name!r} is given twice. Name each test once.")
             if name == "all" and len(names) > 1:
@@ -44,16 +32,16 @@ def as_tests(tests: Any) -> tuple[str, ...]:
 
 def as_metrics(metrics: Any) -> tuple[Any, ...]:
     """Return scorer names that exist, or functions, each once."""
-    given = _several(metrics, "metrics")
+    several = _several(metrics, "metrics")
     names: list[str] = []
-    for number, metric in enumerate(given):
+    for number, metric in enumerate(several):
         with placed(number):
             # Only the default depends on the task.
             name = as_metric(metric, "classification").name
             if name in names:
                 raise ValueError(f"metric {name!r} is given twice. Name each metric once.")
             names.append(name)
-    return given
+    return several
 
 
 def as_learners(learners: Any) -> dict[str, Any]:
@@ -61,13 +49,13 @@ def as_learners(learners: Any) -> dict[str, Any]:
     if isinstance(learners, str):
         raise TypeError(f"learners must be a mapping of names to learners, or a list, got the text {learners!r}.")
     if isinstance(learners, Mapping):
-        named = {name: given for name, given in learners.items() if isinstance(given, str)}
+        named = {name: learner for name, learner in learners.items() if isinstance(learner, str)}
         return name_learners({**learners, **make_learners(named)})
-    given = list(learners) if isinstance(learners, Iterable) else [learners]
-    texts = [item for item in given if isinstance(item, str)]
-    if texts and len(texts) < len(given):
+    several = list(learners) if isinstance(learners, Iterable) else [learners]
+    texts = [item for item in several if isinstance(item, str)]
+    if texts and len(texts) < len(several):
         raise TypeError("learners must be all texts or all estimators in a list; give both in a mapping of names.")
-    return make_learners(texts) if texts else name_learners(given)
+    return make_learners(texts) if texts else name_learners(several)
 
 
 def check_one_learner(tests: tuple[str, ...], learners: Mapping[str, Any]) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 from foldwise._core import StoreError, listed, one_line
 from foldwise.runs import Metric, Run, as_metric
 from foldwise.store import CellStatus, Store
+from foldwise.store._door import EmptyStoreError
 from foldwise.studies._definition import define, from_json, what_changed
 from foldwise.studies._judging import judge_study_runs, judgeable
 from foldwise.studies._kept import not_kept
@@ -52,22 +53,22 @@ def read_results(study: Study | str | os.PathLike[str], *, allow_partial: bool =
     >>> again, again.verdicts[0].comparisons[0].winner
     (<StudyResults of first: 1 dataset, 2 learners, 12 of 12 folds run, 0 failed, 0 missing>, 'bayes')
     """
-    path, asked = locate(study)
+    path, definition = locate(study)
     with Store.to_note(path) as store:
-        name = stored_name(store, asked)
+        name = stored_name(store, definition)
         stored = from_json(store.definition(name))
-        wanted = stored if asked is None else define(asked)
-        changes = changes_since(stored, asked)
-        runs, metrics, gone = _with_metrics(store.runs(name), asked, wanted)
+        wanted = stored if definition is None else define(definition)
+        changes = changes_since(stored, definition)
+        runs, metrics, gone = _with_metrics(store.runs(name), definition, wanted)
         cells = tuple(store.status(name))
         terms = Terms(**{key: wanted[key] for key in ("alpha", "rope", "alternative", "adjust") if key in wanted})
         terms = replace(terms, allow_partial=allow_partial)
-        whole, learners, left = judgeable(runs, cells, allow_partial=allow_partial)
+        whole, learners, left_out = judgeable(runs, cells, allow_partial=allow_partial)
         verdicts = []
         for metric in metrics:
             for test in wanted.get("tests") or (None,):
                 result, more = judge_study_runs(whole, metric, test, terms)
-                left += [each for each in more if each not in left]
+                left_out += [each for each in more if each not in left_out]
                 if result is not None:
                     verdicts.append(result)
         known = store.judgements(name)
@@ -86,7 +87,7 @@ def read_results(study: Study | str | os.PathLike[str], *, allow_partial: bool =
             cells=cells,
             runs=tuple(runs),
             verdicts=tuple(verdicts),
-            left_out=tuple(_in_order(left, runs)),
+            left_out=tuple(_in_order(left_out, runs)),
             changes=(*changes, *gone),
             judgements=tuple(store.judgements(name)),
         )
@@ -116,13 +117,13 @@ def stored_name(store: Store, study: Study | None) -> str:
 
 
 def changes_since(stored: Mapping[str, Any], study: Study | None) -> list[str]:
-    """Say that a study is no longer what was run, if that is so, or asks for what was not kept."""
+    """Return that a study is no longer what was run, if that is so, or asks for what was not kept."""
     if study is None:
         return []
     changed = what_changed(stored, define(study))
     what = "study" if study.path is None else "study file"
-    said = [f"the {what} has changed since the last run, in {', '.join(changed)}: run it again."] if changed else []
-    return [*said, *not_kept(stored, study.metrics)]
+    sentence = f"the {what} has changed since the last run, in {', '.join(changed)}: run it again."
+    return [*([sentence] if changed else []), *not_kept(stored, study.metrics)]
 
 
 def _with_metrics(
@@ -130,11 +131,11 @@ def _with_metrics(
 ) -> tuple[list[Run], list[Metric | None], list[str]]:
     """Find the metrics again, and let the first be that of the runs; say which cannot be found."""
     task = runs[0].target.task
-    given = list(study.metrics) if study is not None else list(wanted.get("metrics", ()))
+    wanted_metrics = list(study.metrics) if study is not None else list(wanted.get("metrics", ()))
     own = runs[0].metric
     metrics: list[Metric | None] = []
     gone = []
-    for each in given:
+    for each in wanted_metrics:
         name = each.get("own") if isinstance(each, Mapping) else None
         if name is None:
             try:
@@ -146,7 +147,7 @@ def _with_metrics(
             metrics.append(own)
         else:
             gone.append(f"metric {name!r} is a function that a store does not keep: read the results with the study.")
-    if not given:
+    if not wanted_metrics:
         return runs, [None], gone
     fitted = [metric for metric in metrics if metric is not None and not metric.response]
     # Scores of fitted learners are known only as the run's own metric.
@@ -156,14 +157,10 @@ def _with_metrics(
     return runs, metrics, gone
 
 
-def _in_order(left: list[LeftOut], runs: list[Run]) -> list[LeftOut]:
-    """Put learners before datasets, and these in the order of the study."""
+def _in_order(left_out: list[LeftOut], runs: list[Run]) -> list[LeftOut]:
+    """Return learners before datasets, and these in the order of the study."""
     names = [run.data.name for run in runs]
-    return sorted(left, key=lambda each: names.index(each.dataset) if each.learner is None else -1)
-
-
-# How the store says of a file that it has no tables yet.
-_EMPTY = "is empty: nothing has been run with it yet."
+    return sorted(left_out, key=lambda each: names.index(each.dataset) if each.learner is None else -1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -199,21 +196,22 @@ def study_status(study: Study | str | os.PathLike[str]) -> StudyStatus:
     study : Study or path-like
         As in `read_results`.
     """
-    path, asked = locate(study)
-    if asked is not None and not path.exists():
-        return StudyStatus(name=asked.name, store=path, cells=(), changes=())
+    path, definition = locate(study)
+    nothing_yet = None if definition is None else StudyStatus(name=definition.name, store=path, cells=(), changes=())
+    if nothing_yet is not None and not path.exists():
+        return nothing_yet
     try:
         store = Store(path, writes=False)
-    except StoreError as error:
+    except EmptyStoreError:
         # Another program may be just about to make it.
-        if asked is None or not str(error).endswith(_EMPTY):
+        if nothing_yet is None:
             raise
-        return StudyStatus(name=asked.name, store=path, cells=(), changes=())
+        return nothing_yet
     with store:
-        if asked is not None and asked.name not in store.studies():
-            return StudyStatus(name=asked.name, store=path, cells=(), changes=())
-        name = stored_name(store, asked)
-        changes = changes_since(from_json(store.definition(name)), asked)
+        if nothing_yet is not None and nothing_yet.name not in store.studies():
+            return nothing_yet
+        name = stored_name(store, definition)
+        changes = changes_since(from_json(store.definition(name)), definition)
         return StudyStatus(
             name=name,
             store=path,

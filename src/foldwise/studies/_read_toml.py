@@ -14,13 +14,13 @@ from foldwise.studies._learners import read_learners
 from foldwise.studies._options import (
     as_metrics,
     as_tests,
-    check_judging,
     check_one_learner,
     check_one_task,
     check_store,
 )
 from foldwise.studies._toml import last_line, parse, read_text, toml_lines, where
 from foldwise.studies._values import check_integers, kind_of, placed, text_of, texts_of, unknown_key
+from foldwise.verdicts._door import Terms
 
 _PLURAL: Final = {"test": "tests", "metric": "metrics"}
 
@@ -61,7 +61,7 @@ class _StudyFile:
 
     def arguments(self) -> dict[str, Any]:
         """Read every key, and raise the error that comes first in the file if there is one."""
-        found: dict[str, Any] = {"name": self.file.stem}
+        arguments: dict[str, Any] = {"name": self.file.stem}
         problems: list[tuple[int, str, Exception]] = []
 
         def attempt(key: str, read: Callable[[Any], Any], value: Any) -> Any:
@@ -76,22 +76,23 @@ class _StudyFile:
                 problems.append((self._line(key, *path), one_line(error) + hint, error))
 
         for key, value in self.document.items():
-            found[_PLURAL.get(key, key)] = attempt(key, self._reader(key), value)
+            arguments[_PLURAL.get(key, key)] = attempt(key, self._reader(key), value)
         for key in ("datasets", "learners"):
             if key not in self.document:
                 attempt(key, _refuse(f"the file ends without {key}. Add a table [{key}]."), None)
         # What two keys say together.
-        if not problems and "rope" in found:
-            attempt("rope", lambda rope: check_judging(rope=rope, alpha=found.get("alpha", 0.05)), found["rope"])
-        if not problems and "tests" in found:
+        if not problems and "rope" in arguments:
+            alpha = arguments.get("alpha", 0.05)
+            attempt("rope", lambda rope: Terms(rope=rope, alpha=alpha), arguments["rope"])
+        if not problems and "tests" in arguments:
             key = "tests" if "tests" in self.document else "test"
-            attempt(key, lambda tests: check_one_learner(tests, found["learners"]), found["tests"])
+            attempt(key, lambda tests: check_one_learner(tests, arguments["learners"]), arguments["tests"])
         if not problems:
-            attempt("learners", check_one_task, found["learners"])
+            attempt("learners", check_one_task, arguments["learners"])
         if problems:
             line, message, error = min(problems, key=lambda problem: problem[0])
             raise StudyFileError(f"{where(self.file, line)}: {message}") from error
-        return {**found, "path": self.file, "text": self.text}
+        return {**arguments, "path": self.file, "text": self.text}
 
     def _line(self, *path: str | int) -> int:
         """Line of the innermost key on the path that has one; the last line if none has."""
@@ -128,7 +129,7 @@ def _some(value: Any, key: str) -> list[str]:
 
 
 def _judging(**option: Any) -> Any:
-    check_judging(**option)
+    Terms(**option)
     (value,) = option.values()
     return value
 
@@ -152,18 +153,18 @@ def read_datasets(value: Any, *, folder: Path, where: Callable[[str | int], str]
     where : callable
         Takes the key in the table, or the number in the array, and says where that is.
     """
-    given: list[tuple[str | int, str, Any]]
+    entries: list[tuple[str | int, str, Any]]
     if isinstance(value, dict):
-        given = [(name, name, item) for name, item in value.items()]
+        entries = [(name, name, item) for name, item in value.items()]
     elif isinstance(value, list):
         texts = texts_of(value, "datasets")
-        given = list(zip(range(len(texts)), name_sources(texts), texts, strict=True))
+        entries = list(zip(range(len(texts)), name_sources(texts), texts, strict=True))
     else:
         raise TypeError(f'datasets must be a table or an array such as ["iris", "wine"], got {kind_of(value)}.')
-    if not given:
+    if not entries:
         raise ValueError("there are no datasets. Name at least one.")
     sources = DistinctSources()
-    for key, name, item in given:
+    for key, name, item in entries:
         with placed(key):
             arguments = _arguments(name, item, folder)
             sources.add(StudyDataset(name=name, where=where(key), **arguments))

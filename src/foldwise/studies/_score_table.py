@@ -80,7 +80,7 @@ class ScoreTable:
 
 
 def score_tables(results: StudyResults) -> tuple[ScoreTable, ...]:
-    """Put the scores of a study into tables, one for each metric that it was judged by.
+    """Return the scores of a study as tables, one for each metric that it was judged by.
 
     Examples
     --------
@@ -107,8 +107,8 @@ def score_tables(results: StudyResults) -> tuple[ScoreTable, ...]:
 
 
 def _by_metric(results: StudyResults) -> Iterator[tuple[Metric, list[Run]]]:
-    """Give each metric with the runs that it concerns: all, if there are verdicts by it."""
-    judged = [found.advised.metric if isinstance(found, Panel) else found.metric for found in results.verdicts]
+    """Yield each metric with the runs that it concerns: all, if there are verdicts by it."""
+    judged = [each.advised.metric if isinstance(each, Panel) else each.metric for each in results.verdicts]
     if judged:
         yield from ((metric, list(results.runs)) for metric in {each.name: each for each in judged}.values())
         return

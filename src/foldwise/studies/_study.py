@@ -13,13 +13,13 @@ from foldwise.studies._options import (
     as_learners,
     as_metrics,
     as_tests,
-    check_judging,
     check_one_learner,
     check_one_task,
     check_store,
     default_store,
 )
 from foldwise.studies._read_toml import read_toml
+from foldwise.verdicts._door import Terms
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -102,7 +102,8 @@ class Study:
 
     def __post_init__(self) -> None:
         check_name(self.name, "the name of a study")
-        check_judging(alpha=self.alpha, rope=self.rope, alternative=self.alternative, adjust=self.adjust)
+        # Made to refuse what `judge` would refuse.
+        Terms(**{name: getattr(self, name) for name in ("alpha", "rope", "alternative", "adjust")})
         folder = Path() if self.path is None else self.path.parent
         normal: dict[str, Any] = {
             "datasets": as_sources(self.datasets),

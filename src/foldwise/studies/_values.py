@@ -49,7 +49,7 @@ def texts_of(value: Any, key: str) -> list[str]:
 
 
 def kind_of(value: Any) -> str:
-    """Say what a value is.
+    """Return what a value is.
 
     >>> kind_of(True), kind_of({})
     ('true or false', 'a table')
@@ -59,7 +59,7 @@ def kind_of(value: Any) -> str:
 
 
 def unknown_key(key: str, known: Iterable[str]) -> str:
-    """Say that a key is not known, and which was meant.
+    """Return that a key is not known, and which was meant.
 
     >>> unknown_key("traget", ["source", "target"])
     "unknown key 'traget'. Did you mean target? There are: source, target."
