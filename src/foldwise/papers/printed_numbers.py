@@ -40,7 +40,7 @@ def printed(name: str) -> pd.DataFrame:
 
 
 def share(value: float) -> str:
-    """Write a share as papers do.
+    """Return a share as papers do.
 
     >>> share(0.0334), share(-0.002), share(-0.0002), share(1.0)
     ('.033', '-.002', '.000', '1.000')
@@ -51,7 +51,7 @@ def share(value: float) -> str:
 
 
 def within(value: float, low: float, high: float) -> str:
-    """Write a share with its limits.
+    """Return a share with its limits.
 
     >>> within(0.104, 0.0858, 0.1246)
     '.104 (.086 to .125)'

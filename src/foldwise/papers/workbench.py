@@ -98,7 +98,7 @@ class Workbench:
             raise ValueError(f"n_jobs must be a positive integer, or -1 for all cores, got {self.n_jobs!r}.")
 
     def once(self, experiment: Experiment[Made]) -> Made:
-        """Give what an experiment found; it is run if that was not done before.
+        """Return what an experiment found; it is run if that was not done before.
 
         An experiment that failed is not tried again: whoever else needs it gets the same error at once.
         """

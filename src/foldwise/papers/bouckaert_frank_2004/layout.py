@@ -49,7 +49,7 @@ def fitted_beta(rejections: Integers) -> tuple[float, float]:
 
 
 def _cumulative(rejections: Integers) -> Floats:
-    """Give for each dataset the probabilities of at most 0, 1, ..., n rejections in a repetition."""
+    """Return for each dataset the probabilities of at most 0, 1, ..., n rejections in a repetition."""
     a, b = fitted_beta(rejections)
     n, seen = int(rejections[0].sum()), rejections[:, 1:]
     k = np.arange(n + 1)
@@ -71,12 +71,12 @@ def seen_once(rejections: Integers) -> Integers:
 
 
 def seen_once_limits(rejections: Integers, *, seed: int) -> tuple[float, float]:
-    """Give 95% limits of that number in a repetition."""
+    """Return 95% limits of that number in a repetition."""
     return _limits(seen_once(repeated(rejections, seed=seed)))
 
 
 def repetition_limits(rejections: Integers, *, seed: int) -> dict[str, tuple[float, float]]:
-    """Give 95% limits of each measure in a repetition."""
+    """Return 95% limits of each measure in a repetition."""
     again = measured(repeated(rejections, seed=seed))
     return {name: _limits(values) for name, values in again.items()}
 
@@ -88,7 +88,7 @@ def _limits(values: npt.NDArray[Any]) -> tuple[float, float]:
 
 
 def count_limits(rejections: Integers) -> tuple[Floats, Floats]:
-    """Give 95% limits of the number of executions that do not reject in a repetition, for each dataset."""
+    """Return 95% limits of the number of executions that do not reject in a repetition, for each dataset."""
     below = _cumulative(rejections)
     most, fewest = ((below < share).sum(axis=-1) for share in reversed(_LIMIT_SHARES))
     n = float(rejections[0].sum())
@@ -152,7 +152,7 @@ def measure_tables(columns: Mapping[str, Integers], beside: Mapping[Key, float])
 
 
 def where_they_differ(tables: Sequence[SideBySide]) -> str:
-    """Say of which pairs the numbers are that differ from the printed ones by more than chance."""
+    """Return of which pairs the numbers are that differ from the printed ones by more than chance."""
     words = "Learners are foldwise's own, with the defaults of Weka; the random partitions are others."
     apart = Counter(
         name
@@ -209,12 +209,12 @@ def each_r(decisions: Decisions, alpha: float = ALPHA) -> list[float]:
 
 
 def listed(values: list[float]) -> str:
-    """Write numbers of pairs one after the other, as the paper does: no zero before the point."""
+    """Return numbers of pairs one after the other, as the paper does: no zero before the point."""
     return ", ".join(map(share, values))
 
 
 def r_limits(decisions: Decisions, alpha: float = ALPHA) -> list[tuple[float, float]]:
-    """Give 95% limits of R in a repetition, for each pair."""
+    """Return 95% limits of R in a repetition, for each pair."""
     return [repetition_limits(counts, seed=SEED)["replicability"] for counts in decisions.rejections(alpha)]
 
 

@@ -22,7 +22,7 @@ _WORDS: Final = {"consistent": "consistent", "almost_consistent": "almost consis
 
 
 def attainable(consistent: int, almost: int, value: float, n_datasets: int = _N_DATASETS) -> bool:
-    """Say whether any numbers of rejections give these three: R to three decimals."""
+    """Whether any numbers of rejections give these three: R to three decimals."""
     fixed = consistent + (almost - consistent) * float(fw.stats.pair_agreement(1, _N))
     # With two to five rejections, or as many acceptances, a dataset is not even almost consistent.
     parts = np.ravel(fw.stats.pair_agreement([2, 3, 4, 5], _N))
@@ -31,7 +31,7 @@ def attainable(consistent: int, almost: int, value: float, n_datasets: int = _N_
 
 
 def unattainable(cells: Mapping[tuple[str, str, float], float]) -> list[str]:
-    """Name the cells of a printed table whose R does not follow from any executions."""
+    """Return the cells of a printed table whose R does not follow from any executions."""
     return [
         f"{PAIR_NAMES[pair]} {at:g}"
         for (pair, measure, at), value in cells.items()
@@ -41,7 +41,7 @@ def unattainable(cells: Mapping[tuple[str, str, float], float]) -> list[str]:
 
 
 def decreases() -> list[str]:
-    """Name the places of Table 2 where a measure falls although there are more splits."""
+    """Return the places of Table 2 where a measure falls although there are more splits."""
     cells = printed_cells("bouckaert_frank_2004_table2", "runs")
     return [
         _cell(pair, measure, cells[pair, measure, fewer], "to", cells[pair, measure, more])
@@ -53,7 +53,7 @@ def decreases() -> list[str]:
 
 
 def worse_cells() -> list[str]:
-    """Name the cells of Table 3 that are below those of Table 2 in the same place: as many folds as splits."""
+    """Return the cells of Table 3 that are below those of Table 2 in the same place: as many folds as splits."""
     splits = printed_cells("bouckaert_frank_2004_table2", "runs")
     return [
         _cell(pair, measure, value, "against", splits[pair, measure, 10 * repeats])

@@ -53,7 +53,7 @@ def simulation(bench: Workbench) -> fw.lab.Replications:
 
 @experiment("Bouckaert and Frank: true accuracies on the four networks", seconds=3)
 def leads(bench: Workbench) -> dict[str, npt.NDArray[np.float64]]:
-    """Give the points by which C4.5 is ahead of naive Bayes, on one network after the other, one training set each."""
+    """Return the points by which C4.5 is ahead of naive Bayes, for each network, one training set after the other."""
     n = bench.size(_N_ACCURACIES, 5)
     found = {name: network.accuracies(n, seed=bench.seed) for name, network in table_five_networks().items()}
     return {name: 100 * (accuracies[:, 1] - accuracies[:, 0]) for name, accuracies in found.items()}
@@ -76,16 +76,16 @@ def order_of_minima(least: dict[str, float]) -> Check:
     )
 
 
-def leads_table(found: dict[str, npt.NDArray[np.float64]]) -> SideBySide:
+def leads_table(leads_by_source: dict[str, npt.NDArray[np.float64]]) -> SideBySide:
     """Show how much the learners differ. It is no result that must come out: the networks were chosen by it."""
     printed_points = printed("bouckaert_frank_2004_table5").set_index("row").iloc[0, :4].astype(float)
-    reach = {name: _Z * float(points.std(ddof=1)) / len(points) ** 0.5 for name, points in found.items()}
-    means = {name: float(points.mean()) for name, points in found.items()}
+    reach = {name: _Z * float(points.std(ddof=1)) / len(points) ** 0.5 for name, points in leads_by_source.items()}
+    means = {name: float(points.mean()) for name, points in leads_by_source.items()}
     return SideBySide(
         title="Points of accuracy by which C4.5 is ahead of naive Bayes",
         index="",
         rows=("our networks", "the paper's"),
-        columns=tuple(found),
+        columns=tuple(leads_by_source),
         cells=(
             tuple(
                 ComparedValue(measured=mean, low=mean - reach[name], high=mean + reach[name], digits=2)
@@ -95,15 +95,15 @@ def leads_table(found: dict[str, npt.NDArray[np.float64]]) -> SideBySide:
         ),
         note=(
             "Our networks were chosen to have the differences of the paper, which are printed without a sign; they "
-            f"are measured again here, on {len(next(iter(found.values())))} training sets of each. Limits: normal, "
-            "over training sets."
+            f"are measured again here, on {len(next(iter(leads_by_source.values())))} training sets of each. Limits: "
+            "normal, over training sets."
         ),
     )
 
 
 def _make(bench: Workbench) -> Exhibit:
-    found = bench.once(simulation)
-    frame = found.frame()
+    replications = bench.once(simulation)
+    frame = replications.frame()
     frames = {
         column: 100 * frame.pivot(index="procedure", columns="source", values=column).loc[list(TABLE_FIVE_TESTS)]
         for column in ("consistent", "consistent_low", "consistent_high")
@@ -131,7 +131,7 @@ def _make(bench: Workbench) -> Exhibit:
     )
     shown = frames["consistent"].drop(columns="minimum")
     widest = str((shown.max() - shown.min()).idxmax())
-    display = fw.displays.ReplicationsDisplay.from_replications(found, "consistent")
+    display = fw.displays.ReplicationsDisplay.from_replications(replications, "consistent")
     caption = (
         "Share of datasets on which all executions of a test agree, for five tests and four populations. Tests differ "
         f"most on {widest}: from {shown[widest].min():.1f}% ({shown[widest].idxmin()}) to {shown[widest].max():.1f}% "

@@ -49,7 +49,7 @@ class Accuracies:
     halves: pd.DataFrame
 
     def by(self, procedure: str) -> pd.DataFrame:
-        """Give those of '1x10cv' or '5x2cv'."""
+        """Return those of '1x10cv' or '5x2cv'."""
         return {"1x10cv": self.ten_folds, "5x2cv": self.halves}[procedure]
 
     def means(self) -> pd.DataFrame:
@@ -57,7 +57,7 @@ class Accuracies:
         return pd.concat([self.by(how).map(np.mean).add_suffix(f"_{how}") for how in PROCEDURES], axis=1)
 
     def standard_errors(self) -> pd.DataFrame:
-        """Say how far the means would vary with other partitions of the same data."""
+        """Return how far the means would vary with other partitions of the same data."""
         return pd.concat([self.by(how).map(_error).add_suffix(f"_{how}") for how in PROCEDURES], axis=1)
 
 
@@ -67,7 +67,7 @@ def accuracies_of(runs: PartitionRuns) -> Accuracies:
 
 
 def largest(frame: pd.DataFrame) -> tuple[str, str]:
-    """Name the row and the column of the largest number."""
+    """Return the row and the column of the largest number."""
     row, column = divmod(int(frame.to_numpy().argmax()), frame.shape[1])
     return str(frame.index[row]), str(frame.columns[column])
 
@@ -115,9 +115,9 @@ def filled(bench: Workbench) -> PartitionRuns | None:
     return PartitionRuns(ten_folds=ten_folds, halves=halves, incomplete="")
 
 
-def accuracy_table(found: Accuracies) -> SideBySide:
+def accuracy_table(accuracies: Accuracies) -> SideBySide:
     """Set ours beside Table 1."""
-    means, errors = found.means(), found.standard_errors()
+    means, errors = accuracies.means(), accuracies.standard_errors()
     columns = [f"{each}_{how}" for each in COLUMNS for how in PROCEDURES]
     means, errors = means[columns], errors[columns]
     paper = printed_accuracies().loc[means.index, columns]
@@ -139,9 +139,9 @@ def accuracy_table(found: Accuracies) -> SideBySide:
     )
 
 
-def same_in_table_one(found: Accuracies) -> set[Key]:
-    """Name the comparisons whose two accuracies are both the printed ones but for chance."""
-    table = accuracy_table(found)
+def same_in_table_one(accuracies: Accuracies) -> set[Key]:
+    """Return the comparisons whose two accuracies are both the printed ones but for chance."""
+    table = accuracy_table(accuracies)
     same = {
         (name, column)
         for name, row in zip(table.rows, table.cells, strict=True)
@@ -157,9 +157,9 @@ def same_in_table_one(found: Accuracies) -> set[Key]:
     }
 
 
-def by_accuracy(cells: Mapping[Key, Sequence[ComparedValue]], found: Accuracies) -> str:
-    """Say how many numbers are the printed ones where both accuracies are too, and how many elsewhere."""
-    alike = same_in_table_one(found)
+def by_accuracy(cells: Mapping[Key, Sequence[ComparedValue]], accuracies: Accuracies) -> str:
+    """Return how many numbers are the printed ones where both accuracies are too, and how many elsewhere."""
+    alike = same_in_table_one(accuracies)
     where, elsewhere = (
         [cell.agreement == "same" for key, row in cells.items() for cell in row if (key in alike) == is_alike]
         for is_alike in (True, False)
@@ -172,12 +172,12 @@ def by_accuracy(cells: Mapping[Key, Sequence[ComparedValue]], found: Accuracies)
 
 def _make(bench: Workbench) -> Exhibit:
     runs = bench.once(evaluated)
-    found = accuracies_of(runs)
-    means, paper = found.means(), printed_accuracies()
+    accuracies = accuracies_of(runs)
+    means, paper = accuracies.means(), printed_accuracies()
     gaps = (means - paper.loc[means.index, means.columns]).abs()
     worst, column = largest(gaps)
     learner, _, how = column.rpartition("_")
-    tables = [accuracy_table(found)]
+    tables = [accuracy_table(accuracies)]
     each_mean = [f"{gaps.filter(like=each).to_numpy().mean():.2f} ({name})" for each, name in COLUMNS.items()]
     because = (
         f"The learners are other implementations: the mean absolute gap is {', '.join(each_mean)} points, the largest "
@@ -185,7 +185,7 @@ def _make(bench: Workbench) -> Exhibit:
     )
     other = bench.once(filled)
     if other is not None:
-        tables.append(_filled_table(found.ten_folds, _percent(other.ten_folds, 1)))
+        tables.append(_filled_table(accuracies.ten_folds, _percent(other.ten_folds, 1)))
         with_value = _percent(other.ten_folds, 1).map(np.mean).add_suffix("_1x10cv")
         after = (with_value - paper.loc[with_value.index, with_value.columns]).abs().to_numpy().mean()
         before = gaps.loc[with_value.index, with_value.columns].to_numpy().mean()

@@ -45,22 +45,22 @@ _NOTE: Final = (
 _CODES: Final = {"a": 1, "b": -1, "none": 0, "undetermined": 0}
 
 
-def conclusion_pairs(found: Judged) -> list[tuple[int, int]]:
+def conclusion_pairs(judgements: Judged) -> list[tuple[int, int]]:
     """Pair what our averaged t concludes with what the printed one does, over all cells: as `conclusion_of` has it."""
     beside = printed_areas()
     return [
         (_CODES[row.conclusion], conclusion_of(beside[key][row.dataset]))
-        for key, analysis in found.of_paper.items()
+        for key, analysis in judgements.of_paper.items()
         for row in analysis.rows
     ]
 
 
-def opposite(found: Judged) -> list[tuple[str, str, str]]:
+def opposite(judgements: Judged) -> list[tuple[str, str, str]]:
     """List cells that are significant here and in the paper, in opposite directions: dataset, other, procedure."""
     beside = printed_areas()
     return [
         (row.dataset, other, how)
-        for (other, how), analysis in found.of_paper.items()
+        for (other, how), analysis in judgements.of_paper.items()
         for row in analysis.rows
         if _CODES[row.conclusion] * conclusion_of(beside[other, how][row.dataset]) < 0
     ]
@@ -92,10 +92,10 @@ def area_cell(row: Partitions, df: float, area: float | None) -> ComparedValue:
     )
 
 
-def area_table(found: Judged) -> SideBySide:
+def area_table(judgements: Judged) -> SideBySide:
     """Set all averaged t of the two printed procedures, and of Dietterich's, beside Table 2."""
     beside = printed_areas()
-    analyses = [(other, how, found.by[other, how]) for other in OTHERS for how in (*PROCEDURES, DIETTERICH)]
+    analyses = [(other, how, judgements.by[other, how]) for other in OTHERS for how in (*PROCEDURES, DIETTERICH)]
     datasets = [row.dataset for row in analyses[0][2].rows]
     words = PROCEDURES | {DIETTERICH: "5x2, Dietterich's t"}
     return SideBySide(
@@ -114,12 +114,12 @@ def area_table(found: Judged) -> SideBySide:
     )
 
 
-def filled_table(found: Judged, again: Judged) -> SideBySide:
+def filled_table(judgements: Judged, again: Judged) -> SideBySide:
     """Show what a missing value taken for one more value does to the areas; printed ones are counted above."""
     beside = printed_areas()
     rows = []
     for key, analysis in again.of_paper.items():
-        before = {row.dataset: row for row in found.by[key].rows}
+        before = {row.dataset: row for row in judgements.by[key].rows}
         for row in analysis.rows:
             area = beside[key][row.dataset]
             ours = (area_cell(each, analysis.df, None) for each in (before[row.dataset], row))
@@ -136,11 +136,11 @@ def filled_table(found: Judged, again: Judged) -> SideBySide:
 
 
 def _make_averages(bench: Workbench) -> Exhibit:
-    found = bench.once(judged)
+    judgements = bench.once(judged)
     beside = printed_areas()
-    pairs = conclusion_pairs(found)
+    pairs = conclusion_pairs(judgements)
     alike = sum(ours == theirs for ours, theirs in pairs)
-    turned, tables = opposite(found), [area_table(found)]
+    turned, tables = opposite(judgements), [area_table(judgements)]
     notes = [
         "Ours and the paper's averaged t are significant in opposite directions in "
         f"{_counted(turned, f'of {len(pairs)} cells')}."
@@ -148,19 +148,19 @@ def _make_averages(bench: Workbench) -> Exhibit:
     other_way = bench.once(filled)
     if other_way is not None:
         again = judge_each(other_way)
-        tables.append(filled_table(found, again))
+        tables.append(filled_table(judgements, again))
         left = [cell for cell in turned if cell[0] not in other_way.ten_folds] + opposite(again)
         notes.append(f"With a missing value taken for one more value they are so in {_counted(left, 'of them')}.")
     n_plain, n_dietterich = (
-        sum(row.conclusion in ("a", "b") for other in OTHERS for row in found.by[other, how].rows)
+        sum(row.conclusion in ("a", "b") for other in OTHERS for row in judgements.by[other, how].rows)
         for how in ("5x2cv", DIETTERICH)
     )
     cells = {
         (row.dataset, *key): (area_cell(row, analysis.df, beside[key][row.dataset]),)
-        for key, analysis in found.of_paper.items()
+        for key, analysis in judgements.of_paper.items()
         for row in analysis.rows
     }
-    undetermined = sum(row.conclusion == "undetermined" for each in found.by.values() for row in each.rows)
+    undetermined = sum(row.conclusion == "undetermined" for each in judgements.by.values() for row in each.rows)
     if undetermined:
         notes.append(f"{undetermined} averaged t are undefined, since on a partition differences do not vary.")
     return Exhibit(
@@ -186,7 +186,7 @@ def _make_averages(bench: Workbench) -> Exhibit:
         because="The learners are other implementations, which move t on all partitions alike: "
         f"{by_accuracy(cells, accuracies_of(bench.once(evaluated)))}.",
         notes=tuple(notes),
-        incomplete=found.incomplete,
+        incomplete=judgements.incomplete,
     )
 
 
@@ -196,7 +196,7 @@ def _counted(cells: list[tuple[str, str, str]], of: str) -> str:
 
 
 def _decimals(area: float) -> int:
-    """Say with how many decimals the paper prints an area: two significant digits, five decimals at most."""
+    """Return with how many decimals the paper prints an area: two significant digits, five decimals at most."""
     return next((decimals for decimals in (2, 3, 4) if abs(area) >= 0.99 * 10.0 ** (1 - decimals)), 5)
 
 
@@ -206,13 +206,13 @@ TABLE2: Final = Part(
 
 
 def four_counts(tally: fw.stats.TallyResult) -> tuple[int, ...]:
-    """Give the counts in the order of the table."""
+    """Return the counts in the order of the table."""
     counts = (tally.correct_accept, tally.correct_reject, tally.type_one, tally.type_two)
     return tuple(int(count) for count in counts)
 
 
 def count_errors(analysis: PartitionAnalysis) -> tuple[float, ...]:
-    """Give standard errors of the four counts over partitions, were the conclusions of the averaged t to stay.
+    """Return standard errors of the four counts over partitions, were the conclusions of the averaged t to stay.
 
     Partitions are independent given the data, so that every dataset adds the variance of a binomial count.
     """
@@ -224,10 +224,10 @@ def count_errors(analysis: PartitionAnalysis) -> tuple[float, ...]:
     return of_none**0.5, of_one**0.5, of_none**0.5, of_one**0.5
 
 
-def tally_table(found: Judged) -> SideBySide:
+def tally_table(judgements: Judged) -> SideBySide:
     """Set the counts beside Table 4."""
     # Counts of fewer partitions or datasets have nothing to stand beside.
-    beside = {} if found.incomplete else printed_tally()
+    beside = {} if judgements.incomplete else printed_tally()
     rows = {
         (other, how): f"{OTHERS[other]}, {words}"
         for other in OTHERS
@@ -238,7 +238,7 @@ def tally_table(found: Judged) -> SideBySide:
         index="comparison",
         rows=tuple(rows.values()),
         columns=tuple(COUNTS.values()),
-        cells=tuple(_tally_cells(found.by[key], beside.get(key)) for key in rows),
+        cells=tuple(_tally_cells(judgements.by[key], beside.get(key)) for key in rows),
         note="The averaged t is taken for the truth. Limits: binomial over partitions, if its conclusions stay as they "
         "are; same: two such counts differ by no more in 95% of cases. One dataset with another conclusion moves "
         "counts by up to the number of its partitions, so that few are the same.",
@@ -263,13 +263,13 @@ def _tally_cells(analysis: PartitionAnalysis, beside: tuple[int, ...] | None) ->
 
 
 def _make_tally(bench: Workbench) -> Exhibit:
-    found = bench.once(judged)
-    tallies = [analysis.tally for analysis in found.of_paper.values() if analysis.tally is not None]
+    judgements = bench.once(judged)
+    tallies = [analysis.tally for analysis in judgements.of_paper.values() if analysis.tally is not None]
     wrong, n = (sum(int(getattr(each, name)) for each in tallies) for name in ("n_incorrect", "n_conclusions"))
     theirs = list(printed_tally().values())
     printed_wrong, printed_n = sum(sum(row[2:]) for row in theirs), sum(map(sum, theirs))
     rate = wrong / n
-    pairs = conclusion_pairs(found)
+    pairs = conclusion_pairs(judgements)
     others = sum(ours != theirs for ours, theirs in pairs)
     return Exhibit(
         paper="bradford_brodley_2001",
@@ -277,7 +277,7 @@ def _make_tally(bench: Workbench) -> Exhibit:
         title="Table 4: how often a single partition misleads",
         about="The conclusion of the averaged t is taken for the truth; conclusions from single partitions are counted "
         "against it.",
-        tables=(tally_table(found),),
+        tables=(tally_table(judgements),),
         checks=(
             Check(
                 asked="Between 5% and 15% of the conclusions from single partitions are wrong",
@@ -288,7 +288,7 @@ def _make_tally(bench: Workbench) -> Exhibit:
         ),
         because=f"The averaged t concludes otherwise than the paper's in {others} of {len(pairs)} comparisons (Table "
         "2), and each of them moves up to all of its partitions from one column to another.",
-        incomplete=found.incomplete,
+        incomplete=judgements.incomplete,
     )
 
 

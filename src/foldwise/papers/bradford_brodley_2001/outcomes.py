@@ -23,7 +23,7 @@ from foldwise.reports import Check, ComparedValue, Exhibit, Figure, SideBySide
 
 
 def triple_of(row: Partitions) -> Triple:
-    """Give the counts in the order of the printed table."""
+    """Return the counts in the order of the printed table."""
     return row.n_b, row.n_none, row.n_a
 
 
@@ -61,16 +61,16 @@ def whether_check(analysis: PartitionAnalysis, other: str) -> Check:
     )
 
 
-def outcome_table(found: Judged, other: str) -> SideBySide:
+def outcome_table(judgements: Judged, other: str) -> SideBySide:
     """Set the counts beside Table 3."""
     beside = printed_outcomes()
-    datasets = [row.dataset for row in found.by[other, "1x10cv"].rows]
+    datasets = [row.dataset for row in judgements.by[other, "1x10cv"].rows]
     words = (f"{OTHERS[other]} better", "neither", f"{REFERENCE} better")
     rows = []
     for number, dataset in enumerate(datasets):
         cells: list[ComparedValue] = []
         for how in PROCEDURES:
-            row = found.by[other, how].rows[number]
+            row = judgements.by[other, how].rows[number]
             cells += count_cells(row, beside[other, how][dataset])
         rows.append(tuple(cells))
     return SideBySide(
@@ -85,11 +85,11 @@ def outcome_table(found: Judged, other: str) -> SideBySide:
 
 
 def _make_table(bench: Workbench) -> Exhibit:
-    found = bench.once(judged)
+    judgements = bench.once(judged)
     beside = printed_outcomes()
     alike = total = 0
-    rejections = dict.fromkeys(found.of_paper, 0)
-    for key, analysis in found.of_paper.items():
+    rejections = dict.fromkeys(judgements.of_paper, 0)
+    for key, analysis in judgements.of_paper.items():
         for row in analysis.rows:
             ours, theirs = triple_of(row), beside[key][row.dataset]
             alike += ours.index(max(ours)) == theirs.index(max(theirs))
@@ -97,7 +97,7 @@ def _make_table(bench: Workbench) -> Exhibit:
             rejections[key] += row.n_a + row.n_b
     cells = {
         (row.dataset, *key): count_cells(row, beside[key][row.dataset])
-        for key, analysis in found.of_paper.items()
+        for key, analysis in judgements.of_paper.items()
         for row in analysis.rows
     }
     more = [
@@ -114,7 +114,7 @@ def _make_table(bench: Workbench) -> Exhibit:
         name="table3",
         title="Table 3: conclusions from single partitions",
         about="Every partition is judged by itself at level .05, and the conclusions are counted.",
-        tables=tuple(outcome_table(found, other) for other in OTHERS),
+        tables=tuple(outcome_table(judgements, other) for other in OTHERS),
         checks=(
             Check(
                 asked="What most partitions say is the same in at least 75% of the cells",
@@ -124,16 +124,16 @@ def _make_table(bench: Workbench) -> Exhibit:
             *more,
         ),
         because=f"The learners are other implementations: {by_accuracy(cells, accuracies_of(bench.once(evaluated)))}.",
-        incomplete=found.incomplete,
+        incomplete=judgements.incomplete,
     )
 
 
 def _make_groups(bench: Workbench) -> Exhibit:
-    found = bench.once(judged)
+    judgements = bench.once(judged)
     beside = printed_groups()
-    keys = list(found.of_paper)
+    keys = list(judgements.of_paper)
     heads = tuple(f"{OTHERS[other]} {PROCEDURES[how]}" for other, how in keys)
-    datasets = [row.dataset for row in found.of_paper[keys[0]].rows]
+    datasets = [row.dataset for row in judgements.of_paper[keys[0]].rows]
     each = SideBySide(
         title="Group of each dataset",
         index="dataset",
@@ -141,7 +141,9 @@ def _make_groups(bench: Workbench) -> Exhibit:
         columns=heads,
         cells=tuple(
             tuple(
-                ComparedValue(measured=str(int(found.by[key].rows[number].group)), printed=str(beside[key][dataset]))
+                ComparedValue(
+                    measured=str(int(judgements.by[key].rows[number].group)), printed=str(beside[key][dataset])
+                )
                 for key in keys
             )
             for number, dataset in enumerate(datasets)
@@ -156,7 +158,7 @@ def _make_groups(bench: Workbench) -> Exhibit:
         cells=tuple(
             tuple(
                 ComparedValue(
-                    measured=float(sum(row.group == group for row in found.by[key].rows)),
+                    measured=float(sum(row.group == group for row in judgements.by[key].rows)),
                     printed=float([beside[key][dataset] for dataset in datasets].count(int(group))),
                     near=3,
                     digits=0,
@@ -174,10 +176,10 @@ def _make_groups(bench: Workbench) -> Exhibit:
         about="By the counts of Table 3. The paper names the groups with its figures; the fifth is not named there, "
         "and group 4 is told from group 3 by eye there and by the significance values here.",
         tables=(counted, each),
-        checks=tuple(whether_check(found.by[other, "1x10cv"], other) for other in OTHERS),
+        checks=tuple(whether_check(judgements.by[other, "1x10cv"], other) for other in OTHERS),
         because="A single partition can move a dataset from one group to another: one of 55 is enough to leave group 3 "
         "or 5.",
-        incomplete=found.incomplete,
+        incomplete=judgements.incomplete,
     )
 
 
@@ -203,8 +205,8 @@ def _panels(number: int, other: str, how: str) -> Part:
     title = f"Figure {number}: significance of each partition, {REFERENCE} and {OTHERS[other]}, {PROCEDURES[how]}"
 
     def make(bench: Workbench) -> Exhibit:
-        found = bench.once(judged)
-        analysis = found.by[other, how]
+        judgements = bench.once(judged)
+        analysis = judgements.by[other, how]
         groups = printed_groups()[other, how]
         theirs = sum(groups[row.dataset] in (1, 2) for row in analysis.rows)
         ours, n = changing(analysis), len(analysis.rows)
@@ -229,7 +231,7 @@ def _panels(number: int, other: str, how: str) -> Part:
                     shown=fw.displays.SignificancePanelsDisplay.from_analysis(analysis),
                 ),
             ),
-            incomplete=found.incomplete,
+            incomplete=judgements.incomplete,
         )
 
     return Part(name=f"figure{number}", title=title, make=make, needs=NEEDS)
@@ -241,12 +243,12 @@ def _normal(rows: Iterable[Partitions], of: Callable[[Partitions], float]) -> in
 
 
 def _make_curves(bench: Workbench) -> Exhibit:
-    found = bench.once(judged)
-    analysis = found.by["naive_bayes", "1x10cv"]
+    judgements = bench.once(judged)
+    analysis = judgements.by["naive_bayes", "1x10cv"]
     named = [row for row in analysis.rows if row.dataset in _CURVES]
     known = {
         key: [row for row in each.rows if not math.isnan(row.normality_of_t.pvalue)]
-        for key, each in found.of_paper.items()
+        for key, each in judgements.of_paper.items()
     }
     counts = {
         key: (
@@ -293,7 +295,7 @@ def _make_curves(bench: Workbench) -> Exhibit:
             f"Normality of t is rejected on {n - t} of {n} all the same: an average of t does not need it, but limits "
             "that are computed from it do, roughly.",
         ),
-        incomplete=found.incomplete,
+        incomplete=judgements.incomplete,
     )
 
 

@@ -52,7 +52,7 @@ class Judged:
 
 
 def learners() -> dict[str, object]:
-    """Give the learners by the paper's names for them."""
+    """Return the learners by the paper's names for them."""
     return {
         REFERENCE: fw.learners.MansourTree(),
         OTHERS["tddt2"]: fw.learners.C45(raising=False),

@@ -41,7 +41,7 @@ def printed_areas() -> dict[tuple[str, str], dict[str, float]]:
 
 
 def conclusion_of(area: float) -> int:
-    """Say what a signed area means: 1 if TDDT-1 is better, -1 if the other is, 0 if neither."""
+    """Return what a signed area means: 1 if TDDT-1 is better, -1 if the other is, 0 if neither."""
     return int(math.copysign(1, area)) if abs(area) < THRESHOLD else 0
 
 

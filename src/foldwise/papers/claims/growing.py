@@ -22,7 +22,7 @@ _LEVEL: Final = 0.05
 
 
 def is_significant(method: str, row: Partitions, n: int, df: float) -> bool:
-    """Say whether the first partitions of a dataset are significant together, two-sided."""
+    """Whether the first partitions of a dataset are significant together, two-sided."""
     t = row.statistics[:n]
     if method == "averaged t":
         return bool(fw.stats.averaged_t(t, df=df).pvalue <= _LEVEL)
@@ -34,9 +34,9 @@ def is_significant(method: str, row: Partitions, n: int, df: float) -> bool:
     return min(pvalues) <= _LEVEL / 2
 
 
-def shares(found: Judged, n: int) -> dict[str, float]:
-    """Give the share of comparisons by 1x10 that each method finds significant from this many partitions."""
-    rows = [(row, each.df) for (_, how), each in found.of_paper.items() if how == "1x10cv" for row in each.rows]
+def shares(judgements: Judged, n: int) -> dict[str, float]:
+    """Return the share of comparisons by 1x10 that each method finds significant from this many partitions."""
+    rows = [(row, each.df) for (_, how), each in judgements.of_paper.items() if how == "1x10cv" for row in each.rows]
     return {method: sum(is_significant(method, row, n, df) for row, df in rows) / len(rows) for method in METHODS}
 
 
@@ -62,12 +62,12 @@ def _exact_table(sizes: tuple[int, ...]) -> SideBySide:
 
 def growing_partitions(bench: Workbench) -> Exhibit:
     """Combine significances of more and more partitions, the same weak one and those that were measured."""
-    found = bench.once(judged)
-    most = len(next(iter(found.of_paper.values())).rows[0].statistics)
+    judgements = bench.once(judged)
+    most = len(next(iter(judgements.of_paper.values())).rows[0].statistics)
     until = {method: partitions_until(_LEVEL, method) for method in ("fisher", "wilcoxon")}
     # Of fewer partitions Wilcoxon's test cannot be significant, whatever they say: that it grows would prove nothing.
     sizes = [n for n in (until["wilcoxon"], 10, 20, 40, N_PARTITIONS) if n <= most] or [most]
-    measured = {n: shares(found, n) for n in sizes}
+    measured = {n: shares(judgements, n) for n in sizes}
     first, last = measured[sizes[0]], measured[sizes[-1]]
     growth = {method: last[method] - first[method] for method in METHODS}
     steady = max(abs(combined("averaged t", n) - 0.25) for n in range(1, N_PARTITIONS + 1))
@@ -116,7 +116,7 @@ def growing_partitions(bench: Workbench) -> Exhibit:
                 met=all(growth[method] >= growth["averaged t"] + 0.1 for method in ("fisher", "wilcoxon")),
             ),
         ),
-        incomplete=found.incomplete,
+        incomplete=judgements.incomplete,
         is_claim=True,
     )
 

@@ -22,24 +22,24 @@ from foldwise.reports import Check, ComparedValue, Exhibit, SideBySide
 _TITLE: Final = "C9: half of the data to learn from lowers accuracies and can change the comparison"
 
 
-def lead(found: Accuracies, dataset: str, other: str, procedure: str) -> tuple[float, float]:
-    """Give by how many points TDDT-1 is ahead, the mean over partitions, and its limits on either side.
+def lead(accuracies: Accuracies, dataset: str, other: str, procedure: str) -> tuple[float, float]:
+    """Return by how many points TDDT-1 is ahead, the mean over partitions, and its limits on either side.
 
     All leads together lie within their limits in 95% of cases: Bonferroni's share of it for each.
     """
-    table = found.by(procedure)
+    table = accuracies.by(procedure)
     ahead = np.asarray(table.loc[dataset, "tddt1"]) - np.asarray(table.loc[dataset, other])
     n_leads = len(table) * len(OTHERS) * len(PROCEDURES)
     limit = NormalDist().inv_cdf(1 - 0.025 / n_leads)
     return float(ahead.mean()), float(limit * np.std(ahead, ddof=1) / np.sqrt(ahead.size))
 
 
-def turned(found: Accuracies) -> list[tuple[str, str]]:
+def turned(accuracies: Accuracies) -> list[tuple[str, str]]:
     """List datasets and learners where TDDT-1 is ahead by one procedure and behind by the other, beyond chance."""
     pairs = []
-    for dataset in found.ten_folds.index:
+    for dataset in accuracies.ten_folds.index:
         for other in OTHERS:
-            leads = [lead(found, dataset, other, how) for how in PROCEDURES]
+            leads = [lead(accuracies, dataset, other, how) for how in PROCEDURES]
             if all(abs(mean) > reach for mean, reach in leads) and leads[0][0] * leads[1][0] < 0:
                 pairs.append((str(dataset), other))
     return pairs
@@ -50,8 +50,8 @@ def _drops(means: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame(drops).rename_axis("dataset")
 
 
-def _drop_table(found: Accuracies) -> SideBySide:
-    drops, errors = _drops(found.means()), found.standard_errors()
+def _drop_table(accuracies: Accuracies) -> SideBySide:
+    drops, errors = _drops(accuracies.means()), accuracies.standard_errors()
     spread = pd.DataFrame({each: np.hypot(errors[f"{each}_1x10cv"], errors[f"{each}_5x2cv"]) for each in COLUMNS})
     paper = _drops(printed_accuracies()).loc[drops.index]
     frames = (drops, paper, drops - LIMIT * spread, drops + LIMIT * spread, 2**0.5 * LIMIT * spread)
@@ -71,13 +71,15 @@ def _drop_table(found: Accuracies) -> SideBySide:
 
 def _make(bench: Workbench) -> Exhibit:
     runs = bench.once(evaluated)
-    found = accuracies_of(runs)
-    drops = _drops(found.means())
+    accuracies = accuracies_of(runs)
+    drops = _drops(accuracies.means())
     worst, learner = largest(drops)
-    pairs = turned(found)
+    pairs = turned(accuracies)
     theirs = _drops(printed_accuracies())
     printed_worst, printed_learner = largest(theirs)
-    shown = [(dataset, other, [lead(found, dataset, other, how) for how in PROCEDURES]) for dataset, other in pairs]
+    shown = [
+        (dataset, other, [lead(accuracies, dataset, other, how) for how in PROCEDURES]) for dataset, other in pairs
+    ]
     table = SideBySide(
         title=f"Points by which {REFERENCE} is ahead, where the sign changes beyond chance",
         index="comparison",
@@ -96,9 +98,9 @@ def _make(bench: Workbench) -> Exhibit:
         title=_TITLE,
         about="Bradford and Brodley (2001): tenfold cross-validation learns from nine tenths of the data, 5x2 from "
         "half. What is compared are learners with less data, which need not compare in the same way.",
-        tables=(_drop_table(found), table),
+        tables=(_drop_table(accuracies), table),
         checks=(
-            below_check(found.means()),
+            below_check(accuracies.means()),
             Check(
                 asked="The largest loss is 5 points or more",
                 found=f"{drops.to_numpy().max():.1f} ({COLUMNS[learner]} on {worst}; the paper: "

@@ -21,18 +21,18 @@ _NAMED: Final = ("heart", "tic-tac-toe")
 _TITLE: Final = "C1: one partition can reverse a conclusion"
 
 
-def _reversed(found: Judged) -> list[tuple[str, str, Partitions]]:
+def _reversed(judgements: Judged) -> list[tuple[str, str, Partitions]]:
     return [
         (other, how, row)
-        for (other, how), analysis in found.of_paper.items()
+        for (other, how), analysis in judgements.of_paper.items()
         for row in analysis.rows
         if row.group == 1 or ((other, how) == ("tddt2", "1x10cv") and row.dataset in _NAMED)
     ]
 
 
-def named_words(found: Judged) -> tuple[str, ...]:
-    """Say whether it happens here, too, on the datasets that the paper names."""
-    named = [row for row in found.by["tddt2", "1x10cv"].rows if row.dataset in _NAMED]
+def named_words(judgements: Judged) -> tuple[str, ...]:
+    """Whether it happens here, too, on the datasets that the paper names."""
+    named = [row for row in judgements.by["tddt2", "1x10cv"].rows if row.dataset in _NAMED]
     if not named:
         return ()
     both = [row.dataset for row in named if row.group == 1]
@@ -44,13 +44,13 @@ def named_words(found: Judged) -> tuple[str, ...]:
 
 
 def _make(bench: Workbench) -> Exhibit:
-    found = bench.once(judged)
+    judgements = bench.once(judged)
     beside, groups = printed_outcomes(), printed_groups()
-    shown = _reversed(found)
-    pairs = [(key, row) for key, analysis in found.of_paper.items() for row in analysis.rows]
+    shown = _reversed(judgements)
+    pairs = [(key, row) for key, analysis in judgements.of_paper.items() for row in analysis.rows]
     ours = sum(row.group == 1 for _, row in pairs)
     theirs = sum(groups[key][row.dataset] == 1 for key, row in pairs)
-    ten = [analysis for (_, how), analysis in found.of_paper.items() if how == "1x10cv"]
+    ten = [analysis for (_, how), analysis in judgements.of_paper.items() if how == "1x10cv"]
     n_changing, n_ten = sum(map(changing, ten)), sum(len(analysis.rows) for analysis in ten)
     table = SideBySide(
         title="Conclusions from single partitions where both directions occur, and where the paper names them",
@@ -80,8 +80,8 @@ def _make(bench: Workbench) -> Exhibit:
                 met=2 * n_changing >= n_ten,
             ),
         ),
-        notes=named_words(found),
-        incomplete=found.incomplete,
+        notes=named_words(judgements),
+        incomplete=judgements.incomplete,
         is_claim=True,
     )
 

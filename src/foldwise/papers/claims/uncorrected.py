@@ -34,7 +34,7 @@ def levels(bench: Workbench) -> fw.lab.TypeOneError:
 
 
 def others_too_high(frame: pd.DataFrame) -> tuple[str, ...]:
-    """Say where the other tests, which are called valid, reject too often as well."""
+    """Return where the other tests, which are called valid, reject too often as well."""
     others = frame[(frame["procedure"] != _NAME) & (frame["low"] > ALPHA)]
     named = zip(others["procedure"], others["source"], others["rate"], others["low"], strict=True)
     words = [f"{test}, {source}: {rate:.3f} (from {low:.3f})" for test, source, rate, low in named]

@@ -101,12 +101,12 @@ def _hardness_table(found: Sequence[fw.lab.ExampleErrors]) -> SideBySide:
     )
 
 
-def spread_check(found: Sequence[fw.lab.ExampleErrors]) -> Check:
+def spread_check(errors: Sequence[fw.lab.ExampleErrors]) -> Check:
     """Ask whether points differ in how hard they are."""
     return Check(
         asked=f"points differ in how hard they are: spread of {share(LEAST_SPREAD)} or more on every population",
-        found=", ".join(f"{each.source} {share(each.spread)}" for each in found),
-        met=min(each.spread for each in found) >= LEAST_SPREAD,
+        found=", ".join(f"{each.source} {share(each.spread)}" for each in errors),
+        met=min(each.spread for each in errors) >= LEAST_SPREAD,
     )
 
 

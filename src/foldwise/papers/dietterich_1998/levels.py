@@ -33,9 +33,9 @@ _READINGS: Final = {
 
 def figure5(bench: Workbench) -> Exhibit:
     """Rates of false alarms, both readings of the simulation."""
-    found = bench.once(simulated_levels)
-    frames = {quality: by_error(result) for quality, result in found.items()}
-    others = {quality: _reference(quality) for quality in found}
+    levels = bench.once(simulated_levels)
+    frames = {quality: by_error(result) for quality, result in levels.items()}
+    others = {quality: _reference(quality) for quality in levels}
     common = frames["common"]
     corrected = common[common["column"].str.startswith("corrected")]["rate"]
     return Exhibit(
@@ -120,8 +120,8 @@ _COUNTED: Final = {"resampled_t": "splits", "kfold_t": "folds", "halvings_t": "h
 
 def figure6(bench: Workbench) -> Exhibit:
     """Show what more splits, and more folds, do to two tests."""
-    found = bench.once(simulated_counts)
-    frame = found.frame()
+    counts = bench.once(simulated_counts)
+    frame = counts.frame()
     rates = by_count(frame)
     table = reference("figure6", "common")
     others = table.assign(row=table["replications_or_folds"].astype(int), column=table["test"])
@@ -140,7 +140,7 @@ def figure6(bench: Workbench) -> Exhibit:
                 name="rates",
                 caption="Type I error against the number of random splits, of folds and of halvings, with exact 95% "
                 f"bands and a line at {ALPHA:g}: {ends_in_words(frame)}.",
-                shown=found,
+                shown=counts,
             ),
         ),
         beside="reference",
@@ -163,7 +163,7 @@ def by_count(frame: pd.DataFrame) -> pd.DataFrame:
 
 
 def ends_in_words(frame: pd.DataFrame) -> str:
-    """Write the rate at the smallest and at the largest number, for each test."""
+    """Return the rate at the smallest and at the largest number, for each test."""
     words = []
     for kind, what in _COUNTED.items():
         rows = frame[frame["test"] == kind].sort_values("number")

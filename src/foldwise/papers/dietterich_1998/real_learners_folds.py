@@ -59,7 +59,7 @@ def fold_correlation_exhibit(bench: Workbench) -> Exhibit:
 
 
 def controls_in_words(frame: pd.DataFrame) -> str:
-    """Say how the controls came out on all tasks; the paper has one, on letter."""
+    """Return how the controls came out on all tasks; the paper has one, on letter."""
     controls = frame[frame["pair"] == OTHER]
     words = ", ".join(f"{row.task} {row.correlation:.4f} (p = {row.pvalue:.2g})" for row in controls.itertuples())
     return (
@@ -147,21 +147,23 @@ def halvings_exhibit(bench: Workbench) -> Exhibit:
     )
 
 
-def rise(found: fw.lab.ReplicationCount, number: int, *, infinite: bool = False) -> Gain:
+def rise(counts: fw.lab.ReplicationCount, number: int, *, infinite: bool = False) -> Gain:
     """Measure how much the rate rises against five halvings: on the same datasets, over all tasks.
 
     Parameters
     ----------
-    found : ReplicationCount
+    counts : ReplicationCount
         All tasks.
     number : int
         Of halvings.
     infinite : bool, default False
         Whether an infinite statistic, which has no p-value, counts as a rejection.
     """
-    names = {count: name for name, (_, count) in found.counts.items()}
-    pvalues = [np.concatenate([trials.found[names[n]].pvalue[:, 0] for trials in found.trials]) for n in (number, FIVE)]
-    return Gain.of(*((p <= found.alpha) | (np.isnan(p) & infinite) for p in pvalues))
+    names = {count: name for name, (_, count) in counts.counts.items()}
+    pvalues = [
+        np.concatenate([trials.found[names[n]].pvalue[:, 0] for trials in counts.trials]) for n in (number, FIVE)
+    ]
+    return Gain.of(*((p <= counts.alpha) | (np.isnan(p) & infinite) for p in pvalues))
 
 
 def rise_check(which: str, rises: dict[int, Gain]) -> Check:
@@ -174,11 +176,11 @@ def rise_check(which: str, rises: dict[int, Gain]) -> Check:
     )
 
 
-def infinite_in_words(found: fw.lab.ReplicationCount, numbers: Sequence[int]) -> str:
-    """Say what would become of fewer halvings if infinite statistics counted as rejections."""
-    frame = found.frame()
+def infinite_in_words(counts: fw.lab.ReplicationCount, numbers: Sequence[int]) -> str:
+    """Return what would become of fewer halvings if infinite statistics counted as rejections."""
+    frame = counts.frame()
     undefined = frame[frame["number"] == numbers[0]][["n_undefined", "n_trials"]].sum()
-    words = "; ".join(f"{n} {_halvings(n)} {rise(found, n, infinite=True).words}" for n in numbers)
+    words = "; ".join(f"{n} {_halvings(n)} {rise(counts, n, infinite=True).words}" for n in numbers)
     return (
         "Where both halves give the same difference in every halving, and the first is not zero, the statistic is "
         f"infinite and has no p-value in foldwise: with {numbers[0]} {_halvings(numbers[0])} in "
@@ -201,7 +203,7 @@ def ideal_rates(numbers: Sequence[int], alpha: float, n_trials: int, seed: int) 
 
 
 def ideal_in_words(ideal: pd.DataFrame) -> str:
-    """Say what the number of halvings does where nothing depends on anything else."""
+    """Return what the number of halvings does where nothing depends on anything else."""
     pairs = zip(ideal["number"], ideal["rate"], strict=True)
     rates = "; ".join(f"{number} {_halvings(number)} {rate:.4f}" for number, rate in pairs)
     return (

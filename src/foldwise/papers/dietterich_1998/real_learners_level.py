@@ -20,8 +20,8 @@ def figure7(bench: Workbench) -> Exhibit:
     """Show how often four tests reject although both learners are equally good."""
     several = tried(bench, lambda task: task.trials)
     nulls = tuple(named_null(power, name) for name, power in several.found.items())
-    found = fw.lab.TypeOneError(trials=nulls, alpha=ALPHA)
-    rates = found.frame().rename(columns={"source": "task"})
+    levels = fw.lab.TypeOneError(trials=nulls, alpha=ALPHA)
+    rates = levels.frame().rename(columns={"source": "task"})
     note = f"Exact 95% intervals over {nulls[0].n_trials} datasets. None of these numbers is printed."
     return Exhibit(
         paper=PAPER,
@@ -34,7 +34,7 @@ def figure7(bench: Workbench) -> Exhibit:
             Figure(
                 name="rates",
                 caption="Type I error of four tests on three tasks with exact 95% intervals, and a line at .05.",
-                shown=found,
+                shown=levels,
             ),
         ),
         notes=(
@@ -84,9 +84,9 @@ def qq_exhibit(bench: Workbench) -> Exhibit:
     plane = TASKS[0]
     null = named_null(bench.once(plane.trials), plane.name)
     only = replace(null, procedures={HALVES: null.procedures[HALVES]}, found={HALVES: null.found[HALVES]})
-    found = fw.lab.Calibration(trials=(only,), alpha=ALPHA)
-    tails = found.tails()
-    shown = fw.displays.QQDisplay.from_calibration(found)
+    calibration = fw.lab.Calibration(trials=(only,), alpha=ALPHA)
+    tails = calibration.tails()
+    shown = fw.displays.QQDisplay.from_calibration(calibration)
     note = f"Exact 95% intervals over {null.n_trials} datasets. None of these numbers is printed."
     return Exhibit(
         paper=PAPER,

@@ -30,11 +30,11 @@ POINTS: Final = 10
 
 def power_exhibit(bench: Workbench, task: Task) -> Exhibit:
     """Show how often four tests find a difference, by its size, on one task."""
-    found = bench.once(task.trials)
-    ordered = [Ahead.of(found.trials[1:], *pair) for pair in ORDER]
+    power = bench.once(task.trials)
+    ordered = [Ahead.of(power.trials[1:], *pair) for pair in ORDER]
     unseen = [each for each in ordered if each.slight and each.gain.low <= 0]
-    n_trials = found.trials[0].n_trials
-    frame = found.frame()
+    n_trials = power.trials[0].n_trials
+    frame = power.frame()
     frame["difference"] = [f"{100 * abs(difference):.1f} points" for difference in frame["difference"]]
     note = f"Exact 95% intervals over {n_trials} datasets. None of these numbers is printed."
     null_rate = float(frame.loc[frame["procedure"] == TEN_FOLD, "rate"].iloc[0])
@@ -50,7 +50,7 @@ def power_exhibit(bench: Workbench, task: Task) -> Exhibit:
             Figure(
                 name="rates",
                 caption=f"{task.words}: share of datasets on which each test rejects, against the true difference.",
-                shown=found,
+                shown=power,
             ),
         ),
         because=" ".join(
@@ -61,7 +61,7 @@ def power_exhibit(bench: Workbench, task: Task) -> Exhibit:
             LOST,
             "What is certain of the power: 10-fold t finds most, then 5x2 t slightly ahead of McNemar's test, the test "
             "of proportions little. The numbers are lost.",
-            *([letter_in_words(found)] if task.name == LETTER else []),
+            *([letter_in_words(power)] if task.name == LETTER else []),
             f"{TEN_FOLD} is not valid: without any difference it rejects {share(null_rate)} here.",
         ),
         incomplete=bench.incomplete,
@@ -109,18 +109,18 @@ class Ahead:
         return Check(asked=asked, found=self.found, met=self.gain.low > 0)
 
 
-def letter_in_words(found: fw.lab.Power) -> str:
+def letter_in_words(power: fw.lab.Power) -> str:
     """Put what is left of the numbers on letter beside ours; which test it was about is not said."""
     return (
         f"One number may be left, of one of the tests: {recovered('letter_power')}. A third is in the text, the "
-        f"{POINTS} are a recollection, so that nothing is judged by it. {ten_points(found)}"
+        f"{POINTS} are a recollection, so that nothing is judged by it. {ten_points(power)}"
     )
 
 
-def ten_points(found: fw.lab.Power) -> str:
-    """Say how often each test finds ten points, on the line between the two differences next to that."""
-    frame = found.frame()
-    points = 100 * np.abs(found.differences)
+def ten_points(power: fw.lab.Power) -> str:
+    """Return how often each test finds ten points, on the line between the two differences next to that."""
+    frame = power.frame()
+    points = 100 * np.abs(power.differences)
     if points.max() < POINTS:
         return f"A difference of {POINTS} points was not made here: the largest has {points.max():.1f}."
     words = []

@@ -99,7 +99,7 @@ def n_trials(bench: Workbench) -> int:
 
 
 def _sizes(bench: Workbench, seed: int) -> dict[str, Any]:
-    """Say how error rates are measured: training sizes and sets, and examples to measure on."""
+    """Return how error rates are measured: training sizes and sets, and examples to measure on."""
     sets = {"n_sets": bench.size(300, 8), "n_points": bench.size(1000, 300)}
     return {"sizes": SIZES, **sets, "seed": seed, "n_jobs": bench.n_jobs, "store": bench.how["store"]}
 

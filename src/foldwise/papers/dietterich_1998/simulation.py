@@ -168,5 +168,5 @@ def agreement_check(words: str, both: pd.DataFrame) -> Check:
 
 
 def above(rates: Floats, n_trials: int, level: float = ALPHA) -> npt.NDArray[np.bool_]:
-    """Say which rates are above a level by more than four standard errors of a test that keeps it exactly."""
+    """Return which rates are above a level by more than four standard errors of a test that keeps it exactly."""
     return np.asarray(rates > level + STANDARD_ERRORS * np.sqrt(level * (1 - level) / n_trials))

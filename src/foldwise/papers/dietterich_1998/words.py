@@ -22,7 +22,7 @@ MATCHED: Final = (
 
 
 def recovered(key: str) -> str:
-    """Say what is known under a key of ``dietterich_1998_recovered``, and how surely."""
+    """Return what is known under a key of ``dietterich_1998_recovered``, and how surely."""
     row = printed("dietterich_1998_recovered").set_index("key").loc[key]
     return f"{row['meaning']}: {row['value']} ({row['certainty']})"
 

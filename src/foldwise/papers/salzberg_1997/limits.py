@@ -38,7 +38,7 @@ def share_cell(hits: npt.NDArray[Any], printed: float | None = None, *, digits: 
 
 
 def in_words(limits: Limits, digits: int = 3) -> str:
-    """Write limits.
+    """Return limits.
 
     >>> in_words((0.25, 0.5), 2)
     '0.25 to 0.50'

@@ -47,7 +47,7 @@ def null_pvalues(n_families: int, n_datasets: int, n_variants: int, *, one_defau
 
 
 def in_words() -> str:
-    """Say what is simulated."""
+    """Return what is simulated."""
     return (
         f"{N_TEST_SETS} test sets of {TEST_SIZE} examples, on each of which every learner is right with probability "
         f"{ACCURACY:g} by a coin of its own; the two-sided paired t test on the {N_TEST_SETS} differences"

@@ -137,7 +137,7 @@ def exhibit(found: Tuning, *, incomplete: str) -> Exhibit:
 
 
 def _chosen(correct: Booleans) -> dict[str, npt.NDArray[np.intp]]:
-    """Give the number of the learner that each way of choosing reports, for each dataset or sample."""
+    """Return the number of the learner that each way of choosing reports, for each dataset or sample."""
     n = len(correct)
     return {
         FIXED: np.zeros(n, dtype=np.intp),
