@@ -18,7 +18,7 @@ from foldwise.reports._sections import (
     number_column,
 )
 from foldwise.reports._text import agrees, difference, interval, number, probability
-from foldwise.verdicts import Comparison, Source
+from foldwise.verdicts import Comparison, VariationSource
 
 _AGREES: Final = (
     "Agrees is the probability with which another execution, with other random partitions of the same data, decides "
@@ -32,7 +32,7 @@ def comparison_document(row: Comparison) -> Document:
     return {**plain(asdict(row)), "winner": row.winner, "forecast": forecast}
 
 
-def source_documents(sources: Iterable[Source]) -> list[Document]:
+def source_documents(sources: Iterable[VariationSource]) -> list[Document]:
     """Return the sources of variation, and whether the design covers them."""
     return [{"name": source.name, "status": source.status, "why": source.why} for source in sources]
 

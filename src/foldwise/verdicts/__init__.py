@@ -26,7 +26,7 @@ from foldwise.verdicts.guidance import (
 from foldwise.verdicts.judging._choose import usable_tests
 from foldwise.verdicts.judging._comparison import Comparison
 from foldwise.verdicts.judging._decide import Decision
-from foldwise.verdicts.judging._designs import Source
+from foldwise.verdicts.judging._designs import VariationSource
 from foldwise.verdicts.judging._family import ADJUST_WORDS, adjust_pvalues
 from foldwise.verdicts.judging._forecast import Forecast, agreement_words
 from foldwise.verdicts.judging._numbers import decision_words, probability_words
@@ -63,8 +63,8 @@ __all__ = [
     "Recommendation",
     "Settled",
     "Settlement",
-    "Source",
     "Taxonomy",
+    "VariationSource",
     "Verdict",
     "adjust_pvalues",
     "advise",
@@ -85,7 +85,7 @@ __all__ = [
 ]
 
 # What a name that could be imported before version 0.2 is called now; to be dropped in 0.4.
-_MOVED = {"Plan": "foldwise.verdicts:Recommendation"}
+_MOVED = {"Plan": "foldwise.verdicts:Recommendation", "Source": "foldwise.verdicts:VariationSource"}
 
 
 def __getattr__(name: str) -> object:

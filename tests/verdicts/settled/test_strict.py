@@ -44,13 +44,13 @@ class TestStrict:
 
     def test_begins_with_fifty_plain_halves_and_a_ten_fold_estimate_beside(self):
         data = noisy(100, 0.8)
-        row = compare(LEARNERS, data, seed=3, scheme="settled:strict").comparisons[0]
+        verdict = compare(LEARNERS, data, seed=3, scheme=Settled(strict=True, max_repeats=50))
+        row = verdict.comparisons[0]
         assert row.settlement.looks[0].n_repeats == 50
         run = evaluate(LEARNERS, data, scheme="10x10", seed=3)
         scores = run.scores()
         assert row.settlement.ten_fold_estimate == pytest.approx((scores[0] - scores[1]).mean(), abs=1e-12)
         halves = RepeatedKFold(2, 1, stratified=False).assign(100, classes=data.y, seed=3, dataset=data.fingerprint)
-        verdict = compare(LEARNERS, data, seed=3, scheme="settled:strict")
         np.testing.assert_array_equal(verdict.runs[0].assignment.folds[0], halves.folds[0])
         assert "half_size" in codes(verdict)
 
@@ -78,7 +78,7 @@ class TestStrict:
 
     @pytest.mark.parametrize("metric", ["neg_log_loss", "neg_brier_score"])
     def test_probabilities(self, metric):
-        learners = {"nb": GaussianNB(), "logit": LogisticRegression()}
+        learners = {"nb": GaussianNB(), "logit": LogisticRegression(solver="newton-cholesky")}
         data = noisy(80, 0.8)
         verdict = compare(learners, data, seed=1, metric=metric, scheme=Settled(strict=True, max_repeats=60))
         assert verdict.test == "twofold_jackknife_t"

@@ -4,10 +4,9 @@ import math
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
-from foldwise._core import Caveat, counted, html_table, one_line
+from foldwise._core import Caveat, compact, counted, decimals, html_table, one_line, percent
 from foldwise.runs import Metric, Run
 from foldwise.verdicts.judging._designs import design_sentence, sources_sentence
-from foldwise.verdicts.judging._numbers import fixed
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -186,13 +185,13 @@ def _estimate_sentence(row: Estimate, run: Run, estimates: Estimates) -> str:
     metric, places = estimates.metric, _places(row)
 
     def shown(score: float) -> str:
-        return fixed(metric.natural(score), places)
+        return compact(metric.natural(score), places)
 
     def between(low: float, high: float) -> str:
         return " to ".join(shown(end) for end in sorted((low, high), key=metric.natural))
 
     who = f"{one_line(row.learner)} on {one_line(row.dataset)}"
-    level = f"{100 * (1 - estimates.alpha):g}%"
+    level = percent(1 - estimates.alpha)
     if row.question == 1:
         right = "" if row.n_right is None else f" ({row.n_right} of {row.n_examples} right)"
         said = f"{who}: {metric.label} {shown(row.score)} on one test set{right}"
@@ -208,11 +207,11 @@ def _estimate_sentence(row: Estimate, run: Run, estimates: Estimates) -> str:
         said += f"; {level} confidence interval {between(row.low, row.high)} ({row.interval_name})"
     if math.isfinite(row.sd_over_folds):
         said += (
-            f"; spread over {unit}s: standard deviation {fixed(row.sd_over_folds, places)}, from "
+            f"; spread over {unit}s: standard deviation {compact(row.sd_over_folds, places)}, from "
             f"{between(row.lowest, row.highest)}"
         )
     if math.isfinite(row.sd_over_repeats):
-        said += f"; over repeats, standard deviation of the mean {fixed(row.sd_over_repeats, places)}"
+        said += f"; over repeats, standard deviation of the mean {compact(row.sd_over_repeats, places)}"
     return f"{said}."
 
 
@@ -236,6 +235,5 @@ def _places(row: Estimate) -> int:
     """Decimals that show two significant digits of the uncertainty or the spread."""
     scales = (row.high - row.low) / 2, row.sd_over_folds, abs(row.score)
     scale = next((size for size in scales if math.isfinite(size) and size > 0), 1.0)
-    places = max(0, min(12, 1 - math.floor(math.log10(scale))))
     # Shares such as accuracies are read to the tenth of a percent.
-    return max(places, 3) if abs(row.score) <= 1 else places
+    return decimals(scale, is_share=abs(row.score) <= 1)

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from foldwise._core import Caveat, one_line
+from foldwise._core import Caveat, compact, one_line, percent
 from foldwise.verdicts.judging._numbers import (
-    fixed,
     limits_words,
     p_words,
     places,
@@ -183,13 +182,13 @@ _SWAPPED: dict[Decision, Decision] = {"a": "b", "b": "a"}
 def _scores(row: Comparison, verdict: Verdict) -> str:
     metric, n = verdict.metric, places(row)
     mean = "" if metric.label.startswith("mean ") else "mean "
-    means = " against ".join(fixed(metric.natural(score), n) for score in (row.score_a, row.score_b))
+    means = " against ".join(compact(metric.natural(score), n) for score in (row.score_a, row.score_b))
     return f"{mean}{metric.label} {means}"
 
 
 def _found(row: Comparison, verdict: Verdict) -> str:
     """Scores, how far apart they are, interval and p; over datasets first the test's own estimate."""
-    size = f"{fixed(abs(row.estimate), places(row))} {_way(row.estimate, verdict)}"
+    size = f"{compact(abs(row.estimate), places(row))} {_way(row.estimate, verdict)}"
     sure = f"({_limits(row, verdict)}{p_words(row, verdict)})"
     scores = _scores(row, verdict)
     if NEEDS[verdict.test].reads == "datasets":
@@ -208,12 +207,12 @@ def _limits(row: Comparison, verdict: Verdict) -> str:
     if not limits:
         return ""
     if verdict.metric.lower_is_better and limits != "unbounded":
-        limits = " to ".join(f"{fixed(abs(end), n)} {_way(end, verdict)}" for end in (row.high, row.low))
-    return f"{100 * (1 - verdict.alpha):g}% interval {limits}, "
+        limits = " to ".join(f"{compact(abs(end), n)} {_way(end, verdict)}" for end in (row.high, row.low))
+    return f"{percent(1 - verdict.alpha)} interval {limits}, "
 
 
 def _undecided(row: Comparison, verdict: Verdict) -> str:
-    size = fixed(abs(row.estimate), places(row))
+    size = compact(abs(row.estimate), places(row))
     if any(caveat.code == "opposite_signs" for caveat in row.caveats):
         reason = f"a mean difference of {size} one way and a statistic that points the other"
     else:

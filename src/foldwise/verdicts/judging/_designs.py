@@ -4,20 +4,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from foldwise._core import listed, one_line
+from foldwise._core import count_range, listed, one_line
 from foldwise.data import similar_labels
 from foldwise.runs import Run
 from foldwise.splits import Assignment
 from foldwise.verdicts.evidence._setting import Setting, spread_of_sizes
-from foldwise.verdicts.judging._numbers import (
-    size_range,
-)
 
 Status = Literal["covered", "partly", "not covered", "unknown"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Source:
+class VariationSource:
     """One source of variation, and whether a design lets it vary.
 
     Parameters
@@ -35,7 +32,7 @@ class Source:
     why: str
 
 
-def sources_of_variation(runs: Sequence[Run], reads: str = "differences") -> tuple[Source, ...]:
+def sources_of_variation(runs: Sequence[Run], reads: str = "differences") -> tuple[VariationSource, ...]:
     """Name the four sources, and say which of them a test that reads this of these runs counts.
 
     Parameters
@@ -47,7 +44,7 @@ def sources_of_variation(runs: Sequence[Run], reads: str = "differences") -> tup
 
     Returns
     -------
-    tuple of Source
+    tuple of VariationSource
         Test set, training set, randomness of the learners, errors in the labels.
 
     References
@@ -58,7 +55,7 @@ def sources_of_variation(runs: Sequence[Run], reads: str = "differences") -> tup
     settings = [Setting.of(run, run.metric) for run in runs]
     if reads == "datasets":
         why = "another one for every dataset"
-        drawn = [Source(name=name, status="covered", why=why) for name in ("test set", "training set")]
+        drawn = [VariationSource(name=name, status="covered", why=why) for name in ("test set", "training set")]
         return *drawn, _randomness(runs), _labels(settings[0])
     least = [
         min((find(setting, reads) for setting in settings), key=lambda source: _ORDER.index(source.status))
@@ -72,7 +69,7 @@ def sources_of_variation(runs: Sequence[Run], reads: str = "differences") -> tup
 _ORDER = ("not covered", "unknown", "partly", "covered")
 
 
-def _test_sets(setting: Setting, _: str) -> Source:
+def _test_sets(setting: Setting, _: str) -> VariationSource:
     if setting.is_hold_out or setting.is_disjoint_training or _is_one_test_set(setting):
         why = "one test set, taken as a random sample"
     elif setting.is_cross_validation:
@@ -82,8 +79,8 @@ def _test_sets(setting: Setting, _: str) -> Source:
     elif setting.assignment.has_folds:
         why = "a new test set in every repeat"
     else:
-        return Source(name="test set", status="unknown", why="what was tested together is not known")
-    return Source(name="test set", status="covered", why=why)
+        return VariationSource(name="test set", status="unknown", why="what was tested together is not known")
+    return VariationSource(name="test set", status="covered", why=why)
 
 
 def _is_one_test_set(setting: Setting) -> bool:
@@ -94,44 +91,46 @@ def _is_one_test_set(setting: Setting) -> bool:
     return bool((tested == tested[0]).all())
 
 
-def _training_sets(setting: Setting, reads: str) -> Source:
+def _training_sets(setting: Setting, reads: str) -> VariationSource:
     name = "training set"
     n_sets = setting.assignment.n_repeats * setting.assignment.n_folds
     if not setting.assignment.has_folds:
-        return Source(name=name, status="unknown", why="the folds are not known")
+        return VariationSource(name=name, status="unknown", why="the folds are not known")
     if setting.is_disjoint_training:
-        return Source(name=name, status="covered", why=f"{n_sets} without common examples")
+        return VariationSource(name=name, status="covered", why=f"{n_sets} without common examples")
     if n_sets == 1:
-        return Source(name=name, status="not covered", why="only one")
+        return VariationSource(name=name, status="not covered", why="only one")
     if reads == "halves":
-        return Source(name=name, status="covered", why="every example counts as a training example, too")
+        return VariationSource(name=name, status="covered", why="every example counts as a training example, too")
     if reads in {"disagreements", "losses", "responses"}:
-        return Source(name=name, status="not covered", why=f"{n_sets} that overlap, taken as one")
-    return Source(name=name, status="partly", why=f"{n_sets} that overlap")
+        return VariationSource(name=name, status="not covered", why=f"{n_sets} that overlap, taken as one")
+    return VariationSource(name=name, status="partly", why=f"{n_sets} that overlap")
 
 
-def _randomness(runs: Sequence[Run]) -> Source:
+def _randomness(runs: Sequence[Run]) -> VariationSource:
     name = "randomness of the learners"
     if any(run.is_imported for run in runs):
-        return Source(name=name, status="unknown", why="the learners were run elsewhere")
+        return VariationSource(name=name, status="unknown", why="the learners were run elsewhere")
     fixed = dict.fromkeys(learner.name for run in runs for learner in run.learners if learner.fixed_seeds)
     if fixed:
-        return Source(name=name, status="not covered", why=f"fixed random_state of {listed(fixed, quote=False)}")
+        return VariationSource(
+            name=name, status="not covered", why=f"fixed random_state of {listed(fixed, quote=False)}"
+        )
     if any(run.assignment.n_repeats * run.assignment.n_folds == 1 for run in runs):
-        return Source(name=name, status="not covered", why="one fit of each learner")
-    return Source(name=name, status="covered", why="every fit has a seed of its own")
+        return VariationSource(name=name, status="not covered", why="one fit of each learner")
+    return VariationSource(name=name, status="covered", why="every fit has a seed of its own")
 
 
-def _labels(setting: Setting) -> Source:
+def _labels(setting: Setting) -> VariationSource:
     what = "labels" if setting.task == "classification" else "target values"
-    return Source(
+    return VariationSource(
         name=f"errors in the {what}",
         status="not covered",
         why=f"{what} are taken as given",
     )
 
 
-def sources_sentence(sources: Sequence[Source]) -> str:
+def sources_sentence(sources: Sequence[VariationSource]) -> str:
     """Say in one sentence which sources vary and which do not."""
     parts = []
     for status in ("covered", "partly", "not covered", "unknown"):
@@ -153,7 +152,7 @@ def designs_sentence(runs: Sequence[Run]) -> str:
     parts = []
     for run in runs:
         n_train, _ = spread_of_sizes(run)
-        trained = [] if n_train is None else [f"{size_range(n_train)} for training"]
+        trained = [] if n_train is None else [f"{count_range(*n_train)} for training"]
         size = [] if run.data.n_examples is None else [f"{run.data.n_examples} examples"]
         sizes = f" ({', '.join([*size, *trained])})" if size or trained else ""
         parts.append(f"{one_line(run.data.name)}{sizes}")
@@ -169,7 +168,7 @@ def design_sentence(run: Run, *, many: bool = False) -> str:
     of = "" if run.data.n_examples is None else f", of {run.data.n_examples} examples{_doubtful_classes(run)}"
     sizes = ""
     if n_train is not None and n_test is not None:
-        sizes = f" ({size_range(n_train)} for training, {size_range(n_test)} for testing)"
+        sizes = f" ({count_range(*n_train)} for training, {count_range(*n_test)} for testing)"
     return f"Design{where}: {run.assignment.description}{of}{sizes}{seed}; {_reach(run, plural=False)}."
 
 

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from foldwise._core import about_so_many
+
 if TYPE_CHECKING:
     from foldwise.verdicts.judging._comparison import Comparison
     from foldwise.verdicts.judging._verdict import Verdict
@@ -115,7 +117,7 @@ def forecast_clause(forecast: Forecast, unit: str) -> str:
     agrees = agreement_clause(forecast)
     wanted = ((0.95, forecast.repeats_for_95), (0.99, forecast.repeats_for_99))
     more = [
-        f"{_number(repeats)} {unit} would make that {level}"
+        f"{about_so_many(repeats, most=_MOST)} {unit} would make that {level}"
         for level, repeats in wanted
         # As it is written: 0.9897 reads 0.990, and nothing would make that 0.99.
         if level > round(forecast.agreement, 3 if forecast.agreement >= _HIGH else 2) and not math.isnan(repeats)
@@ -147,16 +149,3 @@ def breakdown_sentence(row: Comparison) -> str:
 def unit_words(verdict: Verdict) -> str:
     """Name what is repeated."""
     return "splits" if verdict.runs[0].assignment.n_folds == 1 else "repeats"
-
-
-def _number(repeats: float) -> str:
-    """Write about how many.
-
-    >>> _number(14.0), _number(917.0), _number(float("inf"))
-    ('14', 'about 920', 'more than 100000')
-    """
-    if repeats > _MOST:
-        return f"more than {_MOST}"
-    # Two digits are all that is known.
-    digits = max(0, len(str(int(repeats))) - 2)
-    return f"{repeats:.0f}" if not digits else f"about {math.ceil(repeats / 10**digits) * 10**digits}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from foldwise._core import one_line
+from foldwise._core import compact, decimals, one_line, pvalue_text
 
 if TYPE_CHECKING:
     from foldwise.verdicts.judging._comparison import Comparison
@@ -76,11 +76,7 @@ def probability_words(value: float, alpha: float | None = None, symbol: str = "p
     """
     if math.isnan(value):
         return f"{symbol} undefined"
-    if value == 0:
-        return f"{symbol} < 1e-300"
-    written = (f"{value:.{n - 1}e}" if value < 1e-4 else f"{value:.{n}g}" for n in range(2, 18))
-    shown = next((text for text in written if alpha is None or (float(text) <= alpha) == (value <= alpha)), repr(value))
-    return f"{symbol} = {shown}"
+    return f"{symbol} < 1e-300" if value == 0 else f"{symbol} = {pvalue_text(value, alpha)}"
 
 
 def statistic_words(row: Comparison, symbol: str, *, turned: bool) -> str:
@@ -98,22 +94,14 @@ def degrees_words(df: float | tuple[float, float] | None) -> str:
     return f", df = {df[0]:.4g} and {df[1]:.4g}" if isinstance(df, tuple) else f", df = {df:g}"
 
 
-def size_range(ends: tuple[int, int]) -> str:
-    """Write a smallest and a largest count.
-
-    >>> size_range((135, 135)), size_range((14, 16))
-    ('135', '14 to 16')
-    """
-    low, high = ends
-    return f"{low}" if low == high else f"{low} to {high}"
-
-
 def limits_words(row: Comparison, n: int) -> str:
     """Write both ends of the interval; nothing for a test without one."""
     if math.isnan(row.low):
         return ""
     return (
-        "unbounded" if math.isinf(row.low) and math.isinf(row.high) else f"{fixed(row.low, n)} to {fixed(row.high, n)}"
+        "unbounded"
+        if math.isinf(row.low) and math.isinf(row.high)
+        else f"{compact(row.low, n)} to {compact(row.high, n)}"
     )
 
 
@@ -127,17 +115,5 @@ def places(row: Comparison) -> int:
     """Decimals that show two significant digits of the uncertainty, or of the difference where there is none."""
     width = row.high - row.low
     scale = (width / 2 if width > 0 else 0.0) or abs(row.estimate) or 0.001
-    found = 3 if not math.isfinite(scale) else max(0, min(12, 1 - math.floor(math.log10(scale))))
     # Shares such as accuracies are read to the tenth of a percent.
-    return max(found, 3) if max(abs(row.score_a), abs(row.score_b)) <= 1 else found
-
-
-def fixed(value: float, n: int) -> str:
-    """Write a number with `n` decimals.
-
-    >>> fixed(-0.0004, 3), fixed(1.25e9, 2)
-    ('0.000', '1.25e+09')
-    """
-    # A scale far from 1 would print as a long row of digits.
-    # Adding zero turns a rounded -0 into 0.
-    return f"{round(value, n) + 0.0:.{n}f}" if abs(value) < 1e6 and n < 8 else f"{value + 0.0:.4g}"
+    return decimals(scale, is_share=max(abs(row.score_a), abs(row.score_b)) <= 1)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from foldwise._core import counted
+from foldwise._core import compact, counted
 from foldwise.verdicts.judging._decide import Decision
 from foldwise.verdicts.judging._forecast import agreement_clause, forecast_clause
-from foldwise.verdicts.judging._numbers import fixed, places
+from foldwise.verdicts.judging._numbers import places
 
 if TYPE_CHECKING:
     from foldwise.verdicts.judging._comparison import Comparison
@@ -136,7 +136,7 @@ def _size(row: Comparison, verdict: Verdict, *, turned: bool) -> str:
         return f"{about}."
     other = -settlement.ten_fold_estimate if turned else settlement.ten_fold_estimate
     way = "higher" if (other >= 0) != verdict.metric.lower_is_better else "lower"
-    seen = f"{fixed(abs(other), places(row))} {way}"
+    seen = f"{compact(abs(other), places(row))} {way}"
     return f"{about}; on nine tenths (ten-fold cross-validation) it is {seen}."
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from foldwise._core import Caveat, counted, html_table, listed, one_line
 from foldwise.runs import Metric, Run
 from foldwise.verdicts.judging._comparison import Comparison, comparison_sentence, is_turned, oriented
-from foldwise.verdicts.judging._designs import Source, designs_sentence, sources_sentence
+from foldwise.verdicts.judging._designs import VariationSource, designs_sentence, sources_sentence
 from foldwise.verdicts.judging._family import ADJUST_WORDS
 from foldwise.verdicts.judging._forecast import breakdown_sentence, forecast_columns, forecast_sentence
 from foldwise.verdicts.judging._numbers import (
@@ -52,7 +52,7 @@ class Verdict:
         For how many comparisons: those of the verdict, or more if more were tried.
     tries : int
         Candidates that were seen to be tried in tuning, on all datasets together; 0 if none were.
-    sources : tuple of Source
+    sources : tuple of VariationSource
         The four sources of variation, and which of them the design covers.
     caveats : tuple of Caveat
         What to beware of whichever pair one looks at.
@@ -72,7 +72,7 @@ class Verdict:
     adjust: str
     family: int
     tries: int
-    sources: tuple[Source, ...]
+    sources: tuple[VariationSource, ...]
     caveats: tuple[Caveat, ...]
     runs: tuple[Run, ...]
     settled: Settled | None = None
