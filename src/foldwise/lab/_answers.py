@@ -1,4 +1,4 @@
-"""What two learners answered in a block of trials, under which design, and what tests read from it."""
+"""What two learners answered in a block of trials, and what tests read from it."""
 
 from dataclasses import dataclass, field
 from typing import Protocol
@@ -7,24 +7,6 @@ import numpy as np
 import numpy.typing as npt
 
 from foldwise._kernels.fold_counts import fold_counts
-from foldwise.splits import Scheme
-
-
-@dataclass(frozen=True, slots=True)
-class Design:
-    """What a procedure asks of a trial.
-
-    Parameters
-    ----------
-    scheme : Scheme
-        How to split.
-    n_executions : int, default 1
-        How many executions, each with random partitions of its own.
-    """
-
-    scheme: Scheme
-    n_executions: int = 1
-
 
 Counts = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]

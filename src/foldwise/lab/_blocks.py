@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from foldwise._core import Progress, check_integer, check_seed, digest, show_progress
-from foldwise.lab._answers import Answers, Design
+from foldwise.lab._answers import Answers
+from foldwise.lab._designs import Design
 from foldwise.lab._parts import Arrays, do_parts
 from foldwise.lab._source import Source, content_of, source_key
 from foldwise.store._door import content_key

@@ -11,7 +11,7 @@ import pandas as pd
 from scipy.spatial.distance import cdist
 from sklearn.base import BaseEstimator, ClassifierMixin, clone
 
-from foldwise.lab._source import given_folds
+from foldwise.lab._designs import given_folds
 from foldwise.learners import NearestNeighbor
 from foldwise.sharing._door import predict_folds
 

@@ -10,7 +10,8 @@ import pandas as pd
 
 from foldwise._core import FoldwiseError, derive_seed
 from foldwise.lab._damage import NoisyAnswers
-from foldwise.lab._source import DataSource, given_folds
+from foldwise.lab._designs import given_folds
+from foldwise.lab._source import DataSource, OtherLearners
 from foldwise.sharing._door import predict_folds
 
 # Both at chance: there is no difference to make up for.
@@ -18,7 +19,7 @@ _TINY: Final = 1e-12
 
 
 @dataclass(frozen=True, slots=True)
-class EquallyGood(DataSource):
+class EquallyGood(OtherLearners):
     """A source on which the better learner makes random errors, as many as it takes; made by `equally_good`.
 
     Parameters
@@ -33,29 +34,13 @@ class EquallyGood(DataSource):
         The largest share of the answers of each that is replaced.
     """
 
-    source: DataSource
-    learners: tuple[Any, Any] = field()
     errors: tuple[float, float] = field()
     damage: tuple[float, float] = field()
-
-    @property
-    def n_examples(self) -> int:
-        """Size of every dataset."""
-        return self.source.n_examples
 
     @property
     def difference(self) -> float:
         """None, up to the error of measuring it."""
         return 0.0
-
-    @property
-    def trials_per_block(self) -> int:
-        """As many as of the source."""
-        return self.source.trials_per_block
-
-    def draw(self, rng: np.random.Generator) -> tuple[Any, npt.NDArray[Any]]:
-        """Draw a dataset of the source."""
-        return self.source.draw(rng)
 
 
 def equally_good(

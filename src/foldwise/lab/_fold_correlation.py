@@ -9,8 +9,8 @@ import pandas as pd
 from scipy.special import ndtr
 
 from foldwise._core import Caveat, check_integer
-from foldwise.lab._answers import Design
 from foldwise.lab._blocks import TrialBlock, question_key
+from foldwise.lab._designs import Design
 from foldwise.lab._lab_result import LabResult
 from foldwise.lab._procedures import label
 from foldwise.lab._resample import few_trials_caveats, interval, resample

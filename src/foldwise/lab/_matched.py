@@ -11,14 +11,14 @@ import numpy.typing as npt
 from foldwise._core import FoldwiseError
 from foldwise.lab._learning_curves import Damaged, Floats, LearningCurves, TrainingSets, check_sets, learning_curves
 from foldwise.lab._parts import do_single_parts
-from foldwise.lab._source import DataSource
+from foldwise.lab._source import DataSource, OtherLearners
 
 # Steps of the search for a level; each halves the interval at least every other time.
 _STEPS = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Matched(DataSource):
+class Matched(OtherLearners):
     """A source one of whose learners is damaged, so that the two differ as wanted; made by `matched`.
 
     Parameters
@@ -31,33 +31,13 @@ class Matched(DataSource):
         How well they match.
     """
 
-    source: DataSource
-    learners: tuple[Any, Any] = field()
     curves: LearningCurves = field(repr=False)
-
-    @property
-    def n_examples(self) -> int:
-        """Size of every dataset."""
-        return self.source.n_examples
 
     @property
     def difference(self) -> float:
         """True difference in accuracy as measured; 0.0 for a null, whose residual `curves` has."""
         assert self.curves.damaged is not None
         return 0.0 if self.curves.damaged.fraction == 1 else self.curves.difference
-
-    @property
-    def trials_per_block(self) -> int:
-        """As many as of the source."""
-        return self.source.trials_per_block
-
-    def draw(self, rng: np.random.Generator) -> tuple[Any, npt.NDArray[Any]]:
-        """Draw a dataset of the source."""
-        return self.source.draw(rng)
-
-    def draw_with_calibration(self, rng: np.random.Generator) -> tuple[Any, npt.NDArray[Any], Any, npt.NDArray[Any]]:
-        """Draw a dataset of the source, and examples that are not in it."""
-        return self.source.draw_with_calibration(rng)
 
 
 def matched(

@@ -13,9 +13,10 @@ import numpy as np
 import numpy.typing as npt
 
 from foldwise._core import FoldwiseError, derive_seed, one_line
-from foldwise.lab._answers import Answers, Design
+from foldwise.lab._answers import Answers
+from foldwise.lab._designs import Design, assign_together
 from foldwise.sharing._door import predict_folds
-from foldwise.splits import Assignment, Holdout, KFold, RepeatedKFold, Resampled, Scheme
+from foldwise.splits import Assignment
 from foldwise.store._door import content_key
 
 
@@ -48,6 +49,11 @@ class Source(ABC):
     """
 
     name: str = field(default="")
+
+    def _set(self, **values: Any) -> None:
+        """Set fields while the source is made, afterwards it is frozen."""
+        for name, value in values.items():
+            object.__setattr__(self, name, value)
 
     @property
     @abstractmethod
@@ -92,6 +98,11 @@ class Source(ABC):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DataSource(Source):
     """A source of datasets on which two real learners are trained; its kinds say how to draw one."""
+
+    @property
+    def difference(self) -> float | None:
+        """True difference in accuracy, first learner less second; not known unless a kind knows it."""
+        return None
 
     @property
     @abstractmethod
@@ -158,13 +169,47 @@ class DataSource(Source):
 
     def _answer_one(self, trial: int, designs: Sequence[Design], seed: int) -> "_Trial":
         X, y = self.draw(np.random.default_rng([seed, 0]))
-        whole, n_folds, rows = _assigned(designs, y, seed, f"trial {trial}")
+        whole, n_folds, rows = assign_together(designs, y, seed, f"trial {trial}")
         predicted = [
             predict_folds(learner, X, y, whole, name=name, seed=seed)
             for name, learner in zip("ab", self.learners, strict=True)
         ]
         truth = np.unique(y, return_inverse=True)[1]
         return _Trial(truth, whole, predicted, n_folds, rows)
+
+
+@dataclass(frozen=True, slots=True)
+class OtherLearners(DataSource):
+    """The datasets of a source, and other learners on them.
+
+    Parameters
+    ----------
+    source : DataSource
+        Where datasets come from.
+    learners : pair of classifiers
+        In place of those of the source.
+    """
+
+    source: DataSource
+    learners: tuple[Any, Any] = field()
+
+    @property
+    def n_examples(self) -> int:
+        """Size of every dataset."""
+        return self.source.n_examples
+
+    @property
+    def trials_per_block(self) -> int:
+        """As many as of the source."""
+        return self.source.trials_per_block
+
+    def draw(self, rng: np.random.Generator) -> tuple[Any, npt.NDArray[Any]]:
+        """Draw a dataset of the source."""
+        return self.source.draw(rng)
+
+    def draw_with_calibration(self, rng: np.random.Generator) -> tuple[Any, npt.NDArray[Any], Any, npt.NDArray[Any]]:
+        """Draw a dataset of the source, and examples that are not in it."""
+        return self.source.draw_with_calibration(rng)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -176,67 +221,6 @@ class _Trial:
     predicted: list[npt.NDArray[np.int32]]
     n_folds: list[int]
     rows: list[slice]
-
-
-def _assigned(
-    designs: Sequence[Design], y: npt.NDArray[Any], seed: int, dataset: str
-) -> tuple[Assignment, list[int], list[slice]]:
-    """Split by all designs, one after the other; say how many folds each has, and where its repeats are.
-
-    Of designs whose repeats are the first ones of another's, only the longest is drawn: nothing is fitted twice.
-    """
-    longest: dict[Any, tuple[int, Assignment]] = {}
-    n_rows = 0
-    for design in sorted(designs, key=lambda design: -design.n_executions * max(_stream(design.scheme)[1], 1)):
-        stream, _ = _stream(design.scheme)
-        if stream not in longest:
-            part = design.scheme.assign(len(y), classes=y, seed=seed, dataset=dataset, n_executions=design.n_executions)
-            longest[stream] = n_rows, part
-            n_rows += part.n_repeats
-    n_folds, rows = [], []
-    for design in designs:
-        stream, n_repeats = _stream(design.scheme)
-        start, part = longest[stream]
-        n_folds.append(part.n_folds)
-        rows.append(slice(start, start + design.n_executions * (n_repeats or part.repeats_per_execution)))
-    return given_folds(np.concatenate([part.folds for _, part in longest.values()])), n_folds, rows
-
-
-def given_folds(folds: npt.NDArray[np.int32]) -> Assignment:
-    """Wrap fold codes, of shape (n_repeats, n_examples), for those who read an Assignment.
-
-    >>> import numpy as np
-    >>> given_folds(np.array([[0, 1, 1], [-1, 0, 0]], dtype=np.int32)).sizes()[0].tolist()
-    [[2, 1], [1, 3]]
-    """
-    return Assignment(
-        # A copy: an Assignment makes its folds read-only.
-        folds=folds.copy(),
-        n_folds=int(folds.max()) + 1,
-        scheme="given",
-        description="folds as given",
-        stratified=None,
-        seed=None,
-        repeats_per_execution=1,
-    )
-
-
-def _stream(scheme: Scheme) -> tuple[Any, int]:
-    """Return what schemes have in common if one begins with the repeats of the other, and how many this one has.
-
-    A scheme that is like no other says itself how many: 0.
-    """
-    match scheme:
-        case KFold():
-            return ("folds", scheme.n_folds, scheme.stratified), 1
-        case RepeatedKFold():
-            return ("folds", scheme.n_folds, scheme.stratified), scheme.n_repeats
-        case Holdout():
-            return ("splits", scheme.test_size, scheme.stratified), 1
-        case Resampled():
-            return ("splits", scheme.test_size, scheme.stratified), scheme.n_repeats
-        case _:
-            return scheme, 0
 
 
 def source_key(source: Source) -> str:

@@ -11,8 +11,8 @@ import numpy.typing as npt
 
 from foldwise._core import check_integer
 from foldwise.evaluation._door import Execution
-from foldwise.lab._answers import Design
 from foldwise.lab._blocks import TrialBlock, TrialQuestion, ask_blocks, block_keys, blocks_of, question_key
+from foldwise.lab._designs import Design
 from foldwise.lab._parts import Arrays
 from foldwise.lab._procedures import AnyProcedure, as_procedures, at_level
 from foldwise.lab._read import Findings, read

@@ -1,6 +1,7 @@
 """Where the datasets of a study of tests come from."""
 
-from foldwise.lab._answers import Answers, Design
+from foldwise.lab._answers import Answers
+from foldwise.lab._designs import Design
 from foldwise.lab._source import DataSource, Source
 from foldwise.lab.sources._bayesian_network import BayesianNetwork
 from foldwise.lab.sources._coin_flips import CoinFlips

@@ -72,17 +72,18 @@ class BayesianNetwork(DataSource):
 
     def __post_init__(self) -> None:
         # Tuples of plain numbers, so that a network can be compared, and be part of the key of stored trials.
-        object.__setattr__(self, "parents", tuple(tuple(map(int, each)) for each in self.parents))
-        object.__setattr__(self, "tables", tuple(tuple(map(float, each)) for each in self.tables))
+        self._set(
+            parents=tuple(tuple(map(int, each)) for each in self.parents),
+            tables=tuple(tuple(map(float, each)) for each in self.tables),
+        )
         _check_network(self.parents, self.tables)
         check_integer(self.n_examples, "n_examples", least=10)
-        object.__setattr__(self, "learners", as_pair(self.learners))
-        object.__setattr__(self, "difference", as_known_difference(self.difference))
+        self._set(learners=as_pair(self.learners), difference=as_known_difference(self.difference))
         if self.difference is None and self.labels_are_coins:
-            object.__setattr__(self, "difference", 0.0)
+            self._set(difference=0.0)
         if not self.name:
             words = f"network of {self.n_attributes} attributes, {sum(map(len, self.parents))} arcs"
-            object.__setattr__(self, "name", words)
+            self._set(name=words)
 
     @property
     def labels_are_coins(self) -> bool:

@@ -54,11 +54,11 @@ class CoinFlips(DataSource):
     n_attributes: int = 5
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "learners", as_pair(self.learners))
+        self._set(learners=as_pair(self.learners))
         check_integer(self.n_examples, "n_examples", least=10)
         check_integer(self.n_attributes, "n_attributes", least=1)
         if not self.name:
-            object.__setattr__(self, "name", f"coin flips, {names_of(self.learners)}")
+            self._set(name=f"coin flips, {names_of(self.learners)}")
 
     @property
     def difference(self) -> float:

@@ -8,7 +8,8 @@ import numpy.typing as npt
 from sklearn.base import BaseEstimator, ClassifierMixin, clone
 
 from foldwise._core import check_integer
-from foldwise.lab._source import DataSource, given_folds
+from foldwise.lab._designs import given_folds
+from foldwise.lab._source import DataSource
 from foldwise.learners import NearestNeighbor
 from foldwise.sharing._door import predict_folds
 
@@ -71,7 +72,7 @@ class ExchangeableBlocks(DataSource):
         if not self.name:
             second = "" if self.difference == 0.0 else f" and {self.second_shift:g}"
             words = f"blocks shifted {self.shift:g}{second}, {type(self.learner).__name__}"
-            object.__setattr__(self, "name", words)
+            self._set(name=words)
 
     @property
     def difference(self) -> float | None:

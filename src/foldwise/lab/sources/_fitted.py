@@ -94,11 +94,6 @@ class Fitted(DataSource):
             low, high = (middle, high) if sum(generated) > sum(errors) else (low, middle)
         self._set(generated_errors=generated)
 
-    @property
-    def difference(self) -> None:
-        """Not known."""
-        return None
-
     def draw(self, rng: np.random.Generator) -> tuple[Any, npt.NDArray[Any]]:
         """Draw a dataset."""
         return self.draw_examples(self.n_examples, rng)
@@ -143,7 +138,3 @@ class Fitted(DataSource):
             for name, learner in zip("ab", self.learners, strict=True)
         )
         return a, b
-
-    def _set(self, **values: Any) -> None:
-        for name, value in values.items():
-            object.__setattr__(self, name, value)

@@ -50,12 +50,11 @@ class Generated(DataSource):
             raise TypeError(
                 f"function must take a random generator and return X and y, got {type(self.function).__name__}."
             )
-        object.__setattr__(self, "learners", as_pair(self.learners))
-        object.__setattr__(self, "difference", as_known_difference(self.difference))
+        self._set(learners=as_pair(self.learners), difference=as_known_difference(self.difference))
         check_integer(self.n_examples, "n_examples", least=2)
         if not self.name:
             words = getattr(self.function, "__name__", type(self.function).__name__)
-            object.__setattr__(self, "name", f"{words}, {names_of(self.learners)}")
+            self._set(name=f"{words}, {names_of(self.learners)}")
 
     def draw(self, rng: np.random.Generator) -> tuple[Any, npt.NDArray[Any]]:
         """Call the function, and check what it returns."""

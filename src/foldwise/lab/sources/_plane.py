@@ -64,14 +64,9 @@ class Plane(DataSource):
 
     def __post_init__(self) -> None:
         check_integer(self.n_examples, "n_examples", least=10)
-        object.__setattr__(self, "learners", tuple(self.learners))
+        self._set(learners=tuple(self.learners))
         if not self.name:
-            object.__setattr__(self, "name", "plane")
-
-    @property
-    def difference(self) -> float | None:
-        """Not known beforehand."""
-        return None
+            self._set(name="plane")
 
     def draw(self, rng: np.random.Generator) -> tuple[Floats, Codes]:
         """Draw points of the square."""

@@ -60,14 +60,9 @@ class SubSamples(DataSource):
                 f"n_examples must leave some of the {n_rows} rows to calibrate on, and be at most experimental, got "
                 f"{self.n_examples} of {most}. Choose smaller ones."
             )
-        object.__setattr__(self, "learners", tuple(self.learners))
+        self._set(learners=tuple(self.learners))
         if not self.name:
-            object.__setattr__(self, "name", f"{self.n_examples} of {most} of {self.dataset.name}")
-
-    @property
-    def difference(self) -> float | None:
-        """Not known beforehand."""
-        return None
+            self._set(name=f"{self.n_examples} of {most} of {self.dataset.name}")
 
     def draw(self, rng: np.random.Generator) -> tuple[Any, npt.NDArray[Any]]:
         """Draw rows without replacement."""

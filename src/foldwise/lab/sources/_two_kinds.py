@@ -8,7 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from foldwise._core import check_choice, check_fraction, check_integer, derive_seed
-from foldwise.lab._answers import Answers, Design
+from foldwise.lab._answers import Answers
+from foldwise.lab._designs import Design
 from foldwise.lab._source import Source
 from foldwise.splits import Scheme
 
@@ -70,7 +71,7 @@ class TwoKinds(Source):
         check_choice(self.quality, "quality", ("common", "independent"))
         if not self.name:
             words = "" if self.quality == "common" else ", independent quality"
-            object.__setattr__(self, "name", f"two kinds, error {self.error:g}{words}")
+            self._set(name=f"two kinds, error {self.error:g}{words}")
 
     @property
     def difference(self) -> float:

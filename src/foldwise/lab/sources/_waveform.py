@@ -43,11 +43,10 @@ class Waveform(DataSource):
     difference: float | None = None
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "learners", as_pair(self.learners))
-        object.__setattr__(self, "difference", as_known_difference(self.difference))
+        self._set(learners=as_pair(self.learners), difference=as_known_difference(self.difference))
         check_integer(self.n_examples, "n_examples", least=10)
         if not self.name:
-            object.__setattr__(self, "name", f"waveform, {names_of(self.learners)}")
+            self._set(name=f"waveform, {names_of(self.learners)}")
 
     def draw(self, rng: np.random.Generator) -> tuple[npt.NDArray[np.float64], npt.NDArray[Any]]:
         """Draw examples."""
