@@ -94,7 +94,7 @@ def _pair_document(pair: CertifiedPair) -> Document:
 def _page(document: Document, certificate: Any) -> Page:
     pairs = document["pairs"]
     title = f"Type I error on data like {one_line(document['dataset']['name'])}"
-    told = [
+    sentences = [
         f"{_names(pair)}: Type I error {pair['rate']:.3f}, {limits_text(pair['low'], pair['high'])}, "
         f"{_JUDGED[pair['judgement']]}."
         for pair in pairs
@@ -103,7 +103,7 @@ def _page(document: Document, certificate: Any) -> Page:
         shown=lambda: certificate,
         caption="Share of the trials with a p-value as low, against the p-value. On the diagonal a procedure keeps its "
         "level; above it, it rejects too often.",
-        words=enumerated(f"Distribution of the p-values of {document['n_trials']} trials.", told),
+        words=enumerated(f"Distribution of the p-values of {document['n_trials']} trials.", sentences),
     )
     return Page(
         heading="Certificate",

@@ -92,5 +92,5 @@ def source_sections(sources: list[Document]) -> Iterator[Section]:
         rows=sources,
         only=PAGES,
     )
-    told = [f"{source['name']}: {source['status']} ({source['why']})" for source in sources]
-    yield TextSection(paragraphs=[f"Sources of variation: {'; '.join(told)}."], only=LATEX)
+    sentences = [f"{source['name']}: {source['status']} ({source['why']})" for source in sources]
+    yield TextSection(paragraphs=[f"Sources of variation: {'; '.join(sentences)}."], only=LATEX)

@@ -15,7 +15,7 @@ PACKAGES: Final = ("foldwise", "numpy", "scipy", "scikit-learn")
 
 Document = dict[str, Any]
 # A caveat, and what it is about if that is not everything.
-Told = tuple[Document, str]
+Mention = tuple[Document, str]
 
 
 def plain(value: Any) -> Any:
@@ -45,7 +45,7 @@ def caveat_documents(caveats: Iterable[Caveat]) -> list[Document]:
     return [{"code": caveat.code, "message": caveat.message} for caveat in caveats]
 
 
-def gathered(told: Iterable[Told]) -> list[Document]:
+def gathered(mentions: Iterable[Mention]) -> list[Document]:
     """Return caveats, each once, with what it is about when that is not everything.
 
     >>> low = {"code": "low", "message": "Few examples."}
@@ -53,14 +53,14 @@ def gathered(told: Iterable[Told]) -> list[Document]:
     [{'code': 'low', 'message': 'Few examples.', 'about': ['iris', 'wine']}]
     """
     abouts: dict[tuple[str, str], list[str]] = {}
-    for caveat, about in told:
+    for caveat, about in mentions:
         places = abouts.setdefault((caveat["code"], caveat["message"]), [])
         if about and about not in places:
             places.append(about)
     return [{"code": code, "message": message, "about": about} for (code, message), about in abouts.items()]
 
 
-def of_comparisons(rows: list[Document]) -> Iterator[Told]:
+def of_comparisons(rows: list[Document]) -> Iterator[Mention]:
     """Return the caveats of the rows of a verdict, with the pair or the dataset where there are several."""
     several_pairs = len({(row["a"], row["b"]) for row in rows}) > 1
     several_datasets = len({row["dataset"] for row in rows}) > 1
@@ -71,7 +71,7 @@ def of_comparisons(rows: list[Document]) -> Iterator[Told]:
             yield caveat, " on ".join([*pair, *place])
 
 
-def caveat_sections(caveats: Iterable[Document], more: Iterable[Told] = ()) -> Iterator[ListSection]:
+def caveat_sections(caveats: Iterable[Document], more: Iterable[Mention] = ()) -> Iterator[ListSection]:
     """Return the list of what to beware of, on the whole and in some places; nothing if there is nothing."""
     items = []
     for caveat in gathered([*((each, "") for each in caveats), *more]):

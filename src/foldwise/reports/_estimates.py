@@ -76,13 +76,13 @@ def _page(document: Document, estimates: Any) -> Page:
 
 def _opening_sections(document: Document, estimates: Any) -> Iterator[Section]:
     rows, metric, runs = document["estimates"], document["metric"], document["runs"]
-    told = [
+    sentences = [
         f"{one_line(row['learner'])} on {one_line(row['dataset'])}: {natural(row['score'], metric)}, "
         f"interval: {natural_interval(row['low'], row['high'], metric)}."
         for row in rows
     ]
     yield TextSection(paragraphs=paragraphs(document["words"]), look="verdict")
-    yield FigureSection(shown=lambda: estimates, caption=_caption(document), words=values_words(document, told))
+    yield FigureSection(shown=lambda: estimates, caption=_caption(document), words=values_words(document, sentences))
     label = one_line(metric["label"])
     scores = scores_of(rows, metric, "score")
     yield TableSection(

@@ -139,12 +139,12 @@ def _source_sections(document: Document) -> Iterator[Section]:
         note=seed,
         only=PAGES,
     )
-    told = [
+    sentences = [
         f"Source {one_line(source['name'])}: {source['n_examples']} examples; true difference in accuracy: "
         f"{_difference(source)}."
         for source in document["sources"]
     ]
-    yield TextSection(paragraphs=[*told, seed], only=LATEX)
+    yield TextSection(paragraphs=[*sentences, seed], only=LATEX)
 
 
 def _row_words(headings: list[dict[str, Any]], row: list[str]) -> str:

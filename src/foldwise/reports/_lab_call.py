@@ -75,15 +75,15 @@ def study_name(result: LabResult) -> str:
 
 
 def settings_document(result: LabResult) -> Document:
-    """Return what the study was told beside procedures, sources and trials."""
+    """Return the settings of a study beside procedures, sources and trials."""
     if isinstance(result, ReplicationCount):
         return {"alpha": result.alpha, **_counted(result)}
     if isinstance(result, Power):
         # What was measured is measured again, with the same seed.
         other = {row.source.name: row.difference for row in source_differences(result) if row.is_given}
         return {"alpha": result.alpha, **({"differences": other} if other else {})}
-    told = {each.name: getattr(result, each.name) for each in fields(result)}
-    plainly = {name: str(value) if isinstance(value, Scheme) else value for name, value in told.items()}
+    values = {each.name: getattr(result, each.name) for each in fields(result)}
+    plainly = {name: str(value) if isinstance(value, Scheme) else value for name, value in values.items()}
     return {name: plain(value) for name, value in plainly.items() if isinstance(value, bool | int | float | str)}
 
 
@@ -154,14 +154,14 @@ def lab_call(document: Document) -> str:
     """Return the call that makes a study again."""
     verb = _verb(document["study"])
     known = inspect.signature(getattr(lab, verb)).parameters
-    told = {"n_trials": document["n_trials"], "n_executions": document["n_executions"], **document["settings"]}
-    keywords = {name: repr(value) for name, value in told.items() if name in known}
+    options = {"n_trials": document["n_trials"], "n_executions": document["n_executions"], **document["settings"]}
+    keywords = {name: repr(value) for name, value in options.items() if name in known}
     if "scheme" in keywords:
-        keywords["scheme"] = typed_scheme(told["scheme"])
+        keywords["scheme"] = typed_scheme(options["scheme"])
     keywords["seed"] = repr(document["seed"])
     populations = {"sources": document["sources"]}
-    if "n_nulls" in told:
-        n = told["n_nulls"]
+    if "n_nulls" in options:
+        n = options["n_nulls"]
         populations = {"nulls": document["sources"][:n], "alternatives": document["sources"][n:]}
     lines = _procedure_lines(document) if "procedures" in known else []
     for name, rows in populations.items():

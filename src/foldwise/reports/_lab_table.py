@@ -197,8 +197,8 @@ def reading(study: str) -> list[str]:
     >>> reading("power")[0][:20], len(reading("power")), len(reading("a study of one's own"))
     ('Each rate is the sha', 2, 1)
     """
-    told = [f"{name}: {words}." for name, words in _COLUMNS.get(study, {}).items()]
-    return [*([_READINGS[study]] if study in _READINGS else []), *told, _CHANCE]
+    sentences = [f"{name}: {words}." for name, words in _COLUMNS.get(study, {}).items()]
+    return [*([_READINGS[study]] if study in _READINGS else []), *sentences, _CHANCE]
 
 
 def findings(study: str, table: list[Document], alpha: float | None) -> list[str]:
@@ -228,9 +228,9 @@ def findings(study: str, table: list[Document], alpha: float | None) -> list[str
     if not above:
         return [none]
     n_sources = len({row["source"] for row in table})
-    told = []
+    sentences = []
     for procedure in dict.fromkeys(row["procedure"] for row in above):
         rates = [row["rate" if "rate" in row else "rate_0.05"] for row in above if row["procedure"] == procedure]
         where = f", on {len(rates)} of {n_sources} sources" if n_sources > 1 else ""
-        told.append(f"{procedure} ({max(rates):.3g}{where})")
-    return [f"{words}: {'; '.join(told)}."]
+        sentences.append(f"{procedure} ({max(rates):.3g}{where})")
+    return [f"{words}: {'; '.join(sentences)}."]

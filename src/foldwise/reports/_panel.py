@@ -18,7 +18,7 @@ from foldwise.reports._comparison import (
 from foldwise.reports._design import metric_document, run_document, timing_documents, who_on_what
 from foldwise.reports._document import (
     Document,
-    Told,
+    Mention,
     caveat_documents,
     caveat_sections,
     environment_document,
@@ -131,13 +131,13 @@ def _opening_sections(document: Document, panel: Any) -> Iterator[Section]:
     # The tables of the page hold what the lines before the last paragraph hold.
     words = [_opening(document, len(groups)), document["words"].split("\n\n")[-1]]
     yield TextSection(paragraphs=words, look="verdict")
-    told = [f"{pairing(group[0])}: {'; '.join(_says(row) for row in group)}." for group in groups.values()]
+    sentences = [f"{pairing(group[0])}: {'; '.join(_says(row) for row in group)}." for group in groups.values()]
     inadvisable = " Tests that foldwise would not rely on are pale." if not all(t["advisable"] for t in tests) else ""
     yield FigureSection(
         shown=lambda: panel,
         caption="Each row is one test on the same scores: its estimate and, where it has one, its "
         f"{percent(1 - document['alpha'])} interval.{inadvisable}",
-        words=enumerated("What each test says.", told),
+        words=enumerated("What each test says.", sentences),
     )
     yield _test_section(document, [row for group in groups.values() for row in group])
 
@@ -194,8 +194,8 @@ def _opinion_sections(document: Document) -> Iterator[Section]:
     for opinion in document["opinions"]:
         items: list[Words] = []
         for camp in opinion["decisions"]:
-            told = [f"{tests[name]['label']}, which {tests[name]['differs']}" for name in camp["tests"]]
-            items.append([Span(decision(camp), "strong"), f": {'; '.join(told)}."])
+            sentences = [f"{tests[name]['label']}, which {tests[name]['differs']}" for name in camp["tests"]]
+            items.append([Span(decision(camp), "strong"), f": {'; '.join(sentences)}."])
         yield ListSection(title=_pair(opinion), items=items, level=3)
 
 
@@ -215,18 +215,18 @@ def _lacking(needs: str) -> str:
     return text if text.endswith(".") else f"needs {text}."
 
 
-def _caveats(document: Document) -> Iterator[Told]:
+def _caveats(document: Document) -> Iterator[Mention]:
     """Return the caveats of single tests that are not those of the panel; what all say alike goes without names."""
     tests = document["tests"]
     labels = [test["label"] for test in tests]
     known = {(caveat["code"], caveat["message"]) for caveat in document["caveats"]}
-    for caveat in gathered(told for test in tests for told in _of_test(test)):
+    for caveat in gathered(mention for test in tests for mention in _of_test(test)):
         if (caveat["code"], caveat["message"]) not in known:
             is_general = len(tests) > 1 and caveat["about"] == labels
             yield from ((caveat, about) for about in ([""] if is_general else caveat["about"]))
 
 
-def _of_test(test: Document) -> Iterator[Told]:
+def _of_test(test: Document) -> Iterator[Mention]:
     """Return the caveats of one test under its name, with the comparisons where they do not concern all of them."""
     label, rows = test["label"], test["comparisons"]
     for caveat in test["caveats"]:

@@ -74,12 +74,12 @@ def _tally(tally: TallyResult) -> Document:
 
 def _page(document: Document, analysis: Any) -> Page:
     runs = document["runs"]
-    told = [f"{pairing(row)}: averaged t {number(row['averaged_t'])}." for row in document["comparisons"]]
+    sentences = [f"{pairing(row)}: averaged t {number(row['averaged_t'])}." for row in document["comparisons"]]
     figure = FigureSection(
         shown=lambda: analysis,
         caption="Each dot is one partition; further to the left or right the more significant. In the shaded margins a "
         "test of this partition alone calls one learner better.",
-        words=enumerated("Sorted significances of all partitions.", told),
+        words=enumerated("Sorted significances of all partitions.", sentences),
     )
     return Page(
         heading="Partition analysis",

@@ -71,12 +71,12 @@ def _agreement(result: Replicability, index: int, row: Agreement) -> Document:
 
 def _page(document: Document, result: Any) -> Page:
     runs, n = document["runs"], document["n_executions"]
-    told = [f"{pairing(row)}: R = {share(row['replicability'])}." for row in document["agreements"]]
+    sentences = [f"{pairing(row)}: R = {share(row['replicability'])}." for row in document["agreements"]]
     figure = FigureSection(
         shown=lambda: result,
         caption="Each mark is the p-value of one execution, on random partitions of its own; its shape says what was "
         "decided.",
-        words=enumerated(f"p-values of {n} executions.", told),
+        words=enumerated(f"p-values of {n} executions.", sentences),
     )
     options = {name: document[name] for name, value in Procedure().options.items() if document[name] != value}
     return Page(

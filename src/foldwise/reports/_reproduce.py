@@ -32,7 +32,10 @@ def evaluate_call(runs: list[Document], metric: Document) -> str:
     """Return the call behind runs, with learners and schemes as one would type them."""
     if _is_from_elsewhere(runs):
         return whole(
-            [*_RESULTS, *call_lines("runs, reading = fw.results.as_runs", ["'results.csv'"], _told(runs, metric))]
+            [
+                *_RESULTS,
+                *call_lines("runs, reading = fw.results.as_runs", ["'results.csv'"], _reading_options(runs, metric)),
+            ]
         )
     return whole(_evaluated(runs, metric))
 
@@ -58,7 +61,7 @@ def compare_call(runs: list[Document], metric: Document, options: dict[str, Any]
 def judge_call(runs: list[Document], metric: Document, *, result: str, options: dict[str, Any]) -> str:
     """Return the calls that make runs and then something else of them."""
     if _is_from_elsewhere(runs):
-        keywords = {**_told(runs, metric), **_judging(options, runs)}
+        keywords = {**_reading_options(runs, metric), **_judging(options, runs)}
         return whole([*_RESULTS, *call_lines(f"{result} = fw.judge", ["'results.csv'"], keywords)])
     made = "run" if len(runs) == 1 else "runs"
     return whole([*_evaluated(runs, metric), *call_lines(f"{result} = fw.judge", [made], _judging(options, runs))])
@@ -86,7 +89,7 @@ def partitions_call(runs: list[Document], metric: Document, options: dict[str, A
     keywords = {name: repr(value) for name, value in options.items()}
     call = call_lines("analysis = fw.replicability.partition_analysis", [made], keywords)
     if _is_from_elsewhere(runs):
-        read = call_lines("runs, reading = fw.results.as_runs", ["'results.csv'"], _told(runs, metric))
+        read = call_lines("runs, reading = fw.results.as_runs", ["'results.csv'"], _reading_options(runs, metric))
         return whole(
             [*_RESULTS, *read, *call_lines("analysis = fw.replicability.partition_analysis", ["runs"], keywords)]
         )
@@ -179,7 +182,7 @@ def _design(run: Document, metric: Document) -> Keywords:
     return {**keywords, "seed": repr(run["design"]["seed"])}
 
 
-def _told(runs: list[Document], metric: Document) -> Keywords:
+def _reading_options(runs: list[Document], metric: Document) -> Keywords:
     """Return, of results from elsewhere what they may not say themselves."""
     schemes = {typed_scheme(run["design"]["scheme"]) for run in runs}
     keywords = {"metric": repr(metric["name"])}

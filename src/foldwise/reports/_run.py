@@ -14,7 +14,7 @@ from foldwise.reports._design import (
     unit_of,
     who_on_what,
 )
-from foldwise.reports._document import Document, Told, caveat_sections, environment_document
+from foldwise.reports._document import Document, Mention, caveat_sections, environment_document
 from foldwise.reports._kinds import Kind
 from foldwise.reports._reproduce import evaluate_call
 from foldwise.reports._sections import (
@@ -181,7 +181,7 @@ def _choices(tuned: Document, most: int = 3) -> str:
     return ", ".join([*(f"{chosen} ({n})" for chosen, n in counts[:most]), *more])
 
 
-def caveats_of_run(run: Document) -> Iterator[Told]:
+def caveats_of_run(run: Document) -> Iterator[Mention]:
     """Return the caveats of a run and of its learners."""
     for caveat in run["caveats"]:
         yield caveat, ""

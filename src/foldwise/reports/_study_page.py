@@ -5,7 +5,7 @@ from shlex import quote
 from typing import Any, Final
 
 from foldwise._core import counted, listed, one_line, shortened
-from foldwise.reports._document import Document, Told, caveat_sections
+from foldwise.reports._document import Document, Mention, caveat_sections
 from foldwise.reports._kinds import kind_of
 from foldwise.reports._run import caveats_of_run, design_sections
 from foldwise.reports._sections import (
@@ -133,13 +133,13 @@ def _score(cell: Document) -> Words | Toned:
 
 
 def _figure_words(label: str, rows: list[list[Document]]) -> str:
-    told = []
+    sentences = []
     for row in rows:
         words = [f"{shortened(cell['learner'])} {cell['shown']}" for cell in row if cell["is_best"]]
         lacking = sum(bool(cell["gap"]) for cell in row)
         words += [f"{lacking} without a score"] if lacking else []
-        told.append(f"{shortened(row[0]['dataset'])}: {', '.join(words) or 'no best'}.")
-    return enumerated(f"The best on each dataset, by {label}.", told)
+        sentences.append(f"{shortened(row[0]['dataset'])}: {', '.join(words) or 'no best'}.")
+    return enumerated(f"The best on each dataset, by {label}.", sentences)
 
 
 def _learner_section(runs: list[Document]) -> DefinitionSection:
@@ -306,11 +306,11 @@ def _who_beats_whom(part: Document) -> list[str]:
     if not places or len(places) > _NAMED:
         return []
     where = "over" if NEEDS[part["test"]].reads == "datasets" else "on"
-    told = []
+    sentences = []
     for (winner, loser), datasets in places.items():
         names = ", ".join(map(shortened, datasets)) if len(datasets) <= _NAMED else counted(len(datasets), "dataset")
-        told.append(f"{shortened(winner)} beats {shortened(loser)} {where} {names}")
-    return [f"{'; '.join(told)}."]
+        sentences.append(f"{shortened(winner)} beats {shortened(loser)} {where} {names}")
+    return [f"{'; '.join(sentences)}."]
 
 
 def _lacks(document: Document) -> Iterator[str]:
@@ -340,7 +340,7 @@ def _found(part: Document) -> str:
     return f"{counted(len(part['estimates']), 'estimate')}."
 
 
-def _caveats(document: Document) -> Iterator[Told]:
+def _caveats(document: Document) -> Iterator[Mention]:
     """Return the caveats of the runs, with the dataset, and those of whole verdicts."""
     several = len(document["runs"]) > 1
     for run in document["runs"]:

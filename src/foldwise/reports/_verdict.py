@@ -162,14 +162,14 @@ def _opening_sections(document: Document, verdict: Any) -> Iterator[Section]:
         yield TextSection(paragraphs=words, look="verdict", only=PLAIN)
     else:
         yield TextSection(paragraphs=words, look="verdict")
-    told = [
+    sentences = [
         f"{pairing(row)}: {difference(row['estimate'])} {interval(row['low'], row['high'])}, {decision(row)}."
         for row in rows
     ]
     yield FigureSection(
         shown=lambda: verdict,
         caption=_caption(document),
-        words=enumerated(f"Differences in {document['metric']['label']}, {_how(document)}.", told),
+        words=enumerated(f"Differences in {document['metric']['label']}, {_how(document)}.", sentences),
     )
     yield from _settling_sections(rows, verdict)
     yield _comparison_section(document)
@@ -283,19 +283,19 @@ class _Bare:
 
 def _settling_sections(rows: list[Document], verdict: Any) -> Iterator[Section]:
     """Return how repeats were added; nothing where their number was fixed."""
-    told = [
+    sentences = [
         f"{pairing(row)}: {'settled' if row['settlement']['settled'] else 'not settled'} after "
         f"{counted(row['settlement']['n_repeats'], 'repeat')}, statistic "
         f"{number(row['settlement']['looks'][-1]['statistic'], digits=3)}."
         for row in rows
         if row["settlement"] is not None and row["settlement"]["looks"]
     ]
-    if told:
+    if sentences:
         yield FigureSection(
             shown=lambda: _settling_display(verdict),
             caption="How repeats were added: the statistic as they were added, with the standard error over random "
             "partitions that it would have where the decision changes. Dashed: where that is.",
-            words=enumerated("The statistic against the number of repeats.", told),
+            words=enumerated("The statistic against the number of repeats.", sentences),
         )
 
 
