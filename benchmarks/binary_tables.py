@@ -14,9 +14,9 @@ import numpy as np
 from benchmarks._timing import interleaved, print_table
 from foldwise.learners import C45, NaiveBayes
 from foldwise.learners._binary_folds import binary_bayes_folds, binary_tree_folds
-from foldwise.learners._grove import Growth
-from foldwise.learners._shared_folds import FoldByFold, SharedFolds
+from foldwise.learners._fold_predictor import FoldByFold, SharedFolds
 from foldwise.learners._training import Training
+from foldwise.learners._tree_builder import Growth
 
 N, N_ATTRIBUTES, N_FOLDS, N_TABLES = 300, 9, 10, 3
 SOURCES = ("noise", "naive Bayes", "parity", "chain")

@@ -8,8 +8,8 @@ from scipy.special import ndtri
 
 from foldwise._kernels.binary_folds import fill_tables
 from foldwise.learners._binary_folds import binary_bayes_folds, binary_tree_folds
-from foldwise.learners._grove import Growth
 from foldwise.learners._training import Training
+from foldwise.learners._tree_builder import Growth
 
 J48 = {"min_leaf": 2, "confidence": 0.25, "prune": True, "raising": True, "collapse": True}
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from foldwise._kernels import mdl_folds as kernel
 from foldwise._kernels.column_ranks import rank_columns
-from foldwise.learners._discretized_folds import DiscretizedFolds
+from foldwise.learners._bayes_folds import DiscretizedFolds
 from foldwise.learners._training import Training
 
 

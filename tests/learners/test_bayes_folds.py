@@ -13,7 +13,7 @@ from sklearn.base import clone
 
 from foldwise.data import load
 from foldwise.learners import DiscretizedNaiveBayes, NaiveBayes, _fold_blocks
-from foldwise.learners._shared_folds import FoldByFold
+from foldwise.learners._fold_predictor import FoldByFold
 from foldwise.learners._training import Training
 
 DATA = os.environ.get("FOLDWISE_DATA")

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from foldwise.learners import C45, NaiveBayes
 from foldwise.learners import _binary_folds as binary
 from foldwise.learners._binary_folds import binary_bayes_folds, binary_tree_folds
-from foldwise.learners._shared_folds import FoldByFold
+from foldwise.learners._fold_predictor import FoldByFold
 from foldwise.learners._training import Training
 
 

@@ -2,7 +2,7 @@ import time
 
 import pytest
 
-from foldwise.learners._learner_names import GivenLearner, name_learners
+from foldwise.learners._make_learners import GivenLearner, name_learners
 
 
 def given(path="sklearn.svm.SVC", name=None, **arguments):

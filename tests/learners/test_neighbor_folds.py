@@ -8,9 +8,9 @@ import pandas as pd
 import pytest
 
 from foldwise import data
-from foldwise.learners import NearestNeighbor, _neighbor_folds, _neighbor_lists
-from foldwise.learners._neighbor_folds import NeighborFolds
-from foldwise.learners._shared_folds import FoldByFold
+from foldwise.learners import NearestNeighbor
+from foldwise.learners import _neighbor_folds as inner
+from foldwise.learners._fold_predictor import FoldByFold
 from foldwise.learners._training import Training
 
 DATA = os.environ.get("FOLDWISE_DATA")
@@ -29,7 +29,7 @@ def both(training, folds, n_neighbors=1):
     """Answers from lists, and those of learners fitted fold by fold."""
     learner = NearestNeighbor(n_neighbors=n_neighbors)
     learner.classes_ = np.arange(training.n_classes)
-    for shared in (NeighborFolds(training, n_neighbors), FoldByFold(learner, training)):
+    for shared in (inner.NeighborFolds(training, n_neighbors), FoldByFold(learner, training)):
         yield shared.codes(folds), shared.probabilities(folds)
 
 
@@ -42,7 +42,7 @@ def assert_same(training, folds, n_neighbors=1):
 
 def test_by_hand():
     """Values 0 1 3 7, folds {0, 3} and {1, 7}: 1 is nearest to 0 and 3, 0 to 1, 3 to 7. W = 2: (1 + 1/2) / (1 + 1)."""
-    shared = NeighborFolds(numbers([[0], [1], [3], [7]], [0, 1, 1, 0]), 1)
+    shared = inner.NeighborFolds(numbers([[0], [1], [3], [7]], [0, 1, 1, 0]), 1)
     folds = np.array([[0, 1, 0, 1]], dtype=np.int32)
     assert shared.codes(folds).tolist() == [[1, 0, 1, 1]]
     assert shared.probabilities(folds)[0, :, 1].tolist() == [0.75, 0.25, 0.75, 0.75]
@@ -50,7 +50,7 @@ def test_by_hand():
 
 def test_untested_and_left_out_rows_by_hand():
     """Values 0 1 2 4; 1 is left out, 2 never tested: 0 and 4 see 2 and each other, W = 2, and 2 is nearest to both."""
-    shared = NeighborFolds(numbers([[0], [1], [2], [4]], [0, 0, 1, 0]), 1)
+    shared = inner.NeighborFolds(numbers([[0], [1], [2], [4]], [0, 0, 1, 0]), 1)
     folds = np.array([[0, -2, -1, 1]], dtype=np.int32)
     assert shared.codes(folds)[0, [0, 3]].tolist() == [1, 1]
     assert shared.probabilities(folds)[0, [0, 3]].tolist() == [[0.25, 0.75], [0.25, 0.75]]
@@ -65,16 +65,16 @@ def test_leaving_one_out(n_neighbors):
 
 
 def test_no_repeats():
-    shared = NeighborFolds(numbers([[0], [1]], [0, 1]), 1)
+    shared = inner.NeighborFolds(numbers([[0], [1]], [0, 1]), 1)
     none = np.empty((0, 2), dtype=np.int32)
     assert shared.codes(none).shape == (0, 2)
     assert shared.probabilities(none).shape == (0, 2, 2)
 
 
 def test_more_repeats_than_are_looked_up_together(monkeypatch):
-    monkeypatch.setattr(_neighbor_folds, "_REPEATS", 4)
-    monkeypatch.setattr(_neighbor_folds, "_STEPS", 50)
-    monkeypatch.setattr(_neighbor_lists, "_TERMS", 1000)
+    monkeypatch.setattr(inner, "_REPEATS", 4)
+    monkeypatch.setattr(inner, "_STEPS", 50)
+    monkeypatch.setattr(inner, "_TERMS", 1000)
     rng = np.random.default_rng(3)
     assert_same(numbers(rng.standard_t(2, size=(80, 3)), rng.integers(0, 2, 80)), deal(rng, 9, 80, 5))
 
@@ -85,7 +85,7 @@ def test_many_equal_rows_get_longer_lists():
     rng = np.random.default_rng(4)
     X = np.vstack([np.zeros((30, 2)), np.ones((100, 2)), rng.normal(30, 1, (30, 2))])
     training = numbers(X, rng.integers(0, 2, 160))
-    sizes = NeighborFolds(training, 1)._lists.sizes
+    sizes = inner.NeighborFolds(training, 1)._lists.sizes
     assert {int(size): int((sizes == size).sum()) for size in np.unique(sizes)} == {0: 100, 16: 30, 29: 30}
     assert_same(training, deal(rng, 3, 160, 4))
 
@@ -94,7 +94,7 @@ def test_memory_grows_with_the_rows():
     """Numbers kept per row of five columns: the table three times (its rows by themselves, normalised, in blocks), five
     columns of order, and lists of 16 neighbours and distances; a table of distances would be 4,000 per row."""
     rng = np.random.default_rng(5)
-    shared = NeighborFolds(numbers(rng.normal(size=(4000, 5)), rng.integers(0, 2, 4000)), 1)
+    shared = inner.NeighborFolds(numbers(rng.normal(size=(4000, 5)), rng.integers(0, 2, 4000)), 1)
     kept = [*vars(shared).values(), shared._lists.neighbors, shared._lists.distances]
     assert sum(array.size for array in kept if isinstance(array, np.ndarray)) < 4000 * 70
 

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from foldwise.learners._presorted import _places, presort
 from foldwise.learners._training import Training
+from foldwise.learners._tree_builder import _places, presort
 
 
 def training(X, n_values, n_classes=2):

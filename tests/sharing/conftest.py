@@ -17,7 +17,7 @@ def deal(seed, n, n_repeats=2, n_folds=10):
 
 
 def ordinary(estimator, X, y, train, test, method, n_classes):
-    """Answers for one fold, None if scikit-learn fails or warns."""
+    """FoldAnswers for one fold, None if scikit-learn fails or warns."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error")

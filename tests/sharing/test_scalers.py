@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from sklearn.base import clone
 from sklearn.preprocessing import MaxAbsScaler, MinMaxScaler, RobustScaler, StandardScaler
 
-from foldwise.sharing._scalers import fold_scaler
+from foldwise.sharing._pipeline import fold_scaler
 
 SCALERS = [
     StandardScaler(),

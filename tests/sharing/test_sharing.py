@@ -16,7 +16,7 @@ from foldwise.learners import C45, MansourTree, NaiveBayes
 from foldwise.runs._listen import listen_alone
 from foldwise.runs._plan import make_plans
 from foldwise.sharing import _share_job
-from foldwise.sharing._shared import Answers
+from foldwise.sharing._shared import FoldAnswers
 from foldwise.sharing._shared_job import SharedTask
 
 OURS = [getattr(learners, name) for name in learners.__all__ if name[0].isupper()]
@@ -78,7 +78,7 @@ def test_a_function_of_labels_does_not_need_it(xy):
 
 
 class MadeUp:
-    """Answers for GaussianNB by fitting every fold, but wrong and unsure where `doubtful` says so."""
+    """FoldAnswers for GaussianNB by fitting every fold, but wrong and unsure where `doubtful` says so."""
 
     methods = frozenset({"predict", "predict_proba"})
 
@@ -100,7 +100,7 @@ class MadeUp:
         unsure = np.zeros(folds.shape, dtype=bool)
         unsure[:, list(self.doubtful)] = True
         values[unsure] = np.nan if values.dtype.kind == "f" else -99
-        return Answers(values, unsure)
+        return FoldAnswers(values, unsure)
 
 
 @pytest.fixture
@@ -216,7 +216,7 @@ def test_answers_that_cannot_be_are_not_taken(xy, made_up, monkeypatch, bad):
     def wrong(self, folds, method):
         values = right(self, folds, method).values
         changed = {"shape": values[:, 1:], "range": values + 2, "kind": values + 0.5}[bad]
-        return Answers(changed, np.zeros(folds.shape, dtype=bool))
+        return FoldAnswers(changed, np.zeros(folds.shape, dtype=bool))
 
     monkeypatch.setattr(MadeUp, "answers", wrong)
     run = evaluate([GaussianNB()], *xy, scheme="3", seed=1)

@@ -2,11 +2,11 @@
 
 from foldwise.learners._c45 import C45
 from foldwise.learners._discretized_naive_bayes import DiscretizedNaiveBayes
-from foldwise.learners._export_text import export_text
 from foldwise.learners._make_learners import make_learner, make_learners
 from foldwise.learners._mansour_tree import MansourTree
 from foldwise.learners._naive_bayes import NaiveBayes
 from foldwise.learners._nearest_neighbor import NearestNeighbor
+from foldwise.learners._tree_classifier import export_text
 
 __all__ = [
     "C45",

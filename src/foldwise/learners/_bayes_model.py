@@ -1,11 +1,13 @@
-"""A fitted naive Bayes model as arrays."""
+"""A fitted naive Bayes model as arrays, and what both naive Bayes learners share."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from foldwise._kernels import naive_bayes as kernel
+from foldwise.learners._table_classifier import TableClassifier
 from foldwise.learners._training import Training
 
 Floats = npt.NDArray[np.float64]
@@ -114,3 +116,22 @@ def fit_bayes_model(training: Training) -> BayesModel:
     mean, sd = np.zeros((2, n_attributes, k))
     kernel.finish(class_weight, sums, counts, n_values, start, step, origin, prior, mean, sd, chance)
     return BayesModel(n_values, start, step, origin, n_bins, prior, mean, sd, chance)
+
+
+class BayesClassifier(TableClassifier):
+    """Classifier by a naive Bayes model, which a subclass sets in `_learn`."""
+
+    _model: BayesModel
+
+    def __init__(self, *, categorical_features: Any = "from_dtype") -> None:
+        self.categorical_features = categorical_features
+
+    @property
+    def class_prior_(self) -> Floats:
+        """Probability of each class before anything is known of an example."""
+        return self._model.prior[self._sorted]
+
+    @property
+    def value_probabilities_(self) -> list[Floats | None]:
+        """Probability of each value or interval in each class, one array per attribute; None for a density."""
+        return self._model.value_probabilities(self._sorted)

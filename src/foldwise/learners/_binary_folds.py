@@ -11,9 +11,9 @@ import numpy.typing as npt
 from scipy.special import ndtri
 
 from foldwise._kernels.binary_folds import bayes_folds, fill_tables, tree_folds, tree_room
-from foldwise.learners._grove import Growth
-from foldwise.learners._shared_folds import Codes, Floats, SharedFolds
+from foldwise.learners._fold_predictor import Codes, Floats, SharedFolds
 from foldwise.learners._training import Training
+from foldwise.learners._tree_builder import Growth
 
 N_WORDS = 8
 # Rows of each class fill words of their own: so many fit into eight words of 64, however the classes part them.

@@ -4,12 +4,11 @@ from typing import Any
 
 from foldwise._core import check_bool, check_fraction, check_integer
 from foldwise.learners._binary_folds import binary_tree_folds
-from foldwise.learners._grove import Grove, Growth
-from foldwise.learners._shared_folds import SharedFolds
+from foldwise.learners._fold_predictor import SharedFolds
 from foldwise.learners._training import Training
 from foldwise.learners._tree import Tree
+from foldwise.learners._tree_builder import Growth, TreeBuilder, TreeFolds
 from foldwise.learners._tree_classifier import TreeClassifier
-from foldwise.learners._tree_folds import TreeFolds
 
 
 class C45(TreeClassifier):
@@ -126,7 +125,7 @@ class C45(TreeClassifier):
             raise ValueError(f"confidence must be at most 0.5, got {self.confidence}. Use pruned=False for no pruning.")
 
     def _tree(self, training: Training) -> Tree:
-        return Grove(training, self._growth()).tree()
+        return TreeBuilder(training, self._growth()).tree()
 
     def _share(self, training: Training) -> SharedFolds:
         growth = self._growth()

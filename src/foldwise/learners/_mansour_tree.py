@@ -8,11 +8,11 @@ import numpy.typing as npt
 
 from foldwise._core import check_choice, check_integer, derive_seed
 from foldwise._kernels.fold_codes import deal
-from foldwise.learners._grove import Grove, Growth
-from foldwise.learners._shared_folds import SharedFolds
+from foldwise.learners._fold_predictor import SharedFolds
 from foldwise.learners._size_pruning import SizePruning
 from foldwise.learners._training import Training
 from foldwise.learners._tree import Tree
+from foldwise.learners._tree_builder import Growth, TreeBuilder
 from foldwise.learners._tree_classifier import TreeClassifier
 
 Floats = npt.NDArray[np.float64]
@@ -153,27 +153,27 @@ class MansourTree(TreeClassifier):
         return self._pruned(self._planted(training), training, np.ones(len(training.y), dtype=bool))
 
     def _share(self, training: Training) -> SharedFolds:
-        self._grove = self._planted(training)
+        self._builder = self._planted(training)
         return super()._share(training)
 
     def _learn_rows(self, whole: Training, rows: npt.NDArray[np.bool_]) -> None:
         self._n_values = whole.n_values
-        self.tree_ = self._pruned(self._grove, whole, rows)
+        self.tree_ = self._pruned(self._builder, whole, rows)
 
-    def _planted(self, training: Training) -> Grove:
+    def _planted(self, training: Training) -> TreeBuilder:
         growth = Growth(min_leaf=self.min_leaf, confidence=0.25, prune=False, raising=False, collapse=False)
-        return Grove(training, growth)
+        return TreeBuilder(training, growth)
 
-    def _pruned(self, grove: Grove, whole: Training, rows: npt.NDArray[np.bool_]) -> Tree:
+    def _pruned(self, builder: TreeBuilder, whole: Training, rows: npt.NDArray[np.bool_]) -> Tree:
         """Grow a tree on some rows of a table and prune it as inner folds of these rows advise."""
-        pruning = SizePruning.of(grove.tree(rows))
+        pruning = SizePruning.of(builder.tree(rows))
         if self.penalty is not None:
             self.penalty_ = float(self.penalty)
             self.penalties_, self.inner_errors_ = np.array([self.penalty_]), np.array([np.nan])
         else:
             self.penalties_ = pruning.candidates()
             folds = _inner_folds(whole.y[rows], self.n_folds, self._seed())
-            self.inner_errors_ = _inner_errors(grove, whole, rows, folds, self.penalties_)
+            self.inner_errors_ = _inner_errors(builder, whole, rows, folds, self.penalties_)
             self.penalty_ = _chosen(self.penalties_, self.inner_errors_, self.rule, whole.weight[rows].sum())
         return pruning.at(self.penalty_)
 
@@ -204,7 +204,7 @@ def _inner_folds(y: npt.NDArray[np.int32], n_folds: int, seed: int) -> npt.NDArr
 
 
 def _inner_errors(
-    grove: Grove, whole: Training, rows: npt.NDArray[np.bool_], folds: npt.NDArray[np.int32], penalties: Floats
+    builder: TreeBuilder, whole: Training, rows: npt.NDArray[np.bool_], folds: npt.NDArray[np.int32], penalties: Floats
 ) -> Floats:
     """Cross-validated error rate at each penalty; NaN for a single example, which cannot be held out."""
     if len(folds) == 1:
@@ -213,7 +213,7 @@ def _inner_errors(
     place = np.full(len(rows), -1, dtype=np.int32)
     place[rows] = folds
     for fold in range(folds.max() + 1):
-        grown = SizePruning.of(grove.tree(rows & (place != fold)))
+        grown = SizePruning.of(builder.tree(rows & (place != fold)))
         losses += grown.losses(whole.part(place == fold), penalties)
     errors: Floats = losses / whole.weight[rows].sum()
     return errors

@@ -1,10 +1,9 @@
 """Naive Bayes with normal densities and Laplace counts."""
 
-from foldwise.learners._bayes_classifier import BayesClassifier
 from foldwise.learners._bayes_folds import BayesFolds
-from foldwise.learners._bayes_model import Floats, fit_bayes_model
+from foldwise.learners._bayes_model import BayesClassifier, Floats, fit_bayes_model
 from foldwise.learners._binary_folds import binary_bayes_folds
-from foldwise.learners._shared_folds import SharedFolds
+from foldwise.learners._fold_predictor import SharedFolds
 from foldwise.learners._training import Training
 
 

@@ -7,9 +7,8 @@ import numpy.typing as npt
 
 from foldwise._core import check_bool, check_integer
 from foldwise._kernels import nearest_neighbor as kernel
-from foldwise.learners._neighbor_blocks import NOMINAL, Blocks, column_kinds, column_ranges, near_order
-from foldwise.learners._neighbor_folds import NeighborFolds
-from foldwise.learners._shared_folds import SharedFolds
+from foldwise.learners._fold_predictor import SharedFolds
+from foldwise.learners._neighbor_folds import NOMINAL, Blocks, NeighborFolds, column_kinds, column_ranges, near_order
 from foldwise.learners._table_classifier import TableClassifier
 from foldwise.learners._training import Training
 

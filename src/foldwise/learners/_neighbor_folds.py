@@ -1,11 +1,130 @@
 """Nearest neighbours in all folds of a table, from one list of near rows for each row."""
 
-import numpy as np
+from dataclasses import dataclass
+from typing import Self
 
-from foldwise._kernels import neighbor_folds as kernel
-from foldwise.learners._neighbor_blocks import NOMINAL, Blocks, Codes, Floats, column_kinds, column_ranges, near_order
-from foldwise.learners._neighbor_lists import NeighborLists
+import numpy as np
+import numpy.typing as npt
+
+from foldwise._kernels import nearest_neighbor, neighbor_folds
 from foldwise.learners._training import Training
+
+Codes = npt.NDArray[np.int32]
+Floats = npt.NDArray[np.float64]
+
+# Kinds of column, as the kernels know them.
+COMPLETE, GAPPY, NOMINAL = 0, 1, 2
+
+
+def column_kinds(training: Training) -> npt.NDArray[np.int8]:
+    """Return which columns are nominal, and which of the others have missing values."""
+    numeric = np.where(np.isnan(training.X).any(axis=0), GAPPY, COMPLETE)
+    return np.where(training.n_values > 0, NOMINAL, numeric).astype(np.int8)
+
+
+def column_ranges(training: Training) -> tuple[Floats, Floats]:
+    """Return the least and greatest known value of numeric columns; 0 and 1 for nominal ones, whose codes stay."""
+    nominal = training.n_values > 0
+    low = np.where(nominal, 0.0, np.fmin.reduce(training.X, axis=0, initial=np.inf))
+    high = np.where(nominal, 1.0, np.fmax.reduce(training.X, axis=0, initial=-np.inf))
+    return low, high
+
+
+def near_order(X: Floats, low: Floats, high: Floats) -> Codes:
+    """Return the rows in an order that puts near ones together."""
+    n_examples, n_attributes = X.shape
+    order = np.empty(n_examples, dtype=np.int32)
+    waiting = np.empty((64, 2), dtype=np.int32)
+    nearest_neighbor.arrange(X, low, high, np.empty((2, n_attributes)), np.empty(n_examples), waiting, order)
+    return order
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Blocks:
+    """Rows by blocks, columns and places in a block, and the least and most value of each column and block."""
+
+    low: Floats
+    high: Floats
+    values: Floats
+    least: Floats
+    most: Floats
+
+    @classmethod
+    def of(cls, X: Floats, low: Floats, high: Floats, kind: npt.NDArray[np.int8], order: Codes) -> Self:
+        """Normalise rows by the ranges given, and lay them out in the order given."""
+        n_examples, n_attributes = X.shape
+        n_blocks = -(-n_examples // nearest_neighbor.BLOCK_ROWS)
+        values = np.zeros((n_blocks, n_attributes, nearest_neighbor.BLOCK_ROWS))
+        least, most = np.empty((2, n_attributes, n_blocks))
+        nearest_neighbor.pack(X, low, high, kind, order, values, least, most)
+        return cls(low, high, values, least, most)
+
+
+# Entries beyond the neighbours that vote: enough to find them outside the test fold, and after a change of range. Rows
+# with so many equally distant neighbours that hardly any can be listed get longer lists.
+_SPARE, _MANY = 15, 63
+
+# Terms of distances in one call of the kernel: less than a tenth of a second, after which an interruption is heard.
+_TERMS = 200_000_000
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class NeighborLists:
+    """Neighbours of each row, nearest first, in one long array."""
+
+    begins: npt.NDArray[np.int64]
+    sizes: Codes
+    neighbors: Codes
+    distances: Floats
+    horizons: Floats
+
+    @classmethod
+    def of(cls, blocks: Blocks, kind: npt.NDArray[np.int8], positions: Floats, n_voters: int) -> Self:
+        """List the neighbours of all rows; `positions` are the rows of the blocks."""
+        n_examples = len(positions)
+        room, more = (max(min(n_voters + spare, n_examples - 1), 1) for spare in (_SPARE, _MANY))
+        lists = cls(
+            np.arange(n_examples) * room,
+            np.empty(n_examples, dtype=np.int32),
+            np.empty(n_examples * room, dtype=np.int32),
+            np.empty(n_examples * room),
+            np.empty(n_examples),
+        )
+        lists._fill(blocks, kind, positions, np.arange(n_examples, dtype=np.int32), room)
+        short = np.flatnonzero(lists.sizes < room // 4).astype(np.int32)
+        if room == more or not len(short):
+            return lists
+        lists.begins[short] = n_examples * room + np.arange(len(short)) * more
+        longer = cls(
+            lists.begins,
+            lists.sizes,
+            np.append(lists.neighbors, np.empty(len(short) * more, dtype=np.int32)),
+            np.append(lists.distances, np.empty(len(short) * more)),
+            lists.horizons,
+        )
+        longer._fill(blocks, kind, positions, short, more)
+        return longer
+
+    def _fill(self, blocks: Blocks, kind: npt.NDArray[np.int8], positions: Floats, rows: Codes, room: int) -> None:
+        bounds = np.empty(len(blocks.values))
+        step = max(_TERMS // positions.size, 1)
+        for begin in range(0, len(rows), step):
+            neighbor_folds.list_neighbors(
+                blocks.values,
+                blocks.least,
+                blocks.most,
+                kind,
+                positions,
+                rows[begin : begin + step],
+                room,
+                bounds,
+                self.begins,
+                self.neighbors,
+                self.distances,
+                self.sizes,
+                self.horizons,
+            )
+
 
 # Steps of a look-up in one call of the kernel: less than a tenth of a second, after which an interruption is heard.
 _STEPS = 20_000_000
@@ -72,17 +191,17 @@ class NeighborFolds:
         for begin in range(0, n_repeats, step):
             block = slice(begin, min(begin + step, n_repeats))
             codes, labels = room[:, : n_examples * (block.stop - begin)].reshape(2, n_examples, -1)
-            kernel.by_row(folds[block], self._order, codes)
+            neighbor_folds.by_row(folds[block], self._order, codes)
             self._look_up_block(codes, self._changes(folds[block], n_folds, n_changes), labels, votes[block])
             if answers.size:
-                kernel.by_repeat(labels, self._order, answers[block])
+                neighbor_folds.by_repeat(labels, self._order, answers[block])
 
     def _changes(self, folds: Codes, n_folds: int, n_changes: int) -> tuple[Floats, Codes, Codes, Floats, Floats]:
         n_repeats, n_numeric = len(folds), len(self._numeric)
         stretch, starts = np.empty((n_repeats, n_folds)), np.empty((n_repeats, n_folds + 1), dtype=np.int32)
         columns = np.empty(n_repeats * n_changes, dtype=np.int32)
         lows, highs = np.empty((2, n_repeats * n_changes))
-        kernel.find_changes(
+        neighbor_folds.find_changes(
             self._X,
             self._low,
             self._high,
@@ -107,7 +226,7 @@ class NeighborFolds:
         n_examples, n_attributes = self._rows.shape
         begin = 0
         while begin < n_examples:
-            begin = kernel.look_up(
+            begin = neighbor_folds.look_up(
                 self._rows,
                 self._positions,
                 self._blocks,

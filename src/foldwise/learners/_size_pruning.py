@@ -6,9 +6,8 @@ import numpy as np
 import numpy.typing as npt
 
 from foldwise._kernels.mansour_pruning import count_losses, find_critical
-from foldwise.learners._node_labels import node_labels
 from foldwise.learners._training import Training
-from foldwise.learners._tree import Tree
+from foldwise.learners._tree import Tree, node_labels
 
 Floats = npt.NDArray[np.float64]
 

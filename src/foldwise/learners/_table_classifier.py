@@ -10,9 +10,8 @@ from sklearn.utils.validation import _check_sample_weight, check_is_fitted, vali
 
 from foldwise._core import check_choice, listed
 from foldwise.learners._attributes import Attributes, as_rows, found_columns, read_table
-from foldwise.learners._fold_predictor import FoldPredictor
+from foldwise.learners._fold_predictor import FoldByFold, FoldPredictor, SharedFolds
 from foldwise.learners._labels import as_labels, encode_labels, sorting
-from foldwise.learners._shared_folds import FoldByFold, SharedFolds
 from foldwise.learners._training import Training
 
 Floats = npt.NDArray[np.float64]

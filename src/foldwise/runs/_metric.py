@@ -10,22 +10,15 @@ import numpy as np
 import numpy.typing as npt
 
 from foldwise._core import caught_warnings, check_choice, close_names, listed, one_line
-from foldwise.runs._metric_names import usual_name
+from foldwise.runs._metric_names import KNOWN, usual_name
 from foldwise.runs._target import Target
 
 DEFAULTS = {"classification": "accuracy", "regression": "neg_root_mean_squared_error"}
+# Nothing beyond 0 and 1 exists of these, nor of their averages: f1_macro, ...
 _SHARES = (
-    "accuracy",
-    "average_precision",
-    "balanced_accuracy",
-    "error_rate",
-    "f1",
     "jaccard",
-    "precision",
-    "recall",
-    "roc_auc",
-    "specificity",
     "top_k_accuracy",
+    *(name for name, _, scale, _ in KNOWN if (scale.get("low"), scale.get("high")) == (0, 1)),
 )
 LARGEST_SCORE = 1e150
 _LOWER_IS_BETTER = ("_error", "_loss", "_deviance")

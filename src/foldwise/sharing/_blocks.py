@@ -6,14 +6,14 @@ import numpy as np
 import numpy.typing as npt
 
 from foldwise.sharing._fold_sums import count_folds
-from foldwise.sharing._shared import Answers, Codes
+from foldwise.sharing._shared import Codes, FoldAnswers
 
 _BLOCK_BYTES = 64 << 20
 
 
 def in_blocks(
-    answer: Callable[[Codes], Answers], folds: Codes, *, bytes_per_fold: int, bytes_per_example: int
-) -> Answers:
+    answer: Callable[[Codes], FoldAnswers], folds: Codes, *, bytes_per_fold: int, bytes_per_example: int
+) -> FoldAnswers:
     """Answer for some repeats at a time, or for some folds of one repeat, such that scratch stays near 64 MB.
 
     Repeats of as many folds are answered together: where schemes are mixed, those of one fold should not cost ten.
@@ -45,17 +45,17 @@ def in_blocks(
         codes = folds[start : start + step]
         pieces = [answer(piece) for piece in _some_folds(codes, folds_at_once)]
         parts.append(_joined(codes, folds_at_once, pieces))
-    return Answers(np.concatenate([part.values for part in parts]), np.concatenate([part.unsure for part in parts]))
+    return FoldAnswers(np.concatenate([part.values for part in parts]), np.concatenate([part.unsure for part in parts]))
 
 
-def _gathered(groups: list[npt.NDArray[np.intp]], parts: list[Answers]) -> Answers:
+def _gathered(groups: list[npt.NDArray[np.intp]], parts: list[FoldAnswers]) -> FoldAnswers:
     """Put the answers of groups of repeats where these repeats stand."""
     n_repeats = sum(map(len, groups))
     values = np.empty((n_repeats, *parts[0].values.shape[1:]), dtype=parts[0].values.dtype)
     unsure = np.empty((n_repeats, *parts[0].unsure.shape[1:]), dtype=np.bool_)
     for rows, part in zip(groups, parts, strict=True):
         values[rows], unsure[rows] = part.values, part.unsure
-    return Answers(values, unsure)
+    return FoldAnswers(values, unsure)
 
 
 def _some_folds(codes: Codes, at_once: int) -> Iterator[Codes]:
@@ -64,7 +64,7 @@ def _some_folds(codes: Codes, at_once: int) -> Iterator[Codes]:
         yield np.where(waiting, -1, np.where(codes >= 0, codes - first, codes)).astype(np.int32)
 
 
-def _joined(codes: Codes, at_once: int, pieces: list[Answers]) -> Answers:
+def _joined(codes: Codes, at_once: int, pieces: list[FoldAnswers]) -> FoldAnswers:
     whole = pieces[0]
     for number, piece in enumerate(pieces[1:], start=1):
         mine = codes // at_once == number

@@ -10,6 +10,7 @@ from scipy.sparse import csr_array
 
 from foldwise.sharing._blocks import in_blocks
 from foldwise.sharing._fold_sums import (
+    are_moderate,
     mark_folds,
     of_own_fold,
     rows_by_fold,
@@ -17,9 +18,8 @@ from foldwise.sharing._fold_sums import (
     training_class_values,
     training_counts,
 )
-from foldwise.sharing._joint_likelihood import NAIVE_BAYES_METHODS, relative_slack, settle
-from foldwise.sharing._magnitudes import are_moderate
-from foldwise.sharing._shared import Answers, Codes, Examples, Floats, Shared
+from foldwise.sharing._scores import NAIVE_BAYES_METHODS, relative_slack, settle
+from foldwise.sharing._shared import Codes, Examples, Floats, FoldAnswers, Shared
 
 Bools = npt.NDArray[np.bool_]
 Longs = npt.NDArray[np.int64]
@@ -125,7 +125,7 @@ class _SharedCountNB:
     ) -> None:
         self._prior, self._y, self._k, self._width, self._per_row = prior, y, n_classes, width, scratch_per_row
 
-    def answers(self, folds: Codes, method: str) -> Answers:
+    def answers(self, folds: Codes, method: str) -> FoldAnswers:
         return in_blocks(
             lambda some: self._answer(some, method),
             folds,
@@ -133,11 +133,11 @@ class _SharedCountNB:
             bytes_per_example=48 * self._k + 8 * self._per_row,
         )
 
-    def _answer(self, folds: Codes, method: str) -> Answers:
+    def _answer(self, folds: Codes, method: str) -> FoldAnswers:
         log_prior, refused = self._prior.logs(training_counts(folds, self._y, self._k))
         joint, slack, odd = self._joint(folds, log_prior, relative_slack(method, self._width))
         values, unsure = settle(joint, slack, method)
-        return Answers(values, (unsure | odd | mark_folds(folds, refused)) & (folds >= 0))
+        return FoldAnswers(values, (unsure | odd | mark_folds(folds, refused)) & (folds >= 0))
 
     def _joint(self, folds: Codes, log_prior: Floats, relative: float) -> tuple[Floats, Floats, Bools]:
         """Joint log-likelihoods, how much each may be off, and the examples that scikit-learn fails on."""

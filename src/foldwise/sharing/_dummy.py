@@ -7,9 +7,8 @@ import numpy as np
 import numpy.typing as npt
 
 from foldwise.sharing._blocks import in_blocks
-from foldwise.sharing._fold_sums import mark_folds, of_own_fold, training_counts, training_sums
-from foldwise.sharing._magnitudes import are_moderate
-from foldwise.sharing._shared import Answers, Codes, Examples, Floats, Shared
+from foldwise.sharing._fold_sums import are_moderate, mark_folds, of_own_fold, training_counts, training_sums
+from foldwise.sharing._shared import Codes, Examples, Floats, FoldAnswers, Shared
 
 
 def share(estimator: Any, examples: Examples) -> Shared | None:
@@ -42,7 +41,7 @@ class _SharedDummyClassifier:
     def __init__(self, examples: Examples, *, is_prior: bool) -> None:
         self._y, self._k, self._is_prior = examples.y, examples.n_classes, is_prior
 
-    def answers(self, folds: Codes, method: str) -> Answers:
+    def answers(self, folds: Codes, method: str) -> FoldAnswers:
         per_class = 8 * self._k
         return in_blocks(
             lambda some: self._answer(some, method),
@@ -51,16 +50,16 @@ class _SharedDummyClassifier:
             bytes_per_example=32 + per_class,
         )
 
-    def _answer(self, folds: Codes, method: str) -> Answers:
+    def _answer(self, folds: Codes, method: str) -> FoldAnswers:
         counts = training_counts(folds, self._y, self._k)
         totals = counts.sum(axis=2)
         unsure = mark_folds(folds, totals == 0)
         best = counts.argmax(axis=2)
         if method == "predict":
-            return Answers(of_own_fold(folds, best), unsure)
+            return FoldAnswers(of_own_fold(folds, best), unsure)
         if self._is_prior:
-            return Answers(of_own_fold(folds, counts / np.maximum(totals, 1)[..., np.newaxis]), unsure)
-        return Answers(of_own_fold(folds, np.eye(self._k)[best]), unsure)
+            return FoldAnswers(of_own_fold(folds, counts / np.maximum(totals, 1)[..., np.newaxis]), unsure)
+        return FoldAnswers(of_own_fold(folds, np.eye(self._k)[best]), unsure)
 
 
 class _SharedDummyRegressor:
@@ -73,10 +72,10 @@ class _SharedDummyRegressor:
         self._order = np.argsort(examples.y)
         self._sorted = examples.y[self._order]
 
-    def answers(self, folds: Codes, method: str) -> Answers:  # noqa: ARG002, the protocol's
+    def answers(self, folds: Codes, method: str) -> FoldAnswers:  # noqa: ARG002, the protocol's
         return in_blocks(self._answer, folds, bytes_per_fold=64, bytes_per_example=64)
 
-    def _answer(self, folds: Codes) -> Answers:
+    def _answer(self, folds: Codes) -> FoldAnswers:
         n_training = training_counts(folds, np.zeros(folds.shape[1], dtype=np.intp), 1)[..., 0]
         if self._strategy == "mean":
             sums = training_sums(folds, self._deviations)[..., 0]
@@ -85,7 +84,7 @@ class _SharedDummyRegressor:
             guess = np.full(n_training.shape, self._number)
         else:
             guess = np.array([self._quantiles(codes, n) for codes, n in zip(folds, n_training, strict=True)])
-        return Answers(of_own_fold(folds, guess), mark_folds(folds, n_training == 0))
+        return FoldAnswers(of_own_fold(folds, guess), mark_folds(folds, n_training == 0))
 
     def _quantiles(self, codes: Codes, n_training: npt.NDArray[np.int64]) -> Floats:
         """Interpolate between the two values nearest to the wanted place, as numpy does; 0 for an empty fold."""

@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from foldwise.sharing._blocks import in_blocks
 from foldwise.sharing._fold_sums import (
+    are_moderate,
     column_centres,
     mark_folds,
     rounding,
@@ -16,9 +17,8 @@ from foldwise.sharing._fold_sums import (
     training_class_sums,
     training_counts,
 )
-from foldwise.sharing._joint_likelihood import NAIVE_BAYES_METHODS, relative_slack, settle
-from foldwise.sharing._magnitudes import are_moderate
-from foldwise.sharing._shared import Answers, Codes, Examples, Floats, FoldScaler, Shared
+from foldwise.sharing._scores import NAIVE_BAYES_METHODS, relative_slack, settle
+from foldwise.sharing._shared import Codes, Examples, Floats, FoldAnswers, FoldScaler, Shared
 
 # Variances below this have lost digits.
 _LEAST_VARIANCE: Final = 1e-280
@@ -84,18 +84,18 @@ class _SharedGaussianNB:
         np.subtract(self._X, self._centre[y], out=deviations)
         np.square(deviations, out=squares)
 
-    def answers(self, folds: Codes, method: str) -> Answers:
+    def answers(self, folds: Codes, method: str) -> FoldAnswers:
         k, p = self._centre.shape
         return in_blocks(
             lambda some: self._answer(some, method), folds, bytes_per_fold=80 * k * p, bytes_per_example=64 * k
         )
 
-    def _answer(self, folds: Codes, method: str) -> Answers:
+    def _answer(self, folds: Codes, method: str) -> FoldAnswers:
         # What overflows is unsure.
         with np.errstate(over="ignore", invalid="ignore"):
             models = self._fit(folds, relative_slack(method, self._X.shape[1]))
             values, unsure = settle(*self._joint(folds, models), method)
-        return Answers(values, (unsure | mark_folds(folds, models.broken)) & (folds >= 0))
+        return FoldAnswers(values, (unsure | mark_folds(folds, models.broken)) & (folds >= 0))
 
     def _fit(self, folds: Codes, least_slack: float) -> _Models:
         k, p = self._centre.shape

@@ -13,10 +13,9 @@ import numpy.typing as npt
 
 from foldwise.sharing._blocks import in_blocks
 from foldwise.sharing._fold_products import factors, solutions, training_products
-from foldwise.sharing._fold_sums import mark_folds, rows_by_fold, training_counts, training_sums
-from foldwise.sharing._magnitudes import are_moderate
+from foldwise.sharing._fold_sums import are_moderate, mark_folds, rows_by_fold, training_counts, training_sums
 from foldwise.sharing._scores import OFF, SEEN, answered
-from foldwise.sharing._shared import Answers, Codes, Examples, Floats, FoldScaler
+from foldwise.sharing._shared import Codes, Examples, Floats, FoldAnswers, FoldScaler
 
 # An eigenvalue problem of this size takes a tenth of a second.
 _MOST_COLUMNS: Final = 400
@@ -131,7 +130,7 @@ class SharedLinear:
     typical: Floats
     methods: frozenset[str]
 
-    def answers(self, folds: Codes, method: str) -> Answers:
+    def answers(self, folds: Codes, method: str) -> FoldAnswers:
         """Answer for all folds of all repeats; unsure where equations are nearly dependent or classes nearly equal."""
         width = self.Z.shape[1] + self.targets.shape[1]
         return in_blocks(
@@ -141,7 +140,7 @@ class SharedLinear:
             bytes_per_example=32 * (self.targets.shape[1] + 1),
         )
 
-    def _answer(self, folds: Codes, method: str) -> Answers:
+    def _answer(self, folds: Codes, method: str) -> FoldAnswers:
         with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
             fits = self._fit(folds)
             values = np.zeros((*folds.shape, self.targets.shape[1]))
@@ -157,12 +156,12 @@ class SharedLinear:
             broken = mark_folds(folds, fits.broken)
             if not self.examples.n_classes:
                 typical = self.spread / np.sqrt(len(self.targets))
-                return Answers(values[..., 0], broken | np.logical_not(SEEN * error <= OFF * typical))
+                return FoldAnswers(values[..., 0], broken | np.logical_not(SEEN * error <= OFF * typical))
             if values.shape[2] == 1:
                 # Half the difference of two scores.
                 values = np.concatenate([-values, values], axis=2) / 2
             given, unsure = answered(values, np.broadcast_to(error[..., np.newaxis], values.shape), method)
-        return Answers(given, (unsure & (folds >= 0)) | broken)
+        return FoldAnswers(given, (unsure & (folds >= 0)) | broken)
 
     def _fit(self, folds: Codes) -> _Fits:
         n, p = self.Z.shape

@@ -7,11 +7,10 @@ import numpy as np
 import numpy.typing as npt
 
 from foldwise.sharing._blocks import in_blocks
-from foldwise.sharing._class_centred import ClassCentred, checked_priors
-from foldwise.sharing._fold_products import factors, solutions, training_products
+from foldwise.sharing._fold_products import ClassCentred, checked_priors, factors, solutions, training_products
 from foldwise.sharing._fold_sums import mark_folds, rows_by_fold, training_class_sums, training_counts
 from foldwise.sharing._scores import SEEN, answered
-from foldwise.sharing._shared import Answers, Codes, Examples, Floats
+from foldwise.sharing._shared import Codes, Examples, Floats, FoldAnswers
 
 # Roundings of products and solutions, relative to what a condition number makes of them; generous.
 _ROUNDING: Final = 16 * 2.0**-52
@@ -83,7 +82,7 @@ class SharedLinearDiscriminant:
     X: Floats
     methods: frozenset[str]
 
-    def answers(self, folds: Codes, method: str) -> Answers:
+    def answers(self, folds: Codes, method: str) -> FoldAnswers:
         """Answer for all folds of all repeats; unsure where columns are nearly dependent or classes nearly equal."""
         k, p = self.centred.means.shape
         return in_blocks(
@@ -93,7 +92,7 @@ class SharedLinearDiscriminant:
             bytes_per_example=32 * k,
         )
 
-    def _answer(self, folds: Codes, method: str) -> Answers:
+    def _answer(self, folds: Codes, method: str) -> FoldAnswers:
         with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
             fits = self._fit(folds)
             scores = np.zeros((*folds.shape, len(self.centred.means)))
@@ -103,7 +102,7 @@ class SharedLinearDiscriminant:
                 scores[repeat, rows] = self.centred.X[rows] @ fits.slopes[at] + fits.constant[at]
                 error[repeat, rows] = fits.error[at] * self.centred.norms[rows, np.newaxis] + fits.fixed_error[at]
             values, unsure = answered(scores, error, method)
-        return Answers(values, (unsure & (folds >= 0)) | mark_folds(folds, fits.broken))
+        return FoldAnswers(values, (unsure & (folds >= 0)) | mark_folds(folds, fits.broken))
 
     def _fit(self, folds: Codes) -> _Discriminants:
         k = len(self.centred.means)

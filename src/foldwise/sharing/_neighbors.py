@@ -9,7 +9,7 @@ from sklearn import config_context
 from sklearn.neighbors import BallTree, KDTree
 
 from foldwise._kernels import neighbor_pick
-from foldwise.sharing._magnitudes import are_moderate
+from foldwise.sharing._fold_sums import are_moderate
 from foldwise.sharing._neighbor_table import (
     EPS,
     TREE_COLUMNS,
@@ -19,7 +19,7 @@ from foldwise.sharing._neighbor_table import (
     slack_of,
     spread,
 )
-from foldwise.sharing._shared import Answers, Codes, Examples, Floats, FoldScaler
+from foldwise.sharing._shared import Codes, Examples, Floats, FoldAnswers, FoldScaler
 
 _KINDS: Final = {
     "euclidean": neighbor_pick.SQUARES,
@@ -105,7 +105,7 @@ class SharedNeighbors:
     spreads: Floats
     methods: frozenset[str]
 
-    def answers(self, folds: Codes, method: str) -> Answers:
+    def answers(self, folds: Codes, method: str) -> FoldAnswers:
         """Answer for all folds of all repeats; unsure where a tie is not to be settled or neighbours are too few."""
         shape = (*folds.shape, self.n_classes) if method == "predict_proba" else folds.shape
         values = np.zeros(shape, dtype=np.intp if self.n_classes and method == "predict" else np.float64)
@@ -123,7 +123,7 @@ class SharedNeighbors:
             else:
                 total = picked.sum(axis=1, keepdims=True)
                 np.divide(picked, total, out=values[repeat], where=total > 0)
-        return Answers(values, unsure & (folds >= 0))
+        return FoldAnswers(values, unsure & (folds >= 0))
 
     def _pick(self, codes: Codes) -> tuple[Floats, npt.NDArray[np.int8]]:
         """Votes by class, or means, of the tested examples of one repeat; what it cannot tell, a full table does."""

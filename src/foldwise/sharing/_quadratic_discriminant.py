@@ -8,11 +8,10 @@ import numpy.typing as npt
 from scipy.linalg.lapack import dtrtrs
 
 from foldwise.sharing._blocks import in_blocks
-from foldwise.sharing._class_centred import ClassCentred, checked_priors
-from foldwise.sharing._fold_products import factors, training_products
+from foldwise.sharing._fold_products import ClassCentred, checked_priors, factors, training_products
 from foldwise.sharing._fold_sums import mark_folds, rows_by_fold, training_class_sums, training_counts
 from foldwise.sharing._scores import SEEN, answered
-from foldwise.sharing._shared import Answers, Codes, Examples, Floats, FoldScaler
+from foldwise.sharing._shared import Codes, Examples, Floats, FoldAnswers, FoldScaler
 
 # Roundings of products and solutions, relative to what a condition number makes of them; generous.
 _ROUNDING: Final = 16 * 2.0**-52
@@ -76,7 +75,7 @@ class SharedQuadraticDiscriminant:
     tol: float
     methods: frozenset[str]
 
-    def answers(self, folds: Codes, method: str) -> Answers:
+    def answers(self, folds: Codes, method: str) -> FoldAnswers:
         """Answer for all folds of all repeats; unsure where a covariance is nearly singular or classes nearly equal."""
         k, p = self.centred.means.shape
         return in_blocks(
@@ -86,7 +85,7 @@ class SharedQuadraticDiscriminant:
             bytes_per_example=32 * k,
         )
 
-    def _answer(self, folds: Codes, method: str) -> Answers:
+    def _answer(self, folds: Codes, method: str) -> FoldAnswers:
         with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
             fits = self._fit(folds)
             distances = np.zeros((*folds.shape, len(self.centred.means)))
@@ -105,7 +104,7 @@ class SharedQuadraticDiscriminant:
                     at
                 ] * np.sqrt(squares)
             values, unsure = answered(scores, error, method, by_logs=True)
-        return Answers(values, (unsure & (folds >= 0)) | mark_folds(folds, fits.broken))
+        return FoldAnswers(values, (unsure & (folds >= 0)) | mark_folds(folds, fits.broken))
 
     def _fit(self, folds: Codes) -> _Classes:
         k, p = self.centred.means.shape

@@ -3,8 +3,19 @@
 from importlib import import_module
 from typing import Any, Final
 
-from foldwise.sharing._parameters import are_valid
 from foldwise.sharing._shared import Examples, Shared
+
+
+def are_valid(estimator: Any) -> bool:
+    """Ask an estimator of scikit-learn to look at its parameters, as it does at the beginning of every fit."""
+    try:
+        estimator._validate_params()
+        if hasattr(estimator, "steps"):
+            estimator._validate_steps()
+    except (AttributeError, TypeError, ValueError):
+        return False
+    return True
+
 
 # By exact class: a subclass may do anything. Modules are imported when needed, as scikit-learn's own are.
 _WHERE: Final = {

@@ -41,7 +41,7 @@ class Examples:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Answers:
+class FoldAnswers:
     """What a learner says about the tested examples of all folds; anything where an example is not tested.
 
     Parameters
@@ -64,6 +64,6 @@ class Shared(Protocol):
     methods: frozenset[str]
     """What `answers` takes: 'predict', 'predict_proba', 'decision_function'."""
 
-    def answers(self, folds: Codes, method: str) -> Answers:
+    def answers(self, folds: Codes, method: str) -> FoldAnswers:
         """Answer for all folds of all repeats: `folds` (n_repeats, n_examples) as in an Assignment."""
         ...
