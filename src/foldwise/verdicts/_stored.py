@@ -96,7 +96,7 @@ def verdict_rows(result: Verdict | Panel | Estimates) -> list[dict[str, Any]]:
 
 
 def as_judgements(result: Verdict | Panel | Estimates, **terms: Any) -> list[Judgement]:
-    """Write a result as what a store keeps of it, one for each test; estimates are none.
+    """Return a result as what a store keeps of it, one for each test; estimates are none.
 
     Parameters
     ----------

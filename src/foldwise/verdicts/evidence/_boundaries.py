@@ -48,7 +48,7 @@ class VarianceNoise:
         return self.variance_error > MOST_VARIANCE_ERROR
 
     def errors_away(self, distance: float, critical: float, *, side: float = 1.0) -> float:
-        r"""Say how many standard errors it takes to reach the boundary at which ``distance = critical * sqrt(V)``.
+        r"""Return how many standard errors it takes to reach the boundary at which ``distance = critical * sqrt(V)``.
 
         Parameters
         ----------

@@ -8,10 +8,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from foldwise.verdicts.evidence._boundaries import PartitionSpread
-
 if TYPE_CHECKING:
-    pass
+    from foldwise.verdicts.evidence._boundaries import PartitionSpread
 
 
 Alternative = Literal["two-sided", "greater", "less"]
@@ -89,7 +87,7 @@ def finding(result: Any, **changes: Any) -> Finding:
 
 
 def degrees(df: Any) -> float | tuple[float, float] | None:
-    """Write degrees of freedom as floats."""
+    """Return degrees of freedom as floats."""
     if df is None:
         return None
     return (float(df[0]), float(df[1])) if isinstance(df, tuple) else float(df)

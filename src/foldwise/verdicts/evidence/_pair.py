@@ -136,7 +136,7 @@ class Pair:
 
 
 def filled_caveats(metric: Metric, numbers: dict[str, int], n_folds: int) -> Iterator[Caveat]:
-    """Say on how many folds the metric of each learner has no value and counts as 0, if on any."""
+    """List on how many folds the metric of each learner has no value and counts as 0, if on any."""
     where = [f"of {name} on {number} of {counted(n_folds, 'fold')}" for name, number in numbers.items() if number]
     if where:
         yield Caveat(

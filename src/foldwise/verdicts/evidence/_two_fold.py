@@ -1,7 +1,9 @@
 """The jackknife test of two-fold cross-validation: what it is fed, and how it varies over partitions."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -12,8 +14,10 @@ from foldwise.splits import Assignment
 from foldwise.stats import JackknifeResult, twofold_jackknife_t
 from foldwise.verdicts.evidence._boundaries import PartitionSpread, VarianceNoise
 from foldwise.verdicts.evidence._finding import Alternative, Finding, example_effect, finding
-from foldwise.verdicts.evidence._pair import Pair
 from foldwise.verdicts.evidence._setting import metric_losses
+
+if TYPE_CHECKING:
+    from foldwise.verdicts.evidence._pair import Pair
 
 Codes = npt.NDArray[np.int64]
 
@@ -79,12 +83,12 @@ def _loss_differences(pair: Pair) -> tuple[npt.NDArray[Any], float]:
 
 
 def strict_finding(result: JackknifeResult, losses: TwoFold) -> Finding:
-    """Write the result of the test as a finding."""
+    """Return the result of the test as a finding."""
     return finding(result, **losses.effect(result))
 
 
 def jackknife_spread(result: JackknifeResult, *, has_floor: bool) -> PartitionSpread:
-    """Say how the test would come out with other partitions."""
+    """Return how the test would come out with other partitions."""
     error = float(result.standard_error)
     # What noise alone adds to the error of the variance is not noise of the variance.
     relative = float(result.variance_error) * np.sqrt(max(1 - float(result.noise_share), 0.5))

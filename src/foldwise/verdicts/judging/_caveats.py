@@ -65,7 +65,7 @@ def run_caveats(runs: Sequence[Run]) -> Iterator[Caveat]:
 
 
 def family_caveats(n_rows: int, *, family: int, adjust: str, runs: Sequence[Run]) -> Iterator[Caveat]:
-    """Say what p-values are, and are not, adjusted for."""
+    """List what p-values are, and are not, adjusted for."""
     if family > 1 and adjust == "none":
         yield Caveat(
             code="not_adjusted",

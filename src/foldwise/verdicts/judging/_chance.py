@@ -40,7 +40,7 @@ _ENOUGH_FOLDS: Final = 50
 
 
 def chance_caveats(pair: Pair) -> Iterator[Caveat]:
-    """Warn if both learners are at chance; silent where the metric's own chance is not known."""
+    """Return a caveat if both learners are at chance; silent where the metric's own chance is not known."""
     # Squares of very large numbers are none; then nothing is said about chance.
     with np.errstate(over="ignore", invalid="ignore"):
         gains = [_over_examples(pair), _over_folds(pair)]
@@ -97,7 +97,7 @@ def _in_errors(gain: Floats, error: float) -> float:
 
 
 def _loss_name(metric: Metric) -> str | None:
-    """Name the loss whose mean orders learners as the metric does."""
+    """Return the name of the loss whose mean orders learners as the metric does."""
     as_squared = metric.response and not metric.options and metric.function in _AS_SQUARED
     return "squared" if as_squared else loss_of(metric)
 
@@ -151,7 +151,7 @@ def constant_score(run: Run, metric: Metric) -> float:
 
 
 def _random_average_precision(n_positive: int, n: int) -> float:
-    """Give the mean average precision of random ranks; well above the share of positive examples where these are few.
+    """Return mean average precision of random ranks; well above the share of positive examples where these are few.
 
     The precision at a positive example of rank i is 1/i for itself, and for the i - 1 before it the share of positive
     examples among all others.

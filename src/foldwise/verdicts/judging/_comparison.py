@@ -201,7 +201,7 @@ def _way(value: float, verdict: Verdict) -> str:
 
 
 def _limits(row: Comparison, verdict: Verdict) -> str:
-    """Write the interval; of an error, whose difference runs against the scores, each limit with its direction."""
+    """Return the interval; of an error, whose difference runs against the scores, each limit with its direction."""
     n = places(row)
     limits = limits_words(row, n)
     if not limits:
@@ -221,7 +221,7 @@ def _undecided(row: Comparison, verdict: Verdict) -> str:
 
 
 def _rope_sentence(row: Comparison, verdict: Verdict) -> str:
-    """Say what the Bayesian correlated t test says about the rope, if one was given and the design can tell."""
+    """Return what the Bayesian correlated t test says about the rope, if one was given and the design can tell."""
     if verdict.rope is None or row.p_rope != row.p_rope:
         return ""
     return (

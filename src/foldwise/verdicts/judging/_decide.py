@@ -46,7 +46,7 @@ INTERVAL_DISAGREES = Caveat(
 
 
 def interval_caveats(found: Finding, *, alpha: float, alternative: str) -> list[Caveat]:
-    """Say so where the interval excludes zero and the two-sided p-value does not reject, or the reverse."""
+    """Return a caveat where the interval excludes zero and the two-sided p-value does not reject, or the reverse."""
     low, high = found.limits(1 - alpha)
     if alternative != "two-sided" or math.isnan(low) or math.isnan(found.pvalue):
         return []
@@ -86,7 +86,7 @@ UNKNOWN = (np.nan, np.nan, np.nan)
 
 
 def rope_probabilities(pair: Pair, rope: float | None) -> tuple[float, float, float]:
-    """Give P(left), P(inside), P(right) of the Bayesian correlated t test; left: `b` is better by more than the rope.
+    """Return P(left), P(inside), P(right) of the Bayesian correlated t test; left: `b` is better by more than the rope.
 
     NaN where the design has no differences to learn from (one split), where sizes are not known, or where they do not
     vary. Without a rope it has no width, and nothing lies inside.
@@ -106,7 +106,7 @@ def rope_probabilities(pair: Pair, rope: float | None) -> tuple[float, float, fl
 
 
 def settled_probabilities(found: Finding, rope: float | None) -> tuple[float, float, float]:
-    """Give the same for a settled verdict, whose test has a standard error and degrees of freedom of its own.
+    """Return the same for a settled verdict, whose test has a standard error and degrees of freedom of its own.
 
     The Bayesian correlated t test's posterior is Student's t around the mean difference with the standard error of the
     corrected test; here it is that of the test which was settled.

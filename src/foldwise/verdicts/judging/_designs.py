@@ -33,7 +33,7 @@ class VariationSource:
 
 
 def sources_of_variation(runs: Sequence[Run], reads: str = "differences") -> tuple[VariationSource, ...]:
-    """Name the four sources, and say which of them a test that reads this of these runs counts.
+    """Return the four sources, and which of them a test that reads this of these runs counts.
 
     Parameters
     ----------
@@ -131,7 +131,7 @@ def _labels(setting: Setting) -> VariationSource:
 
 
 def sources_sentence(sources: Sequence[VariationSource]) -> str:
-    """Say in one sentence which sources vary and which do not."""
+    """Return in one sentence which sources vary and which do not."""
     parts = []
     for status in ("covered", "partly", "not covered", "unknown"):
         named = [f"{source.name} ({source.why})" for source in sources if source.status == status]
@@ -173,7 +173,7 @@ def design_sentence(run: Run, *, many: bool = False) -> str:
 
 
 def _doubtful_classes(run: Run) -> str:
-    """Name the classes where two of them may be one, written in two ways."""
+    """Return the classes where two of them may be one, written in two ways."""
     classes = run.data.classes
     return f" in {len(classes)} classes ({listed(classes)})" if similar_labels(classes) else ""
 
@@ -184,7 +184,7 @@ def is_hold_out(run: Run) -> bool:
 
 
 def _reach(run: Run, *, plural: bool) -> str:
-    """Say what a conclusion is about, and what it is not about."""
+    """Return what a conclusion is about, and what it is not about."""
     what = "the conclusions are" if plural else "the conclusion is"
     if not run.assignment.has_folds:
         return f"{what} about the models whose answers these are"

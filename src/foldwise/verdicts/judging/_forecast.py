@@ -82,7 +82,7 @@ _HIGH = 0.985
 
 
 def agreement_words(agreement: float) -> str:
-    """Write how probably another execution agrees: two digits, three where it is high.
+    """Return how probably another execution agrees in words: two digits, three where it is high.
 
     Parameters
     ----------
@@ -108,12 +108,12 @@ def agreement_words(agreement: float) -> str:
 
 
 def agreement_clause(forecast: Forecast) -> str:
-    """Say how probably another execution agrees."""
+    """Return the clause on how probably another execution agrees."""
     return f"another execution would agree with probability {agreement_words(forecast.agreement)}"
 
 
 def forecast_clause(forecast: Forecast, unit: str) -> str:
-    """Say the same, and how many repeats would make that more."""
+    """Return the same, and how many repeats would make that more."""
     agrees = agreement_clause(forecast)
     wanted = ((0.95, forecast.repeats_for_95), (0.99, forecast.repeats_for_99))
     more = [
@@ -126,7 +126,7 @@ def forecast_clause(forecast: Forecast, unit: str) -> str:
 
 
 def forecast_sentence(row: Comparison, verdict: Verdict) -> str:
-    """Say whether another execution would agree, or why nobody knows; nothing over several datasets."""
+    """Return whether another execution would agree, or why nobody knows; nothing over several datasets."""
     if row.forecast is None:
         return ""
     if row.forecast.unknown:
@@ -136,7 +136,7 @@ def forecast_sentence(row: Comparison, verdict: Verdict) -> str:
 
 
 def breakdown_sentence(row: Comparison) -> str:
-    """Say which correlation of folds a significant difference withstands."""
+    """Return which correlation of folds a significant difference withstands."""
     forecast = row.forecast
     if row.winner is None or forecast is None or math.isnan(forecast.breakdown_correlation):
         return ""
@@ -147,5 +147,5 @@ def breakdown_sentence(row: Comparison) -> str:
 
 
 def unit_words(verdict: Verdict) -> str:
-    """Name what is repeated."""
+    """Return what is repeated."""
     return "splits" if verdict.runs[0].assignment.n_folds == 1 else "repeats"

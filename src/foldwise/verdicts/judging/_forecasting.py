@@ -135,7 +135,7 @@ LEAST_REPEATS: Final = 5
 
 
 def why_unknown(pair: Pair, found: Finding, need: Need, decision: Decision) -> str:
-    """Say why no forecast can be made, and what would have to be done for one; nothing if it can."""
+    """Return why no forecast can be made, and what would have to be done for one; nothing if it can."""
     n_repeats = int(pair.kept.any(axis=1).sum())
     if decision == "undetermined":
         return f"unknown ({'p is undefined' if math.isnan(found.pvalue) else 'the test cannot decide'})"
@@ -167,7 +167,7 @@ def takes_repeats(pair: Pair, need: Need, n_repeats: int) -> bool:
 
 
 def _cost(pair: Pair, need: Need) -> str:
-    """Say which design would tell, and how many fits it takes."""
+    """Return which design would tell, and how many fits it takes."""
     design, setting = pair.run.assignment, pair.setting
     if design.n_folds == pair.run.data.n_examples or not design.has_folds or setting.is_disjoint_training:
         # Leaving out one example, there is no other partition; of the others nobody can say how to repeat them.
@@ -193,7 +193,7 @@ def _unit(pair: Pair) -> str:
 
 
 def _typed(pair: Pair) -> str:
-    """Write the design with enough repeats as a scheme; nothing for one that was made elsewhere."""
+    """Return the design with enough repeats as a scheme; nothing for one that was made elsewhere."""
     design = pair.run.assignment
     sizes = pair.run.sizes()
     if design.seed is None or sizes is None:

@@ -20,7 +20,7 @@ _DECISIONS = {
 
 
 def decision_words(decision: str, winner: str | None, *, is_unsettled: bool = False) -> str:
-    """Say a decision in two or three words, the same in every text, table and figure.
+    """Return a decision in two or three words, the same in every text, table and figure.
 
     Parameters
     ----------
@@ -50,7 +50,7 @@ def decision_words(decision: str, winner: str | None, *, is_unsettled: bool = Fa
 
 
 def probability_words(value: float, alpha: float | None = None, symbol: str = "p") -> str:
-    """Write a p-value after its symbol: two digits, and more where it takes them to be on its side of the level.
+    """Return a p-value after its symbol: two digits, and more where it takes them to be on its side of the level.
 
     Parameters
     ----------
@@ -80,7 +80,7 @@ def probability_words(value: float, alpha: float | None = None, symbol: str = "p
 
 
 def statistic_words(row: Comparison, symbol: str, *, turned: bool) -> str:
-    """Write the statistic as seen from the learner that is named first, like the rest of the paragraph."""
+    """Return the statistic as seen from the learner that is named first, like the rest of the paragraph."""
     if symbol == "wins":
         return f"{row.n_scores - row.statistic if turned else row.statistic:g} of {row.n_scores}"
     signed = symbol in {"t", "z", "standardized sum", "mean t"}
@@ -88,14 +88,14 @@ def statistic_words(row: Comparison, symbol: str, *, turned: bool) -> str:
 
 
 def degrees_words(df: float | tuple[float, float] | None) -> str:
-    """Write degrees of freedom, if there are any."""
+    """Return degrees of freedom, if there are any."""
     if df is None:
         return ""
     return f", df = {df[0]:.4g} and {df[1]:.4g}" if isinstance(df, tuple) else f", df = {df:g}"
 
 
 def limits_words(row: Comparison, n: int) -> str:
-    """Write both ends of the interval; nothing for a test without one."""
+    """Return both ends of the interval; nothing for a test without one."""
     if math.isnan(row.low):
         return ""
     return (
@@ -106,7 +106,7 @@ def limits_words(row: Comparison, n: int) -> str:
 
 
 def p_words(row: Comparison, verdict: Verdict) -> str:
-    """Write the p-value that the decision was taken from, to enough digits to be on its own side of the level."""
+    """Return the p-value that the decision was taken from, to enough digits to be on its own side of the level."""
     symbol = "adjusted p" if verdict.family > 1 and verdict.adjust != "none" else "p"
     return probability_words(row.adjusted_pvalue, verdict.alpha, symbol)
 

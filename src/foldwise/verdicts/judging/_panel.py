@@ -155,7 +155,7 @@ def _block(place: tuple[str, str, str], rows: list[tuple[Verdict, Comparison]]) 
 
 
 def _other_families(panel: Panel) -> list[str]:
-    """Say the families of tests that make other comparisons than the advised one."""
+    """Return the families of tests that make other comparisons than the advised one."""
     found: dict[str, list[str]] = {}
     for verdict in panel.verdicts[1:]:
         if verdict.family != panel.advised.family:
@@ -164,7 +164,7 @@ def _other_families(panel: Panel) -> list[str]:
 
 
 def _other_sources(panel: Panel) -> list[str]:
-    """Say what tests cover, or do not cover, unlike the advised one."""
+    """Return what tests cover, or do not cover, unlike the advised one."""
     found: dict[str, list[str]] = {}
     for verdict in panel.verdicts[1:]:
         for source, usual in zip(verdict.sources, panel.advised.sources, strict=True):
@@ -175,7 +175,7 @@ def _other_sources(panel: Panel) -> list[str]:
 
 
 def _forecast_note(panel: Panel) -> list[str]:
-    """Explain the column of agreements, or say why there is none."""
+    """Return what the column of agreements is, or why there is none."""
     seen = [row.forecast for verdict in panel.verdicts for row in verdict.comparisons if row.forecast is not None]
     if any(forecast.is_known for forecast in seen):
         return ["Agrees: how probably another execution of the test decides the same; blank where unknown."]
@@ -200,7 +200,7 @@ def _short(row: Comparison) -> str:
 
 
 def _why(rows: list[tuple[Verdict, Comparison]]) -> list[str]:
-    """Say where the tests part company with the advised one, and what sets each of those apart."""
+    """Return where the tests part company with the advised one, and what sets each of those apart."""
     _, advised = rows[0]
     others = [(verdict, row) for verdict, row in rows[1:] if row.decision != advised.decision]
     inadvisable = "  ! not advised for a conclusion"

@@ -92,7 +92,7 @@ class Settlement:
 
 
 def settlement_sentences(row: Comparison, verdict: Verdict, *, turned: bool) -> str:
-    """Say after how many repeats a pair was settled, or what ended it, and what the form of settling adds.
+    """Return after how many repeats a pair was settled, or what ended it, and what the form of settling adds.
 
     `turned` says that the paragraph names `b` first, so that its differences have the other sign.
     """
@@ -127,7 +127,7 @@ def _budget(settlement: Settlement, settled: Settled) -> str:
 
 
 def _size(row: Comparison, verdict: Verdict, *, turned: bool) -> str:
-    """Say that two folds train on half the examples, and what ten folds say."""
+    """Return that two folds train on half the examples, and what ten folds say."""
     settlement = row.settlement
     if settlement is None or settlement.form != "two-fold":
         return ""
@@ -141,7 +141,7 @@ def _size(row: Comparison, verdict: Verdict, *, turned: bool) -> str:
 
 
 def _guard(row: Comparison) -> str:
-    """Say what the second opinion on the variance did."""
+    """Return what the second opinion on the variance did."""
     settlement = row.settlement
     if settlement is None or settlement.form != "guarded":
         return ""

@@ -187,14 +187,14 @@ def family_sentence(verdict: Verdict) -> str:
 
 
 def _replicates(row: Comparison, verdict: Verdict) -> str:
-    """Say how the verdict was settled, and whether another execution would agree."""
+    """Return how the verdict was settled, and whether another execution would agree."""
     if row.settlement is None:
         return forecast_sentence(row, verdict)
     return settlement_sentences(row, verdict, turned=is_turned(row, verdict))
 
 
 def _said_of_all(forecasts: list[str]) -> str:
-    """Give the sentence that is the same for each of several comparisons, to be said once."""
+    """Return the sentence that is the same for each of several comparisons, to be said once."""
     if len(forecasts) == 1 or len(set(forecasts)) > 1:
         return ""
     each = "Another execution would agree"

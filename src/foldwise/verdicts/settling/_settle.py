@@ -244,7 +244,7 @@ def _depends_on_losses(pair: Pair) -> bool:
 
 
 def _loss_name(pair: Pair) -> str:
-    """Name the loss of the metric, or that of the task where the metric has none."""
+    """Return the name of the loss of the metric, or that of the task where the metric has none."""
     return loss_of(pair.setting.metric) or ("zero_one" if pair.setting.task == "classification" else "squared")
 
 

@@ -1,17 +1,21 @@
 """One pair of learners of a run as evidence."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
-from foldwise.verdicts.evidence._pair import Pair
 from foldwise.verdicts.evidence._setting import metric_losses
 from foldwise.verdicts.evidence._two_fold import TwoFold, two_fold
 from foldwise.verdicts.tests._evidence import Counts, Floats, Options
+
+if TYPE_CHECKING:
+    from foldwise.verdicts.evidence._pair import Pair
 
 
 @dataclass(frozen=True, eq=False)
