@@ -189,7 +189,7 @@ def test_accuracies_are_near_the_printed_ones():
     """Ten partitions instead of 55; only where missing values are treated otherwise a gap is above three points."""
     names = ("breast-cancer", "cleve", "glass2", "labor-neg", "monk1-full", "vote", "zoo")
     found = {name: fw.data.load(source) for name, source in dataset_names().items() if name in names}
-    runs = Workbench(progress=False).evaluate(learners(), LoadedSets(found=found, incomplete=""), "10x10:plain")
+    runs = Workbench(progress=False).evaluate(learners(), LoadedSets(datasets=found, incomplete=""), "10x10:plain")
     paper = printed_values.printed_accuracies().filter(like="1x10cv")
     for name, run in runs.items():
         ours = 100 * run.correct().mean(axis=(1, 2))

@@ -70,7 +70,7 @@ def test_refuses_a_number_of_jobs(n_jobs):
 def test_a_quick_look_takes_the_smallest_sets_and_says_that_it_judges_nothing():
     sets = Workbench(quick=True).sets({**TWO, "Game": "tic-tac-toe"}, quick=2)
     # 150, 432 and 958 rows.
-    assert list(sets.found) == ["Iris", "Monks"]
+    assert list(sets.datasets) == ["Iris", "Monks"]
     assert "2 of 3 datasets" in sets.incomplete
     assert "quick" in sets.incomplete
 
@@ -81,7 +81,7 @@ def test_full_size_takes_all_that_are_at_hand_and_says_which_are_not(monkeypatch
     bench = Workbench()
     assert bench.sets(TWO, quick=1).incomplete == ""
     some = bench.sets({**TWO, "Labor": "uci:labor"}, quick=1)
-    assert list(some.found) == ["Iris", "Monks"]
+    assert list(some.datasets) == ["Iris", "Monks"]
     assert some.incomplete.startswith("Only 2 of 3 datasets are at hand. Set FOLDWISE_DATA")
     with pytest.raises(NotAtHandError, match=r"No dataset of 1 is at hand\. Set FOLDWISE_DATA"):
         bench.sets({"Labor": "uci:labor"}, quick=1)

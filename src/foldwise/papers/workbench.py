@@ -45,13 +45,13 @@ class LoadedSets:
 
     Parameters
     ----------
-    found : dict of str to Dataset
+    datasets : dict of str to Dataset
         By the name in the paper.
     incomplete : str
         Why these are not all, and what to do about it; empty if they are.
     """
 
-    found: dict[str, fw.data.Dataset]
+    datasets: dict[str, fw.data.Dataset]
     incomplete: str
 
 
@@ -118,8 +118,8 @@ class Workbench:
             self._tell(Event(of=experiment, what=what, seconds=self.seconds[experiment]))
         if experiment in self._failed:
             raise self._failed[experiment]
-        found: Made = self._made[experiment]
-        return found
+        result: Made = self._made[experiment]
+        return result
 
     def size(self, full: int, quick: int) -> int:
         """Choose a number of trials, executions or partitions."""
@@ -144,20 +144,20 @@ class Workbench:
         store = None if self.store is None else self.store / "runs.db"
         runs = fw.evaluate(
             dict(learners),
-            list(sets.found.values()),
+            list(sets.datasets.values()),
             scheme=scheme,
             seed=self.seed,
             n_jobs=self.n_jobs,
             store=store,
             progress=self.progress,
         )
-        for alias, run in zip(sets.found, runs, strict=True):
+        for alias, run in zip(sets.datasets, runs, strict=True):
             if run.failures:
                 first = run.failures[0]
                 raise fw.FoldwiseError(
                     f"{len(run.failures)} fits failed on {alias}; the first, of {first.learner}: {first.error}"
                 )
-        return dict(zip(sets.found, runs, strict=True))
+        return dict(zip(sets.datasets, runs, strict=True))
 
     def sets(self, names: Mapping[str, str], *, quick: int) -> LoadedSets:
         """Load those datasets that are at hand, or a few small ones of them if a quick look is asked for.
@@ -180,10 +180,10 @@ class Workbench:
             rows = fw.data.available().set_index("name")["rows"]
             chosen = sorted(at_hand, key=lambda alias: (int(rows[at_hand[alias]]), alias))[:quick]
             loaded = {alias: fw.data.load(at_hand[alias]) for alias in at_hand if alias in chosen}
-            return LoadedSets(found=loaded, incomplete=f"{self.incomplete} {len(loaded)} of {len(names)} datasets.")
+            return LoadedSets(datasets=loaded, incomplete=f"{self.incomplete} {len(loaded)} of {len(names)} datasets.")
         loaded = {alias: fw.data.load(name) for alias, name in at_hand.items()}
         words = f"Only {len(loaded)} of {len(names)} datasets are at hand. {what_to_do}" if absent else ""
-        return LoadedSets(found=loaded, incomplete=words)
+        return LoadedSets(datasets=loaded, incomplete=words)
 
     def _tell(self, event: Event) -> None:
         if self.watch is not None:

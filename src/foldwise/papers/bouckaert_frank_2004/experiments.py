@@ -112,8 +112,8 @@ def stratified_splits(bench: Workbench) -> Scored:
     """
     n = bench.size(_EXECUTIONS, _QUICK_EXECUTIONS)
     sets = _sets(bench)
-    fit = {name: data for name, data in sets.found.items() if np.unique(data.y, return_counts=True)[1].min() > 1}
-    return _scored(bench, replace(sets, found=fit), fw.splits.Resampled(100 * n, 0.1, stratified=True), n)
+    fit = {name: data for name, data in sets.datasets.items() if np.unique(data.y, return_counts=True)[1].min() > 1}
+    return _scored(bench, replace(sets, datasets=fit), fw.splits.Resampled(100 * n, 0.1, stratified=True), n)
 
 
 @experiment("Bouckaert and Frank: the same folds without strata", seconds=32, data=_names)

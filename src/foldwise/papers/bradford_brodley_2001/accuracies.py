@@ -110,7 +110,7 @@ def filled(bench: Workbench) -> PartitionRuns | None:
     names = {name: source for name, source in _with_gaps().items() if fw.data.is_at_hand(source)}
     if bench.quick or not names:
         return None
-    sets = LoadedSets(found={name: _filled(fw.data.load(source)) for name, source in names.items()}, incomplete="")
+    sets = LoadedSets(datasets={name: _filled(fw.data.load(source)) for name, source in names.items()}, incomplete="")
     ten_folds, halves = (bench.evaluate(learners(), sets, how) for how in (f"{FEWER}x10:plain", f"{5 * FEWER}x2:plain"))
     return PartitionRuns(ten_folds=ten_folds, halves=halves, incomplete="")
 

@@ -35,7 +35,7 @@ class Measured:
 def measured_errors(bench: Workbench) -> Measured:
     """Train again and again on the plane, where training sets are new, and on parts of datasets."""
     sets = bench.sets(_sets(), quick=1)
-    populations: list[fw.data.Dataset | fw.lab.sources.DataSource] = [fw.lab.sources.Plane(), *sets.found.values()]
+    populations: list[fw.data.Dataset | fw.lab.sources.DataSource] = [fw.lab.sources.Plane(), *sets.datasets.values()]
     how: dict[str, int] = {
         "train_size": TRAIN_SIZE,
         "n_sets": bench.size(200, 20),

@@ -21,17 +21,20 @@ def learning_curves_exhibit(bench: Workbench) -> Exhibit:
     several = tried(bench, lambda task: task.matching)
     fresh = tried(bench, lambda task: task.fresh)
     gaps = pd.concat(
-        [fresh_gaps(sources[0].curves, fresh.found[name]).assign(task=name) for name, sources in several.found.items()]
+        [
+            fresh_gaps(sources[0].curves, fresh.by_task[name]).assign(task=name)
+            for name, sources in several.by_task.items()
+        ]
     )
-    n_sets = next(iter(several.found.values()))[0].curves.n_sets
+    n_sets = next(iter(several.by_task.values()))[0].curves.n_sets
     return Exhibit(
         paper=PAPER,
         name="learning-curves",
         title="Calibrated learning curves",
         about=f"{MATCHED} At each training size the level of damage is tuned until the error rate, a mean over "
         f"{n_sets} training sets, has its aim: that of the other learner, or a fraction of the way to it.",
-        tables=tuple(_table(name, sources) for name, sources in several.found.items()),
-        checks=(tuned_check([each.curves for made in several.found.values() for each in made]), fresh_check(gaps)),
+        tables=tuple(_table(name, sources) for name, sources in several.by_task.items()),
+        checks=(tuned_check([each.curves for made in several.by_task.values() for each in made]), fresh_check(gaps)),
         figures=tuple(
             Figure(
                 name=name,
@@ -39,7 +42,7 @@ def learning_curves_exhibit(bench: Workbench) -> Exhibit:
                 # The last one is not damaged.
                 shown=fw.displays.LearningCurvesDisplay.from_curves([each.curves for each in sources[:-1]]),
             )
-            for name, sources in several.found.items()
+            for name, sources in several.by_task.items()
         ),
         notes=(
             LOST,

@@ -23,7 +23,7 @@ TASK: Final = "letter"
 def fold_correlation_exhibit(bench: Workbench) -> Exhibit:
     """Show correlations between folds, over datasets, on all tasks."""
     several = tried(bench, lambda task: task.folds)
-    parts = list(several.found.values())
+    parts = list(several.by_task.values())
     found = replace(
         parts[0],
         trials=tuple(trials for part in parts for trials in part.trials),
@@ -92,7 +92,7 @@ _IDEAL: Final = "independent normal differences"
 def halvings_exhibit(bench: Workbench) -> Exhibit:
     """Show the level with fewer and with more halvings than five."""
     several = tried(bench, lambda task: task.halvings)
-    parts = list(several.found.values())
+    parts = list(several.by_task.values())
     found = replace(parts[0], trials=tuple(trials for part in parts for trials in part.trials))
     frame = found.frame().rename(columns={"source": "task"})
     numbers = sorted(number for _, number in found.counts.values())

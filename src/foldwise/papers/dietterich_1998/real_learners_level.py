@@ -19,7 +19,7 @@ ABOUT_TWICE: Final = (1.5 * ALPHA, 2.5 * ALPHA)
 def figure7(bench: Workbench) -> Exhibit:
     """Show how often four tests reject although both learners are equally good."""
     several = tried(bench, lambda task: task.trials)
-    nulls = tuple(named_null(power, name) for name, power in several.found.items())
+    nulls = tuple(named_null(power, name) for name, power in several.by_task.items())
     levels = fw.lab.TypeOneError(trials=nulls, alpha=ALPHA)
     rates = levels.frame().rename(columns={"source": "task"})
     note = f"Exact 95% intervals over {nulls[0].n_trials} datasets. None of these numbers is printed."

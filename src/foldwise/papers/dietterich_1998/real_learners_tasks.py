@@ -119,7 +119,7 @@ def _pima(bench: Workbench) -> Any:
 def _loaded(bench: Workbench, name: str) -> fw.data.Dataset:
     if bench.quick:
         raise NotAtHandError("A quick look has the plane problem only: at full size this runs, too.")
-    return bench.sets({name: name}, quick=1).found[name]
+    return bench.sets({name: name}, quick=1).datasets[name]
 
 
 TASKS: Final = (
@@ -155,27 +155,27 @@ class TaskResults:
 
     Parameters
     ----------
-    found : dict of str to any
+    by_task : dict of str to any
         By the name of the task.
     incomplete : str
         Why these are not all, empty if they are.
     """
 
-    found: dict[str, Any]
+    by_task: dict[str, Any]
     incomplete: str
 
 
 def tried(bench: Workbench, experiment: Callable[[Task], Experiment[Any]]) -> TaskResults:
     """Do an experiment on all tasks; without data for one the others are done all the same."""
-    found, absent = {}, {}
+    by_task, absent = {}, {}
     for task in TASKS:
         try:
-            found[task.name] = bench.once(experiment(task))
+            by_task[task.name] = bench.once(experiment(task))
         except NotAtHandError as error:
             absent[task.name] = str(error)
     words = [f"Without {' and '.join(absent)}. {next(iter(absent.values()))}"] if absent else []
     # A quick look is said once.
-    return TaskResults(found, bench.incomplete or " ".join(words))
+    return TaskResults(by_task, bench.incomplete or " ".join(words))
 
 
 def named_null(power: fw.lab.Power, name: str) -> fw.lab.Trials:

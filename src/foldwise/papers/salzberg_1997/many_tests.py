@@ -54,12 +54,12 @@ def make(bench: Workbench) -> Exhibit:
     return exhibit(bench.once(null_studies), incomplete=bench.incomplete)
 
 
-def exhibit(found: ManyTests, *, incomplete: str) -> Exhibit:
+def exhibit(studies: ManyTests, *, incomplete: str) -> Exhibit:
     """Count the false positives."""
     expected = float(fw.stats.expected_false_positives(ALPHA, N_TESTS))
     any_expected = float(fw.stats.family_wise_error(ALPHA, N_TESTS))
-    independent, one_default = _counts(found.independent), _counts(found.one_default)
-    real = _counts(found.real)
+    independent, one_default = _counts(studies.independent), _counts(studies.one_default)
+    real = _counts(studies.real)
     n = len(independent)
     return Exhibit(
         paper="salzberg_1997",
@@ -71,12 +71,12 @@ def exhibit(found: ManyTests, *, incomplete: str) -> Exhibit:
         "meet the same answers of the default, as they do in a study. Beside that, learners were really run: 1-nearest "
         "neighbour on two blocks of attributes with the same distribution, compared by the t test on the ten folds of "
         f"a cross-validation of {_SIZE} examples, {N_TESTS} datasets a study.",
-        tables=(_count_table(independent, one_default, real), _level_table(found)),
+        tables=(_count_table(independent, one_default, real), _level_table(studies)),
         checks=(
             _mean_check("independent tests", independent, expected),
             _mean_check("one default for all variants", one_default, expected),
             _any_check(independent > 0, any_expected),
-            *(_kept_check(name, found) for name in ("sidak", "bonferroni", "holm")),
+            *(_kept_check(name, studies) for name in ("sidak", "bonferroni", "holm")),
         ),
         figures=(
             Figure(
@@ -146,7 +146,7 @@ def _any_adjusted(pvalues: Floats, name: str) -> Booleans:
     return np.asarray((adjusted <= ALPHA).any(axis=1))
 
 
-def _level_table(found: ManyTests) -> SideBySide:
+def _level_table(studies: ManyTests) -> SideBySide:
     sidak, bonferroni = (float(level(ALPHA, N_TESTS)) for level in (fw.stats.sidak_level, fw.stats.bonferroni_level))
     printed = printed_number("salz_alpha_star_154")
     levels = {
@@ -163,8 +163,8 @@ def _level_table(found: ManyTests) -> SideBySide:
         cells=tuple(
             (
                 level,
-                limits.share_cell(_any_adjusted(found.independent, name), digits=4),
-                limits.share_cell(_any_adjusted(found.one_default, name), digits=4),
+                limits.share_cell(_any_adjusted(studies.independent, name), digits=4),
+                limits.share_cell(_any_adjusted(studies.one_default, name), digits=4),
             )
             for name, level in levels.items()
         ),
@@ -190,8 +190,8 @@ def _any_check(hits: Booleans, expected: float) -> Check:
     )
 
 
-def _kept_check(name: str, found: ManyTests) -> Check:
-    shares = [_any_adjusted(pvalues, name) for pvalues in (found.independent, found.one_default)]
+def _kept_check(name: str, studies: ManyTests) -> Check:
+    shares = [_any_adjusted(pvalues, name) for pvalues in (studies.independent, studies.one_default)]
     lows = [limits.share_limits(hits, limits.WIDE)[0] for hits in shares]
     return Check(
         asked=f"Adjusted by {name.capitalize()}, at most {ALPHA:g} have any: the lower 99.9% limit is not above",

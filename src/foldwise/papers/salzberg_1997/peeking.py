@@ -61,10 +61,10 @@ def tuning(bench: Workbench) -> Tuning:
     rng = np.random.default_rng([bench.seed, _N_COINS])
     source = fw.lab.sources.CoinFlips(n_examples=_N_COINS)
     names = [f"coin flips {number}" for number in range(bench.size(200, 4))]
-    flips = LoadedSets(found={name: fw.data.Dataset(*source.draw(rng), name=name) for name in names}, incomplete="")
+    flips = LoadedSets(datasets={name: fw.data.Dataset(*source.draw(rng), name=name) for name in names}, incomplete="")
     # Not stratified: the tested labels are then coins, whatever the training labels are.
     coins = [_outside(run) for run in bench.evaluate(learners, flips, "holdout:0.5:plain").values()]
-    one = LoadedSets(found={_DATASET: fw.data.load(_DATASET)}, incomplete="")
+    one = LoadedSets(datasets={_DATASET: fw.data.load(_DATASET)}, incomplete="")
     run = bench.evaluate(learners, one, f"resampled:{bench.size(120, 3)}:0.8:plain")[_DATASET]
     # Rows come in the order of the file, where classes may be sorted.
     outside = _shuffled(_outside(run), rng)
@@ -93,24 +93,24 @@ def make(bench: Workbench) -> Exhibit:
     return exhibit(bench.once(tuning), incomplete=bench.incomplete)
 
 
-def exhibit(found: Tuning, *, incomplete: str) -> Exhibit:
+def exhibit(tuned: Tuning, *, incomplete: str) -> Exhibit:
     """Compare what would be reported with what is true."""
-    coins = {way: _of(found.coins, chosen).mean(axis=1) - 0.5 for way, chosen in _chosen(found.coins).items()}
-    chosen = _chosen(found.dataset)
+    coins = {way: _of(tuned.coins, chosen).mean(axis=1) - 0.5 for way, chosen in _chosen(tuned.coins).items()}
+    chosen = _chosen(tuned.dataset)
     data = {
-        way: _of(found.dataset, which).mean(axis=1) - found.truth[np.arange(len(which)), which]
+        way: _of(tuned.dataset, which).mean(axis=1) - tuned.truth[np.arange(len(which)), which]
         for way, which in chosen.items()
     }
-    level = float(fw.stats.bonferroni_level(ALPHA, found.n_tries))
-    pvalues = {way: _pvalues(_of(found.coins, which)) for way, which in _chosen(found.coins).items()}
+    level = float(fw.stats.bonferroni_level(ALPHA, tuned.n_tries))
+    pvalues = {way: _pvalues(_of(tuned.coins, which)) for way, which in _chosen(tuned.coins).items()}
     return Exhibit(
         paper="salzberg_1997",
         name="tuning",
         title="Tuning on the test set, and inside the training set",
-        about=f"Nearest neighbours with {len(SETTINGS)} settings of k. Where labels are coin flips ({len(found.coins)} "
+        about=f"Nearest neighbours with {len(SETTINGS)} settings of k. Where labels are coin flips ({len(tuned.coins)} "
         f"datasets of {_N_COINS} examples, half to train and half to test) nothing can be right more often than half "
-        f"of the time. On {_DATASET} ({len(found.dataset)} random samples to train, {_N_TESTED} examples to test) the "
-        f"other {found.n_others} rows tell how good the reported classifier really is. The setting is fixed "
+        f"of the time. On {_DATASET} ({len(tuned.dataset)} random samples to train, {_N_TESTED} examples to test) the "
+        f"other {tuned.n_others} rows tell how good the reported classifier really is. The setting is fixed "
         "beforehand; or chosen by foldwise.tuning.Tuned, which divides the training set; or it is the one that does "
         "best on the test set.",
         tables=(_bias_table(coins, data), _error_table(pvalues, level)),
@@ -120,8 +120,8 @@ def exhibit(found: Tuning, *, incomplete: str) -> Exhibit:
             Check(
                 asked=f"The ledger counts the {len(SETTINGS)} settings, and the level becomes "
                 f"{printed_number('salz_tuning_10'):g}",
-                found=f"{found.n_tries} settings, {level:g}",
-                met=found.n_tries == len(SETTINGS) and math.isclose(level, printed_number("salz_tuning_10")),
+                found=f"{tuned.n_tries} settings, {level:g}",
+                met=tuned.n_tries == len(SETTINGS) and math.isclose(level, printed_number("salz_tuning_10")),
             ),
             _above_check(pvalues[PEEKED] <= ALPHA),
             _kept_check(f"at {level:g} for the best on the test set", pvalues[PEEKED] <= level),

@@ -44,21 +44,21 @@ def make(bench: Workbench) -> Exhibit:
     return exhibit(bench.once(communities), incomplete=bench.incomplete)
 
 
-def exhibit(found: Communities, *, incomplete: str) -> Exhibit:
+def exhibit(trials: Communities, *, incomplete: str) -> Exhibit:
     """Count those who find something."""
     first, *_ = LEVELS
-    own, same = _counts(found.own_data, first), _counts(found.same_data, first)
+    own, same = _counts(trials.own_data, first), _counts(trials.same_data, first)
     return Exhibit(
         paper="salzberg_1997",
         name="100-researchers",
         title=f"{N_RESEARCHERS} researchers compare two learners that do not differ",
         about=f"Communities of {N_RESEARCHERS} researchers, each of whom makes one comparison, simulated "
-        f"{len(found.own_data):,} times: {null_tests.in_words()}. Researchers mostly share their data. So "
-        f"{len(found.same_data)} more communities got one dataset each, of {_SIZE} examples, and every researcher a "
+        f"{len(trials.own_data):,} times: {null_tests.in_words()}. Researchers mostly share their data. So "
+        f"{len(trials.same_data)} more communities got one dataset each, of {_SIZE} examples, and every researcher a "
         "division of it into ten folds: 1-nearest neighbour on two blocks of attributes with the same distribution, "
         "t test on the folds.",
-        tables=(_table(found),),
-        checks=tuple(check for alpha in LEVELS for check in _checks(found.own_data, alpha)),
+        tables=(_table(trials),),
+        checks=tuple(check for alpha in LEVELS for check in _checks(trials.own_data, alpha)),
         figures=(
             Figure(
                 name="who-find-something",
@@ -90,8 +90,8 @@ def _counts(pvalues: Floats, alpha: float) -> npt.NDArray[np.int64]:
     return np.asarray((pvalues <= alpha).sum(axis=1), dtype=np.int64)
 
 
-def _table(found: Communities) -> SideBySide:
-    rows = {(name, alpha): _counts(pvalues, alpha) for name, pvalues in _both(found).items() for alpha in LEVELS}
+def _table(trials: Communities) -> SideBySide:
+    rows = {(name, alpha): _counts(pvalues, alpha) for name, pvalues in _both(trials).items() for alpha in LEVELS}
     return SideBySide(
         title=f"Significant results among {N_RESEARCHERS} researchers",
         index="data, level",
@@ -110,8 +110,8 @@ def _table(found: Communities) -> SideBySide:
     )
 
 
-def _both(found: Communities) -> dict[str, Floats]:
-    return {"own data": found.own_data, "same dataset": found.same_data}
+def _both(trials: Communities) -> dict[str, Floats]:
+    return {"own data": trials.own_data, "same dataset": trials.same_data}
 
 
 def _checks(pvalues: Floats, alpha: float) -> tuple[Check, Check]:
