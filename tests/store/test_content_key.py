@@ -99,9 +99,9 @@ def test_functions_that_call_each_other(monkeypatch):
 
 
 def chain(last):
-    """Two thousand functions, each calling the next one, as if they were typed into a notebook."""
+    """More functions than Python's stack is deep, each calling the next one, as if they were typed into a notebook."""
     names = {"__name__": "typed_in"}
-    lines = [f"def f{n}(x): return f{n + 1}(x)\n" for n in range(2000)] + [f"def f2000(x): return {last}\n"]
+    lines = [f"def f{n}(x): return f{n + 1}(x)\n" for n in range(1100)] + [f"def f1100(x): return {last}\n"]
     cell = f"<cell {last}>"
     linecache.cache[cell] = (1, None, lines, cell)
     exec(compile("".join(lines), cell, "exec"), names)

@@ -67,8 +67,7 @@ def fits(log):
     return len(log.read_text().splitlines()) if log.exists() else 0
 
 
-@pytest.mark.parametrize("n_jobs", [1, 2])
-@pytest.mark.parametrize("metric", [None, "roc_auc_ovr", "neg_log_loss"], ids=str)
+@pytest.mark.parametrize(("metric", "n_jobs"), [(None, 1), (None, 2), ("roc_auc_ovr", 1), ("neg_log_loss", 2)])
 def test_a_stored_run_is_the_run(path, entrants, iris, n_jobs, metric):
     learners = {**entrants, "logit": LogisticRegression(max_iter=3)}
     options = {"scheme": "3x4", "seed": 5, "n_jobs": n_jobs, "metric": metric}

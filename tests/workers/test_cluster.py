@@ -44,7 +44,8 @@ class Processes:
         self.options = {}
         options = ["--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", str(self.file)]
         self.scheduler = self._start("dask_scheduler", options)
-        while not self.file.exists():
+        # It is made empty, and filled a moment later.
+        while not self.file.exists() or not self.file.read_text().rstrip().endswith("}"):
             time.sleep(0.02)
         self.address = json.loads(self.file.read_text())["address"]
         self.client = distributed.Client(self.address, set_as_default=False)

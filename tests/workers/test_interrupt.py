@@ -45,8 +45,17 @@ LEARNERS = {
 }
 
 
-@pytest.mark.parametrize("n_jobs", [1, 2])
-@pytest.mark.parametrize("learner", LEARNERS)
+@pytest.mark.parametrize(
+    ("learner", "n_jobs"),
+    [
+        ("slow", 1),
+        ("slow", 2),
+        ("shared", 1),
+        ("shared", 2),
+        pytest.param("forest", 1, marks=pytest.mark.slow),
+        ("forest", 2),
+    ],
+)
 def test_a_run_stops_within_a_second(learner, n_jobs):
     """The signal goes to all processes of the group, as from a terminal."""
     call = CALL.format(learner=LEARNERS[learner], n_jobs=n_jobs)
