@@ -24,7 +24,7 @@ def many_blocks(theatre, *, n_repeats, n_folds=10):
 
 def grow(study, job):
     """Run a study, and take the time of every append and the memory now and then."""
-    from foldwise.store._sink import StoreSink
+    from foldwise.store._complete import StoreSink
 
     seconds, memory, take = [], [], StoreSink.take
 

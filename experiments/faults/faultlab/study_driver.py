@@ -24,7 +24,7 @@ from foldwise.data import Dataset
 from foldwise.evaluation import evaluate
 from foldwise.learners import NaiveBayes
 from foldwise.store import Store, _runner
-from foldwise.workers import _fold_job, _releases
+from foldwise.workers import _fold_job, _work_off
 
 
 def data(n_examples=24):
@@ -122,8 +122,8 @@ def child(job):
     os.environ[learners.SECONDS] = str(job.get("seconds", 0))
     _fold_job.FoldJob.next_task = next_fold
     if job.get("in_threads"):
-        _releases._RELEASING = {"faultlab.learners.Noted", "faultlab.learners.NotedCoin"}
-        _releases._FROM_CELLS = 0
+        _work_off._RELEASING = {"faultlab.learners.Noted", "faultlab.learners.NotedCoin"}
+        _work_off._FROM_CELLS = 0
     _runner._PATIENCE = job.get("patience", _runner._PATIENCE)
     _runner._SECONDS_OF_A_BEAT = job.get("seconds_of_a_beat", _runner._SECONDS_OF_A_BEAT)
     library = ctypes.CDLL(os.environ["FAULTS_LIBRARY"])
