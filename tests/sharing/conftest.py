@@ -7,8 +7,7 @@ import pytest
 from sklearn.base import clone
 from sklearn.datasets import load_breast_cancer, load_diabetes, load_digits, load_iris, load_wine
 
-from foldwise.sharing._registry import share
-from foldwise.sharing._shared import Examples
+from foldwise.sharing import _registry, _shared
 
 
 def deal(seed, n, n_repeats=2, n_folds=10):
@@ -17,7 +16,7 @@ def deal(seed, n, n_repeats=2, n_folds=10):
 
 
 def ordinary(estimator, X, y, train, test, method, n_classes):
-    """FoldAnswers for one fold, None if scikit-learn fails or warns."""
+    """Answers for one fold, None if scikit-learn fails or warns."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error")
@@ -40,7 +39,7 @@ def ordinary(estimator, X, y, train, test, method, n_classes):
 
 def compare(estimator, X, y, folds, *, n_classes, method="predict", tolerance=1e-9):
     """Assert that the shared answers are the ordinary ones; give the share of unsure examples, None if not shared."""
-    shared = share(estimator, Examples(X=X, y=y, n_classes=n_classes))
+    shared = _registry.share(estimator, _shared.Examples(X=X, y=y, n_classes=n_classes))
     if shared is None:
         return None
     answers = shared.answers(folds, method)
@@ -116,3 +115,15 @@ def compare_fixture():
 @pytest.fixture(scope="session", name="hostile_table")
 def hostile_table_fixture():
     return hostile_table
+
+
+@pytest.fixture(scope="session")
+def share():
+    """What prepares a learner for all folds of a table."""
+    return _registry.share
+
+
+@pytest.fixture(scope="session", name="Examples")
+def examples():
+    """The class of such tables."""
+    return _shared.Examples

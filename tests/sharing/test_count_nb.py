@@ -4,9 +4,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.naive_bayes import BernoulliNB, CategoricalNB, MultinomialNB
 
-from foldwise.sharing._registry import share
-from foldwise.sharing._shared import Examples
-
 METHODS = ["predict", "predict_proba"]
 KINDS = [CategoricalNB, BernoulliNB, MultinomialNB]
 
@@ -38,7 +35,7 @@ def test_hostile_tables(seed, kind, method, alpha, priors, hostile_table, compar
     assert compare(estimator, X, y, folds, n_classes=k, method=method) is not None
 
 
-def test_multinomial_by_hand():
+def test_multinomial_by_hand(share, Examples):
     """Class 0 counts 3 + 1 and 1 + 1, class 1 counts 1 + 1 and 3 + 1: of (1, 0) the odds are 2 to 1."""
     X = np.array([[3.0, 1.0], [1.0, 3.0], [1.0, 0.0]])
     shared = share(MultinomialNB(), Examples(X=X, y=np.array([0, 1, 1]), n_classes=2))
@@ -46,7 +43,7 @@ def test_multinomial_by_hand():
     assert answers.values[0, 2] == pytest.approx([2 / 3, 1 / 3])
 
 
-def test_bernoulli_by_hand():
+def test_bernoulli_by_hand(share, Examples):
     """Of two examples of class 0 both, of class 1 none have the mark: (2 + 1) / (2 + 2) against (0 + 1) / (2 + 2)."""
     X = np.array([[5.0], [5.0], [0.0], [0.0], [5.0]])
     shared = share(BernoulliNB(), Examples(X=X, y=np.array([0, 0, 1, 1, 1]), n_classes=2))
@@ -54,7 +51,7 @@ def test_bernoulli_by_hand():
     assert answers.values[0, 4] == pytest.approx([3 / 4, 1 / 4])
 
 
-def test_categorical_by_hand():
+def test_categorical_by_hand(share, Examples):
     """Value 2 of three: (1 + 1) / (2 + 3) in class 0, (0 + 1) / (1 + 3) in class 1, priors 2/3 and 1/3."""
     X = np.array([[2.0], [0.0], [1.0], [2.0]])
     shared = share(CategoricalNB(), Examples(X=X, y=np.array([0, 0, 1, 1]), n_classes=2))
@@ -63,7 +60,7 @@ def test_categorical_by_hand():
     assert answers.values[0, 3] == pytest.approx([odds / (1 + odds), 1 / (1 + odds)])
 
 
-def test_a_category_above_all_of_training_is_unsure():
+def test_a_category_above_all_of_training_is_unsure(share, Examples):
     """scikit-learn looks it up beyond the end of its table and fails; min_categories makes room for it."""
     X = np.array([[0.0], [1.0], [0.0], [2.0]])
     examples = Examples(X=X, y=np.array([0, 1, 1, 0]), n_classes=2)
@@ -76,7 +73,7 @@ def test_a_category_above_all_of_training_is_unsure():
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_ties_are_unsure(kind):
+def test_ties_are_unsure(kind, share, Examples):
     X = np.array([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0], [1.0, 0.0]])
     shared = share(kind(), Examples(X=X, y=np.array([0, 1, 0, 0]), n_classes=2))
     answers = shared.answers(np.array([[-1, -1, 0, 0]], dtype=np.int32), "predict")
@@ -104,5 +101,5 @@ def test_ties_are_unsure(kind):
     ],
     ids=str,
 )
-def test_what_is_not_shared(estimator, X):
+def test_what_is_not_shared(estimator, X, share, Examples):
     assert share(estimator, Examples(X=np.array(X), y=np.array([0, 1]), n_classes=2)) is None

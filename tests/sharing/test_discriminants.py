@@ -6,9 +6,6 @@ from sklearn.discriminant_analysis import LinearDiscriminantAnalysis, QuadraticD
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import MinMaxScaler, StandardScaler
 
-from foldwise.sharing._registry import share
-from foldwise.sharing._shared import Examples
-
 METHODS = ["predict", "predict_proba", "decision_function"]
 SCALERS = [None, StandardScaler(), MinMaxScaler()]
 
@@ -74,7 +71,7 @@ def test_scaled_wdbc(builtin, deal, compare):
     scaler=st.sampled_from(SCALERS),
 )
 @settings(max_examples=75)
-def test_linear_on_hostile_tables(seed, solver, method, scaler, hostile_table, compare):
+def test_linear_on_hostile_tables(seed, solver, method, scaler, hostile_table, compare, share, Examples):
     X, y, folds, n_classes = hostile_table(seed)
     estimator = LinearDiscriminantAnalysis(solver=solver)
     shared = share(behind(scaler, estimator), Examples(X=X, y=y, n_classes=n_classes))
@@ -107,7 +104,7 @@ def test_small_normal_samples(seed, n_classes, method, compare):
         assert compare(estimator, X, y, folds, n_classes=n_classes, method=method) < 0.5
 
 
-def test_linear_by_hand():
+def test_linear_by_hand(share, Examples):
     """Means 0 and 4, variance 1, equal priors: the decision value at x is 4 (x - 2)."""
     X = np.array([[-1.0], [1.0], [3.0], [5.0], [2.5], [40.0]])
     shared = share(LinearDiscriminantAnalysis(), Examples(X=X, y=np.array([0, 0, 1, 1, 0, 0]), n_classes=2))
@@ -117,7 +114,7 @@ def test_linear_by_hand():
     assert not shared.answers(folds, "predict").unsure.any()
 
 
-def test_quadratic_by_hand():
+def test_quadratic_by_hand(share, Examples):
     """Variances 1 and 4 about 0: at 2, -2 against -1/2 - log 2."""
     X = np.array([[-1.0], [1.0], [-2.0], [2.0], [2.0]])
     shared = share(QuadraticDiscriminantAnalysis(), Examples(X=X, y=np.array([0, 0, 1, 1, 0]), n_classes=2))
@@ -136,7 +133,7 @@ def test_a_class_that_does_not_vary_is_unsure_whatever_the_tolerance(compare):
     assert compare(QuadraticDiscriminantAnalysis(tol=0.0), X, y, folds, n_classes=2) == 1.0
 
 
-def test_a_tie_is_unsure():
+def test_a_tie_is_unsure(share, Examples):
     X = np.array([[-1.0], [1.0], [3.0], [5.0], [2.0]])
     folds = np.array([[-1, -1, -1, -1, 0]], dtype=np.int32)
     for estimator in (LinearDiscriminantAnalysis(), QuadraticDiscriminantAnalysis()):
@@ -156,6 +153,6 @@ def test_a_tie_is_unsure():
         QuadraticDiscriminantAnalysis(priors=[0.0, 0.5, 0.5]),
     ],
 )
-def test_what_is_not_shared(estimator, builtin):
+def test_what_is_not_shared(estimator, builtin, share, Examples):
     X, y = builtin["iris"]
     assert share(estimator, Examples(X=X, y=y, n_classes=3)) is None

@@ -4,9 +4,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.dummy import DummyClassifier, DummyRegressor
 
-from foldwise.sharing._registry import share
-from foldwise.sharing._shared import Examples
-
 REGRESSORS = [
     DummyRegressor(),
     DummyRegressor(strategy="median"),
@@ -46,7 +43,7 @@ def test_real_numbers(estimator, builtin, deal, compare):
     assert compare(estimator, X, y, deal(0, len(y)), n_classes=0, tolerance=1e-12) == 0
 
 
-def test_by_hand():
+def test_by_hand(share, Examples):
     """Without the last example the labels are 0, 1, 1; without the second 0, 1, 0."""
     shared = share(DummyClassifier(), Examples(X=np.zeros((4, 1)), y=np.array([0, 1, 1, 0]), n_classes=2))
     folds = np.array([[-1, -1, -1, 0], [-1, 0, -1, -1]], dtype=np.int32)
@@ -54,7 +51,7 @@ def test_by_hand():
     np.testing.assert_array_equal(shared.answers(folds, "predict_proba").values[0, 3], [1 / 3, 2 / 3])
 
 
-def test_a_left_out_example_does_not_count():
+def test_a_left_out_example_does_not_count(share, Examples):
     shared = share(DummyRegressor(), Examples(X=np.zeros((4, 1)), y=np.array([1.0, 2.0, 6.0, 100.0]), n_classes=0))
     answers = shared.answers(np.array([[-1, -1, 0, -2]], dtype=np.int32), "predict")
     assert answers.values[0, 2] == pytest.approx(1.5)
@@ -70,7 +67,7 @@ def test_a_left_out_example_does_not_count():
     ],
     ids=str,
 )
-def test_classifiers_that_are_not_shared(estimator):
+def test_classifiers_that_are_not_shared(estimator, share, Examples):
     assert share(estimator, Examples(X=np.zeros((4, 1)), y=np.array([0, 1, 1, 0]), n_classes=2)) is None
 
 
@@ -85,5 +82,5 @@ def test_classifiers_that_are_not_shared(estimator):
     ],
     ids=str,
 )
-def test_regressors_that_are_not_shared(estimator):
+def test_regressors_that_are_not_shared(estimator, share, Examples):
     assert share(estimator, Examples(X=np.zeros((3, 1)), y=np.arange(3.0), n_classes=0)) is None

@@ -6,10 +6,6 @@ from sklearn.base import clone
 from sklearn.metrics import roc_auc_score
 from sklearn.naive_bayes import GaussianNB, MultinomialNB
 
-from foldwise.sharing import _blocks as blocks
-from foldwise.sharing._registry import share
-from foldwise.sharing._shared import Examples
-
 METHODS = ["predict", "predict_proba"]
 
 
@@ -34,7 +30,7 @@ def test_hostile_tables(seed, smoothing, method, with_priors, hostile_table, com
     assert compare(estimator, X, y, folds, n_classes=k, method=method) is not None
 
 
-def test_by_hand():
+def test_by_hand(share, Examples):
     """Class 0 is -1, 1 and class 1 is 9, 11: unit variances, floors of 1e-9 * 26; 4.9 is nearer to the first."""
     X = np.array([[-1.0], [1.0], [9.0], [11.0], [4.9], [5.1]])
     shared = share(GaussianNB(), Examples(X=X, y=np.array([0, 0, 1, 1, 1, 0]), n_classes=2))
@@ -48,7 +44,7 @@ def test_by_hand():
 
 
 @pytest.mark.parametrize("estimator", [GaussianNB(), MultinomialNB()], ids=str)
-def test_ranks_of_examples_are_the_same(estimator, builtin, deal):
+def test_ranks_of_examples_are_the_same(estimator, builtin, deal, share, Examples):
     """Logarithms of -1000 leave probabilities 13 digits: near 1 many are equal, and have to be so here, too."""
     X, y = builtin["digits"]
     y, row = (y == 8).astype(int), deal(0, len(y), 1)[0]
@@ -60,7 +56,7 @@ def test_ranks_of_examples_are_the_same(estimator, builtin, deal):
         assert roc_auc_score(y[test], given) == pytest.approx(roc_auc_score(y[test], expected), abs=1e-12)
 
 
-def test_a_tie_is_unsure():
+def test_a_tie_is_unsure(share, Examples):
     X = np.array([[-1.0], [1.0], [9.0], [11.0], [5.0]])
     shared = share(GaussianNB(), Examples(X=X, y=np.array([0, 0, 1, 1, 0]), n_classes=2))
     answers = shared.answers(np.array([[-1, -1, -1, -1, 0]], dtype=np.int32), "predict")
@@ -82,7 +78,7 @@ def test_far_from_zero_next_to_a_small_spread(compare, deal):
     assert compare(GaussianNB(), X, y, deal(0, 100), n_classes=2) < 0.05
 
 
-def test_a_class_that_training_lacks_has_no_chance():
+def test_a_class_that_training_lacks_has_no_chance(share, Examples):
     X = np.array([[0.0], [1.0], [5.0], [7.0], [20.0]])
     shared = share(GaussianNB(), Examples(X=X, y=np.array([0, 0, 1, 1, 2]), n_classes=3))
     answers = shared.answers(np.array([[-1, -1, -1, -1, 0]], dtype=np.int32), "predict_proba")
@@ -90,7 +86,7 @@ def test_a_class_that_training_lacks_has_no_chance():
     assert not answers.unsure.any()
 
 
-def test_small_blocks_change_nothing(builtin, deal, monkeypatch):
+def test_small_blocks_change_nothing(builtin, deal, monkeypatch, share, Examples):
     X, y = builtin["wine"]
     shared = share(GaussianNB(), Examples(X=X, y=y, n_classes=3))
     folds = deal(0, len(y), n_repeats=5)
@@ -98,7 +94,7 @@ def test_small_blocks_change_nothing(builtin, deal, monkeypatch):
     folds[2, :7] = -1
     whole = shared.answers(folds, "predict_proba")
     for bytes_at_once in (100_000, 1):
-        monkeypatch.setattr(blocks, "_BLOCK_BYTES", bytes_at_once)
+        monkeypatch.setattr("foldwise.sharing._blocks._BLOCK_BYTES", bytes_at_once)
         parts = shared.answers(folds, "predict_proba")
         tested = folds >= 0
         np.testing.assert_allclose(parts.values[tested], whole.values[tested], rtol=1e-9, atol=1e-12)
@@ -115,9 +111,9 @@ def test_small_blocks_change_nothing(builtin, deal, monkeypatch):
         GaussianNB(priors=[0.2, 0.3, 0.5]),
     ],
 )
-def test_what_is_not_shared(estimator):
+def test_what_is_not_shared(estimator, share, Examples):
     assert share(estimator, Examples(X=np.eye(4), y=np.array([0, 1, 0, 1]), n_classes=2)) is None
 
 
-def test_squares_that_overflow_are_not_shared():
+def test_squares_that_overflow_are_not_shared(share, Examples):
     assert share(GaussianNB(), Examples(X=1e200 * np.eye(4), y=np.array([0, 1, 0, 1]), n_classes=2)) is None

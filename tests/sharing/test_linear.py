@@ -6,10 +6,6 @@ from sklearn.linear_model import LinearRegression, Ridge, RidgeClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import MinMaxScaler, StandardScaler
 
-from foldwise.sharing import _blocks as blocks
-from foldwise.sharing._registry import share
-from foldwise.sharing._shared import Examples
-
 METHODS = ["predict", "decision_function"]
 SCALERS = [None, StandardScaler(), MinMaxScaler()]
 
@@ -49,7 +45,7 @@ def test_columns_of_very_different_sizes(deal, compare):
         assert compare(estimator, X, y, deal(2, 120), n_classes=0) == 0
 
 
-def test_more_columns_than_examples(deal, compare):
+def test_more_columns_than_examples(deal, compare, share, Examples):
     rng = np.random.default_rng(0)
     X, y = rng.normal(size=(30, 50)), rng.normal(size=30)
     assert compare(Ridge(0.5), X, y, deal(2, 30), n_classes=0) == 0
@@ -84,7 +80,7 @@ def test_hostile_tables(seed, alpha, fit_intercept, scaler, method, hostile_tabl
     compare(estimator, X, y, folds, n_classes=n_classes, method=method, tolerance=1e-7)
 
 
-def test_by_hand():
+def test_by_hand(share, Examples):
     """Through (0, 0), (1, 2), (2, 4): at 3 it is 6. With a penalty of 2, the slope is 4 / (2 + 2) about (1, 2): 4."""
     X, y = np.array([[0.0], [1.0], [2.0], [3.0], [9.0]]), np.array([0.0, 2.0, 4.0, -5.0, 100.0])
     folds = np.array([[-1, -1, -1, 0, -2]], dtype=np.int32)
@@ -94,7 +90,7 @@ def test_by_hand():
         assert not answers.unsure.any()
 
 
-def test_dependent_columns_are_unsure():
+def test_dependent_columns_are_unsure(share, Examples):
     """The second column is constant but for one example; where that is tested, training knows one column only."""
     rng = np.random.default_rng(0)
     X = np.column_stack([rng.normal(size=20), np.arange(20) == 3]).astype(float)
@@ -103,19 +99,19 @@ def test_dependent_columns_are_unsure():
     np.testing.assert_array_equal(shared.answers(folds, "predict").unsure, folds == 3)
 
 
-def test_a_class_that_training_lacks_is_unsure():
+def test_a_class_that_training_lacks_is_unsure(share, Examples):
     X, y = np.random.default_rng(0).normal(size=(9, 2)), np.array([0, 1, 2, 0, 1, 0, 1, 0, 1])
     folds = (np.arange(9, dtype=np.int32) % 3)[np.newaxis]
     answers = share(RidgeClassifier(), Examples(X=X, y=y, n_classes=3)).answers(folds, "predict")
     np.testing.assert_array_equal(answers.unsure, folds == 2)
 
 
-def test_small_blocks_change_nothing(builtin, deal, monkeypatch):
+def test_small_blocks_change_nothing(builtin, deal, monkeypatch, share, Examples):
     X, y = builtin["wine"]
     shared = share(RidgeClassifier(), Examples(X=X, y=y, n_classes=3))
     folds = deal(0, len(y), n_repeats=3)
     whole = shared.answers(folds, "decision_function").values
-    monkeypatch.setattr(blocks, "_BLOCK_BYTES", 1 << 16)
+    monkeypatch.setattr("foldwise.sharing._blocks._BLOCK_BYTES", 1 << 16)
     np.testing.assert_allclose(shared.answers(folds, "decision_function").values, whole, rtol=1e-9)
 
 
@@ -130,11 +126,11 @@ def test_small_blocks_change_nothing(builtin, deal, monkeypatch):
         make_pipeline(StandardScaler(), Ridge(fit_intercept=False)),
     ],
 )
-def test_what_is_not_shared(estimator, builtin):
+def test_what_is_not_shared(estimator, builtin, share, Examples):
     X, y = builtin["diabetes"]
     assert share(estimator, Examples(X=X, y=y, n_classes=0)) is None
 
 
-def test_class_weights_are_not_shared(builtin):
+def test_class_weights_are_not_shared(builtin, share, Examples):
     X, y = builtin["iris"]
     assert share(RidgeClassifier(class_weight="balanced"), Examples(X=X, y=y, n_classes=3)) is None

@@ -12,8 +12,6 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import MaxAbsScaler, MinMaxScaler, PolynomialFeatures, StandardScaler
 
 from foldwise.evaluation import evaluate
-from foldwise.sharing._registry import share
-from foldwise.sharing._shared import Examples
 
 CLASSIFIERS = [
     GaussianNB(),
@@ -71,7 +69,7 @@ def enumerate_as_text(learners):
 
 @pytest.mark.parametrize("odd", [1e-101, 5e-324, 1e101])
 @pytest.mark.parametrize("learner", named([*CLASSIFIERS[:1], *CLASSIFIERS[2:]]).values())
-def test_one_odd_number_is_enough_not_to_share(iris, learner, odd):
+def test_one_odd_number_is_enough_not_to_share(iris, learner, odd, share, Examples):
     """And a zero is not odd; nor is a product of moderate numbers moderate."""
     X, y = iris[0].copy(), iris[1]
     X[7, 1] = 0.0

@@ -6,9 +6,6 @@ from sklearn.neighbors import KNeighborsClassifier, KNeighborsRegressor
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import MinMaxScaler, StandardScaler
 
-from foldwise.sharing._registry import share
-from foldwise.sharing._shared import Examples
-
 METHODS = ["predict", "predict_proba"]
 METRICS = [
     {"p": 1},
@@ -87,7 +84,7 @@ def test_hostile_tables_of_real_numbers(seed, k, weights, algorithm, scaler, hos
     compare(estimator, X, y + 0.25, folds, n_classes=0, tolerance=1e-7)
 
 
-def test_by_hand():
+def test_by_hand(share, Examples):
     """0 is nearest to 1 and 3, of classes 0 and 1: a draw of votes goes to class 0; by distance, 1 against 1/3."""
     X, y = np.array([[0.0], [1.0], [3.0], [7.0]]), np.array([1, 0, 1, 1])
     folds = np.array([[0, -1, -1, -1], [0, 0, -1, -1], [0, -2, -1, -1]], dtype=np.int32)
@@ -100,13 +97,13 @@ def test_by_hand():
     assert shared.answers(folds, "predict_proba").values[0, 0] == pytest.approx([0.75, 0.25])
 
 
-def test_lists_of_very_many_neighbours_are_not_made():
+def test_lists_of_very_many_neighbours_are_not_made(share, Examples):
     """5,000 rows with 3,000 neighbours: all 25 million pairs, of 20 bytes each."""
     X = np.arange(5000.0)[:, np.newaxis]
     assert share(KNeighborsRegressor(3000), Examples(X=X, y=X[:, 0], n_classes=0)) is None
 
 
-def test_more_neighbours_than_examples_are_unsure():
+def test_more_neighbours_than_examples_are_unsure(share, Examples):
     X, y = np.arange(6.0)[:, np.newaxis], np.arange(6.0)
     shared = share(KNeighborsRegressor(4), Examples(X=X, y=y, n_classes=0))
     answers = shared.answers(np.array([[0, 0, 0, -1, -1, -1], [0, 0, -1, -1, -1, -1]], dtype=np.int32), "predict")
@@ -141,6 +138,6 @@ def test_a_tree_of_many_rows(deal, compare):
         {"n_neighbors": 150},
     ],
 )
-def test_what_is_not_shared(parameters, builtin):
+def test_what_is_not_shared(parameters, builtin, share, Examples):
     X, y = builtin["iris"]
     assert share(KNeighborsClassifier(**parameters), Examples(X=X, y=y, n_classes=3)) is None

@@ -10,9 +10,6 @@ from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.preprocessing import MaxAbsScaler, MinMaxScaler, StandardScaler
 
-from foldwise.sharing._registry import share
-from foldwise.sharing._shared import Examples
-
 REFUSED = [
     LinearDiscriminantAnalysis(n_components=0),
     QuadraticDiscriminantAnalysis(store_covariance="yes"),
@@ -33,7 +30,7 @@ REFUSED = [
 
 
 @pytest.mark.parametrize("estimator", REFUSED, ids=str)
-def test_what_is_refused_is_not_shared(estimator):
+def test_what_is_refused_is_not_shared(estimator, share, Examples):
     X, y = np.random.default_rng(0).normal(size=(40, 3)), np.arange(40) % 2
     with pytest.raises((TypeError, ValueError)):
         clone(estimator).fit(X, y).predict(X)

@@ -17,9 +17,6 @@ from sklearn.preprocessing import (
     StandardScaler,
 )
 
-from foldwise.sharing._registry import share
-from foldwise.sharing._shared import Examples
-
 PIPELINES = [
     make_pipeline(StandardScaler(), GaussianNB()),
     make_pipeline(MinMaxScaler(feature_range=(-1, 1)), GaussianNB(var_smoothing=0.01)),
@@ -53,7 +50,7 @@ def test_hostile_tables(seed, pipeline, method, hostile_table, compare):
     assert compare(pipeline, X, y, folds, n_classes=k, method=method) is not None
 
 
-def test_the_floor_of_variances_is_that_of_scaled_columns():
+def test_the_floor_of_variances_is_that_of_scaled_columns(share, Examples):
     """Unscaled, the second column's variance of 1e12 would give the first a floor of 1000, which hides it."""
     rng = np.random.default_rng(0)
     y = np.arange(40) % 2
@@ -84,12 +81,12 @@ def test_the_floor_of_variances_is_that_of_scaled_columns():
         Pipeline([("scaler", StandardScaler()), ("learner", GaussianNB())], verbose=True),
     ],
 )
-def test_what_is_not_shared(pipeline):
+def test_what_is_not_shared(pipeline, share, Examples):
     X = np.random.default_rng(0).normal(size=(20, 3))
     assert share(pipeline, Examples(X=X, y=np.arange(20) % 2, n_classes=2)) is None
 
 
-def test_squares_of_large_numbers_are_not_shared():
+def test_squares_of_large_numbers_are_not_shared(share, Examples):
     """Of 64 bits, the square of 4e9 overflows if the table came as integers, which cannot be seen here."""
     X, y = np.arange(20.0)[:, np.newaxis], np.arange(20) % 2
     pipeline = make_pipeline(FunctionTransformer(np.square), GaussianNB())
@@ -97,13 +94,13 @@ def test_squares_of_large_numbers_are_not_shared():
     assert share(pipeline, Examples(X=4e9 * X, y=y, n_classes=2)) is None
 
 
-def test_frames_between_steps_are_not_shared():
+def test_frames_between_steps_are_not_shared(share, Examples):
     with config_context(transform_output="pandas"):
         examples = Examples(X=np.eye(4), y=np.arange(4) % 2, n_classes=2)
         assert share(make_pipeline(Normalizer(), GaussianNB()), examples) is None
 
 
-def test_a_doubtful_scale_makes_its_fold_unsure():
+def test_a_doubtful_scale_makes_its_fold_unsure(share, Examples):
     """Far from zero a scaled value has lost its last digits, however clear the classes are to the learner behind."""
     y = np.arange(20) % 2
     X = 1e12 + 1e3 * y[:, np.newaxis] + np.arange(20.0)[:, np.newaxis]
