@@ -40,6 +40,14 @@ def load_oracle():
     return load
 
 
+@pytest.fixture(scope="session", name="Training")
+def training_class():
+    """The table as learners and kernels read it, private to learners."""
+    from foldwise.learners._training import Training
+
+    return Training
+
+
 @pytest.fixture(scope="session")
 def constant():
     """Twelve zeros and eight ones, four stratified folds of three and two: each accuracy is 0.6 or 0.4."""

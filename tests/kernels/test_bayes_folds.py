@@ -5,11 +5,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from foldwise._kernels import bayes_folds as kernel
-from foldwise._kernels.column_ranks import rank_columns
-from foldwise.learners._bayes_folds import BayesFolds
-from foldwise.learners._training import Training
-
 
 @pytest.fixture(scope="module")
 def oracle(load_oracle):
@@ -41,13 +36,17 @@ def tables(draw):
     return X, y, [3 * (kind == "nominal") for kind in kinds], k, folds
 
 
-def shared(X, y, n_values, k):
-    return BayesFolds(Training(X, y.astype(np.int32), np.ones(len(y)), np.array(n_values, dtype=np.int32), k))
+@pytest.fixture(scope="module")
+def shared(BayesFolds, Training):
+    def shared(X, y, n_values, k):
+        return BayesFolds(Training(X, y.astype(np.int32), np.ones(len(y)), np.array(n_values, dtype=np.int32), k))
+
+    return shared
 
 
 @given(case=tables())
 @settings(max_examples=80)
-def test_agrees_with_oracle(oracle, single, case):
+def test_agrees_with_oracle(shared, oracle, single, case):
     X, y, n_values, k, folds = case
     folds = folds.astype(np.int32)
     expected = oracle.predict(X.tolist(), y.tolist(), n_values, k, folds.tolist(), single)
@@ -63,7 +62,7 @@ def test_agrees_with_oracle(oracle, single, case):
 
 @given(seed=st.integers(0, 2**32 - 1))
 @settings(max_examples=40)
-def test_list_values(oracle, seed):
+def test_list_values(kernels, oracle, seed):
     rng = np.random.default_rng(seed)
     n, k = int(rng.integers(1, 30)), int(rng.integers(1, 4))
     y = np.sort(rng.integers(0, k, n)).astype(np.int32)
@@ -72,11 +71,15 @@ def test_list_values(oracle, seed):
     codes, values = np.full((3, n), -7, dtype=np.int32), np.full((3, n), -7.0)
     n_values = np.full(3, -7, dtype=np.int32)
     order = np.argsort(columns, axis=1)
-    rank_columns(columns, order, np.arange(3), 0.0, codes, values, n_values, np.empty(3, dtype=np.uint8))
+    kernels.column_ranks.rank_columns(
+        columns, order, np.arange(3), 0.0, codes, values, n_values, np.empty(3, dtype=np.uint8)
+    )
     up_to, bins = np.full((3, n), -7, dtype=np.int32), np.full((3, n), -7.0)
     start, code, times = np.full((3, k + 1), -7), np.full(3 * n, -7, dtype=np.int32), np.full(3 * n, -7.0)
     step, origin = np.array([1.0, 0.5, 2.0]), np.array([0.0, 1.0, 0.0])
-    kernel.list_values(codes, y, n_values, values, step, origin, np.full(n, 77), up_to, bins, start, code, times)
+    kernels.bayes_folds.list_values(
+        codes, y, n_values, values, step, origin, np.full(n, 77), up_to, bins, start, code, times
+    )
     for j, column in enumerate(columns):
         expected_values, expected_up_to, expected_times = oracle.distinct(column.tolist(), y.tolist(), k)
         m = n_values[j]
@@ -89,7 +92,7 @@ def test_list_values(oracle, seed):
             assert dict(zip(code[part].tolist(), times[part].tolist(), strict=True)) == expected_times[c]
 
 
-def test_by_hand():
+def test_by_hand(shared):
     """Four rows, leave one out: 2 of 3 rows are of the other class or not, each with one of two values."""
     X, y = np.array([[0.0], [0.0], [1.0], [1.0]]), np.array([0, 0, 0, 1])
     found = shared(X, y, [2], 2).probabilities(np.arange(4, dtype=np.int32)[np.newaxis])

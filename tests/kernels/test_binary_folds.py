@@ -6,10 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.special import ndtri
 
-from foldwise._kernels.binary_folds import fill_tables
-from foldwise.learners._binary_folds import binary_bayes_folds, binary_tree_folds
-from foldwise.learners._training import Training
-from foldwise.learners._tree_builder import Growth
+from foldwise.learners import C45
 
 J48 = {"min_leaf": 2, "confidence": 0.25, "prune": True, "raising": True, "collapse": True}
 
@@ -19,9 +16,17 @@ def oracle(load_oracle):
     return load_oracle("binary_folds")
 
 
-def training(X, y):
-    X = np.ascontiguousarray(X, dtype=np.float64)
-    return Training(X, np.asarray(y, np.int32), np.ones(len(X)), np.full(X.shape[1], 2, np.int32), 2)
+@pytest.fixture(scope="module")
+def training(Training):
+    def training(X, y):
+        X = np.ascontiguousarray(X, dtype=np.float64)
+        return Training(X, np.asarray(y, np.int32), np.ones(len(X)), np.full(X.shape[1], 2, np.int32), 2)
+
+    return training
+
+
+def growth(prune, **options):
+    return C45(pruned=prune, **options)._growth()
 
 
 @st.composite
@@ -49,9 +54,9 @@ OPTIONS = [J48, J48 | {"raising": False}, J48 | {"prune": False}, J48 | {"min_le
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
 @given(case=cases())
 @settings(max_examples=150)
-def test_trees_agree_with_lists_of_rows(oracle, options, case):
+def test_trees_agree_with_lists_of_rows(binary_tree_folds, training, oracle, options, case):
     X, y, folds = case
-    shared = binary_tree_folds(training(X, y), Growth(**options))
+    shared = binary_tree_folds(training(X, y), growth(**options))
     codes, chances = shared.codes(folds), shared.probabilities(folds)
     for repeat, row in enumerate(folds.tolist()):
         for i, (zeros, ones) in oracle.tree(rows_of(X, y), row, **options).items():
@@ -61,7 +66,7 @@ def test_trees_agree_with_lists_of_rows(oracle, options, case):
 
 @given(case=cases())
 @settings(max_examples=60)
-def test_naive_bayes_agrees_with_fractions(oracle, case):
+def test_naive_bayes_agrees_with_fractions(binary_bayes_folds, training, oracle, case):
     X, y, folds = case
     chances = binary_bayes_folds(training(X, y)).probabilities(folds)
     for repeat, row in enumerate(folds.tolist()):
@@ -70,7 +75,7 @@ def test_naive_bayes_agrees_with_fractions(oracle, case):
             assert chances[repeat, i].sum() == pytest.approx(1, rel=1e-15)
 
 
-def test_raising_matters(oracle):
+def test_raising_matters(binary_tree_folds, training, oracle):
     """Where classes have nothing to do with attributes, raising changes some prediction in half of the tables."""
     rng = np.random.default_rng(12)
     differ = 0
@@ -80,7 +85,7 @@ def test_raising_matters(oracle):
         folds = rng.permutation(np.arange(120) % 5)[np.newaxis].astype(np.int32)
         found = []
         for options in (J48, J48 | {"raising": False}):
-            codes = binary_tree_folds(training(X, y), Growth(**options)).codes(folds)[0]
+            codes = binary_tree_folds(training(X, y), growth(**options)).codes(folds)[0]
             answers = oracle.tree(rows_of(X, y), folds[0].tolist(), **options)
             assert codes.tolist() == [answers[i][1] > answers[i][0] for i in range(120)]
             found.append(codes)
@@ -88,10 +93,10 @@ def test_raising_matters(oracle):
     assert differ >= 5
 
 
-def test_tables_by_hand(oracle):
+def test_tables_by_hand(kernels, oracle):
     """3 log2 3 = 4.754887502163468; four rows without error: 4 (1 - .25 ** .25) = 4 - 2 sqrt(2)."""
     xlogx, estimates = np.empty(11, dtype=np.int64), np.empty(36)
-    fill_tables(0.25, 0.6744897501960817, xlogx, estimates)
+    kernels.binary_folds.fill_tables(0.25, 0.6744897501960817, xlogx, estimates)
     assert xlogx[[0, 1, 2, 4, 8]].tolist() == [0, 0, 2 * 2**40, 8 * 2**40, 24 * 2**40]
     assert xlogx[3] / 2**40 == pytest.approx(4.754887502163468, abs=1e-12)
     assert estimates[25 // 4] == pytest.approx(4 - 8**0.5, rel=1e-14)
@@ -103,11 +108,11 @@ def test_tables_by_hand(oracle):
 
 
 @pytest.mark.parametrize("confidence", [1e-6, 0.01, 0.25, 0.4, 0.5])
-def test_no_row_lowers_an_estimate(confidence):
+def test_no_row_lowers_an_estimate(kernels, confidence):
     # On this the search for branches to raise relies when it stops early.
     n_rows = 448
     xlogx, estimates = np.empty(n_rows + 1, dtype=np.int64), np.empty((n_rows + 2) ** 2 // 4)
-    fill_tables(confidence, float(ndtri(1 - confidence)), xlogx, estimates)
+    kernels.binary_folds.fill_tables(confidence, float(ndtri(1 - confidence)), xlogx, estimates)
     start = [(n + 1) ** 2 // 4 for n in range(n_rows + 2)]
     for n in range(n_rows):
         here, more = (estimates[start[m] : start[m + 1]] for m in (n, n + 1))

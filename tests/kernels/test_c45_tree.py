@@ -6,7 +6,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from foldwise.learners import C45
-from foldwise.learners._training import Training
 
 OPTIONS = {
     "default": {},
@@ -24,25 +23,30 @@ def oracle(load_oracle):
     return load_oracle("c45_tree")
 
 
-def agree(oracle, X, n_values, y, weight, n_classes, **options):
+@pytest.fixture(scope="module")
+def agree(Training):
     """Fit both and compare everything; return the number of nodes."""
-    X = np.ascontiguousarray(X, dtype=np.float64)
-    n_values, y = np.asarray(n_values, np.int32), np.asarray(y, np.int32)
-    weight = np.asarray(weight, np.float64)
-    learner = C45(**options)
-    learner._learn(Training(X, y, weight, n_values, n_classes))
-    root = oracle.fit(X, n_values, y, weight, n_classes, **options)
-    same_node(learner.tree_, 0, root)
-    rows = [X, np.full((1, X.shape[1]), np.nan)]
-    for column in range(X.shape[1]):
-        blanked = X[:5].copy()
-        blanked[:, column] = np.nan
-        rows.append(blanked)
-    asked = np.concatenate(rows)
-    expected = np.array([oracle.probabilities(n_values, root, row) for row in asked])
-    np.testing.assert_allclose(learner._probabilities(asked), expected, rtol=0, atol=1e-9)
-    assert learner._codes(asked).tolist() == [oracle.predict(row) for row in expected]
-    return len(learner.tree_.attribute)
+
+    def agree(oracle, X, n_values, y, weight, n_classes, **options):
+        X = np.ascontiguousarray(X, dtype=np.float64)
+        n_values, y = np.asarray(n_values, np.int32), np.asarray(y, np.int32)
+        weight = np.asarray(weight, np.float64)
+        learner = C45(**options)
+        learner._learn(Training(X, y, weight, n_values, n_classes))
+        root = oracle.fit(X, n_values, y, weight, n_classes, **options)
+        same_node(learner.tree_, 0, root)
+        rows = [X, np.full((1, X.shape[1]), np.nan)]
+        for column in range(X.shape[1]):
+            blanked = X[:5].copy()
+            blanked[:, column] = np.nan
+            rows.append(blanked)
+        asked = np.concatenate(rows)
+        expected = np.array([oracle.probabilities(n_values, root, row) for row in asked])
+        np.testing.assert_allclose(learner._probabilities(asked), expected, rtol=0, atol=1e-9)
+        assert learner._codes(asked).tolist() == [oracle.predict(row) for row in expected]
+        return len(learner.tree_.attribute)
+
+    return agree
 
 
 def same_node(tree, number, node):
@@ -76,7 +80,7 @@ def tables(draw):
 
 
 @given(table=tables(), options=st.sampled_from(list(OPTIONS.values())))
-def test_small_tables(oracle, table, options):
+def test_small_tables(agree, oracle, table, options):
     agree(oracle, *table, **options)
 
 
@@ -99,7 +103,7 @@ def random_table(seed, n, *, missing, weighted=False):
 @pytest.mark.parametrize("missing", [0.0, 0.03, 0.3])
 @pytest.mark.parametrize("weighted", [False, True])
 @pytest.mark.parametrize("options", OPTIONS)
-def test_random_tables(oracle, options, weighted, missing):
+def test_random_tables(agree, oracle, options, weighted, missing):
     """Five tables each, of 20 to 250 rows; those without missing values and with unit weights count in integers."""
     nodes = 0
     for seed, n in enumerate([20, 60, 100, 150, 250]):
@@ -107,7 +111,7 @@ def test_random_tables(oracle, options, weighted, missing):
     assert nodes > 10
 
 
-def test_raising_happens_in_these_tables(oracle):
+def test_raising_happens_in_these_tables(agree, oracle):
     """Otherwise the tests above would say nothing about it."""
     raised = 0
     for seed in range(8):
@@ -117,12 +121,12 @@ def test_raising_happens_in_these_tables(oracle):
 
 
 @pytest.mark.parametrize("options", ["default", "never collapsed"])
-def test_a_leaf_within_a_tenth_of_the_raised_branch_wins(oracle, options):
+def test_a_leaf_within_a_tenth_of_the_raised_branch_wins(agree, oracle, options):
     """A table, found by search, in which the branch would be raised if the leaf had to be strictly better."""
     agree(oracle, *random_table(245, 118, missing=0.0), **OPTIONS[options])
 
 
-def test_rows_sent_down_a_raised_branch_set_the_shares_of_its_missing_values(oracle):
+def test_rows_sent_down_a_raised_branch_set_the_shares_of_its_missing_values(agree, Training, oracle):
     """J48 asks the second column, then the first where that is 0; there it is missing in one of seven rows.
 
     Its shares are 1/3 and 2/3, by two and four known rows. With all 16 rows, of which 5, 7 and 3 are known, they are
@@ -140,11 +144,11 @@ def test_rows_sent_down_a_raised_branch_set_the_shares_of_its_missing_values(ora
 
 
 @pytest.mark.parametrize("rows", [1, 2, 3])
-def test_too_few_rows_make_a_leaf(oracle, rows):
+def test_too_few_rows_make_a_leaf(agree, oracle, rows):
     assert agree(oracle, np.arange(rows)[:, np.newaxis], [0], np.arange(rows) % 2, np.ones(rows), 2) == 1
 
 
-def test_columns_without_a_known_value(oracle):
+def test_columns_without_a_known_value(agree, oracle):
     X = np.full((20, 3), np.nan)
     X[:, 1] = np.arange(20)
     assert agree(oracle, X, [0, 0, 5], np.arange(20) // 10, np.ones(20), 2) == 3
@@ -152,7 +156,7 @@ def test_columns_without_a_known_value(oracle):
     assert agree(oracle, X, [0, 0, 5], np.arange(20) // 10, np.ones(20), 2) == 1
 
 
-def test_the_cut_is_a_value_of_the_whole_training_table(oracle):
+def test_the_cut_is_a_value_of_the_whole_training_table(agree, oracle):
     """Rows 0, 1 and 2, 3 have other values between those of their node; the middle moves to one of them."""
     rng = np.random.default_rng(5)
     X = np.column_stack([rng.integers(0, 2, 60), np.round(rng.normal(size=60), 2)]).astype(float)
@@ -161,7 +165,7 @@ def test_the_cut_is_a_value_of_the_whole_training_table(oracle):
 
 
 @pytest.mark.parametrize(("n", "first"), [(26, 1), (27, 0)])
-def test_nominal_columns_of_many_values_stay_out_of_the_average(oracle, n, first):
+def test_nominal_columns_of_many_values_stay_out_of_the_average(agree, Training, oracle, n, first):
     """Eight declared values are below 0.3 n from n = 27 on.
 
     Then the large gain of the first column raises the average above the gain of the second, whose ratio is better.
@@ -178,7 +182,7 @@ def test_nominal_columns_of_many_values_stay_out_of_the_average(oracle, n, first
 
 
 @pytest.mark.parametrize(("n_last", "nodes"), [(24, 1), (25, 3), (60, 3)])
-def test_no_side_of_a_cut_needs_more_than_25(oracle, n_last, nodes):
+def test_no_side_of_a_cut_needs_more_than_25(agree, oracle, n_last, nodes):
     """A tenth of 2000 rows over two classes would be 100. The other rows share one value, so there is one cut only."""
     X = np.zeros((2000, 1))
     X[-n_last:] = 1
@@ -186,12 +190,12 @@ def test_no_side_of_a_cut_needs_more_than_25(oracle, n_last, nodes):
 
 
 @pytest.mark.parametrize(("gap", "nodes"), [(9.9e-6, 1), (1.01e-5, 3)])
-def test_values_nearer_than_a_hundred_thousandth_are_not_cut_apart(oracle, gap, nodes):
+def test_values_nearer_than_a_hundred_thousandth_are_not_cut_apart(agree, oracle, gap, nodes):
     X = np.repeat([1.0, 1.0 + gap], 10)[:, np.newaxis]
     assert agree(oracle, X, [0], X[:, 0] > 1, np.ones(20), 2) == nodes
 
 
-def test_a_large_table_with_repeated_values(oracle):
+def test_a_large_table_with_repeated_values(agree, oracle):
     """Large nodes may be counted in another way than small ones."""
     rng = np.random.default_rng(8)
     X = rng.integers(0, 16, (3000, 4)).astype(float)

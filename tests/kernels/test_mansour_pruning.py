@@ -6,9 +6,6 @@ import numpy as np
 import pytest
 
 from foldwise.learners import C45
-from foldwise.learners._size_pruning import SizePruning
-from foldwise.learners._training import Training
-from foldwise.learners._tree import Tree
 
 
 @pytest.fixture(scope="module")
@@ -37,23 +34,28 @@ def flat(node):
     return found
 
 
-def table(seed, *, missing=0.0, weighted=False):
+@pytest.fixture(scope="module")
+def table(Training):
     """Columns of both kinds with something to learn; the last nominal one declares a value that does not occur."""
-    rng = np.random.default_rng(seed)
-    n, n_classes = int(rng.integers(4, 160)), int(rng.integers(2, 5))
-    hidden = rng.normal(size=n)
-    X = np.column_stack(
-        [
-            np.round(hidden + rng.normal(size=n), 1),
-            rng.normal(size=n),
-            rng.integers(0, 4, n),
-            np.clip(np.round(hidden * 2 + rng.normal(size=n)) + 3, 0, 6),
-        ]
-    )
-    X[rng.random(X.shape) < missing] = np.nan
-    y = np.clip((hidden + 0.7 * rng.normal(size=n) + 1) * n_classes / 2, 0, n_classes - 1).astype(np.int32)
-    weight = rng.choice([0.5, 1.0, 1.7], n) if weighted else np.ones(n)
-    return Training(X, y, weight, np.array([0, 0, 4, 8], dtype=np.int32), n_classes)
+
+    def table(seed, *, missing=0.0, weighted=False):
+        rng = np.random.default_rng(seed)
+        n, n_classes = int(rng.integers(4, 160)), int(rng.integers(2, 5))
+        hidden = rng.normal(size=n)
+        X = np.column_stack(
+            [
+                np.round(hidden + rng.normal(size=n), 1),
+                rng.normal(size=n),
+                rng.integers(0, 4, n),
+                np.clip(np.round(hidden * 2 + rng.normal(size=n)) + 3, 0, 6),
+            ]
+        )
+        X[rng.random(X.shape) < missing] = np.nan
+        y = np.clip((hidden + 0.7 * rng.normal(size=n) + 1) * n_classes / 2, 0, n_classes - 1).astype(np.int32)
+        weight = rng.choice([0.5, 1.0, 1.7], n) if weighted else np.ones(n)
+        return Training(X, y, weight, np.array([0, 0, 4, 8], dtype=np.int32), n_classes)
+
+    return table
 
 
 def grown(training, min_leaf=1):
@@ -64,7 +66,7 @@ def grown(training, min_leaf=1):
 
 @pytest.mark.parametrize("missing", [0.0, 0.2])
 @pytest.mark.parametrize("seed", range(12))
-def test_agrees_with_oracle(oracle, seed, missing):
+def test_agrees_with_oracle(table, SizePruning, Training, oracle, seed, missing):
     training = table(seed, missing=missing, weighted=seed % 2 == 1)
     pruning = SizePruning.of(grown(training))
     root = nested(pruning.tree, training.n_values)
@@ -82,7 +84,7 @@ def test_agrees_with_oracle(oracle, seed, missing):
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_prunings_are_nested_and_follow_the_rule(oracle, seed):
+def test_prunings_are_nested_and_follow_the_rule(table, SizePruning, oracle, seed):
     """No random tree was found on which the rule by itself is not nested; the next test has one."""
     training = table(seed)
     pruning = SizePruning.of(grown(training))
@@ -101,16 +103,21 @@ def test_prunings_are_nested_and_follow_the_rule(oracle, seed):
     assert (pruning.critical[inner] <= np.append(inf, pruning.critical)[pruning.tree.parent[inner] + 1]).all()
 
 
-def made(counts, children):
+@pytest.fixture(scope="module")
+def made(Tree):
     """A tree from counts and numbers of children, breadth first; every question is about column 0."""
-    n_children = np.array(children, dtype=np.int32)
-    first = np.where(n_children > 0, 1 + np.cumsum(n_children) - n_children, -1).astype(np.int32)
-    counts = np.array(counts, dtype=float)
-    attribute = np.where(n_children > 0, 0, -1).astype(np.int32)
-    return Tree(attribute, np.zeros(len(counts)), first, n_children, counts.sum(axis=1), counts)
+
+    def made(counts, children):
+        n_children = np.array(children, dtype=np.int32)
+        first = np.where(n_children > 0, 1 + np.cumsum(n_children) - n_children, -1).astype(np.int32)
+        counts = np.array(counts, dtype=float)
+        attribute = np.where(n_children > 0, 0, -1).astype(np.int32)
+        return Tree(attribute, np.zeros(len(counts)), first, n_children, counts.sum(axis=1), counts)
+
+    return made
 
 
-def test_by_hand():
+def test_by_hand(made, SizePruning, Training):
     """The node saves 14 - 6 errors with two leaves on 50 examples, a third one being empty: 8 / sqrt(100).
 
     After that the root saves 40 - 4 - 14 errors with two leaves on 100: 22 / sqrt(200); before, 30 / sqrt(300) is more
@@ -134,7 +141,7 @@ def test_by_hand():
     assert left_right_root.tolist() == [1 + 3, 1]
 
 
-def test_a_rule_that_is_not_nested_is_made_so(oracle):
+def test_a_rule_that_is_not_nested_is_made_so(made, SizePruning, oracle):
     """A small subtree with many leaves hangs on a large root.
 
     It saves 10 errors with nine leaves on 60 examples: 10 / sqrt(540) = 0.430. The root with all ten leaves saves 60 of
@@ -154,7 +161,7 @@ def test_a_rule_that_is_not_nested_is_made_so(oracle):
     assert [node["critical"] for node in flat(root)] == pytest.approx(pruning.critical)
 
 
-def test_a_single_leaf():
+def test_a_single_leaf(SizePruning, made):
     pruning = SizePruning.of(made([[3, 1]], [0]))
     assert pruning.critical.tolist() == [0]
     assert pruning.candidates().tolist() == [0]

@@ -5,11 +5,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from foldwise._kernels import mdl_folds as kernel
-from foldwise._kernels.column_ranks import rank_columns
-from foldwise.learners._bayes_folds import DiscretizedFolds
-from foldwise.learners._training import Training
-
 
 @pytest.fixture(scope="module")
 def oracle(load_oracle):
@@ -21,15 +16,19 @@ def single(load_oracle):
     return load_oracle("mdl_cuts").cuts, load_oracle("naive_bayes").probabilities
 
 
-def shared(X, y, n_values, k):
-    return DiscretizedFolds(Training(X, y.astype(np.int32), np.ones(len(y)), np.array(n_values, dtype=np.int32), k))
+@pytest.fixture(scope="module")
+def shared(DiscretizedFolds, Training):
+    def shared(X, y, n_values, k):
+        return DiscretizedFolds(Training(X, y.astype(np.int32), np.ones(len(y)), np.array(n_values, dtype=np.int32), k))
+
+    return shared
 
 
 @given(
     seed=st.integers(0, 2**32 - 1), n_folds=st.integers(2, 4), gaps=st.sampled_from([0.0, 0.2]), low=st.integers(-2, 0)
 )
 @settings(max_examples=60)
-def test_agrees_with_oracle(oracle, single, seed, n_folds, gaps, low):
+def test_agrees_with_oracle(shared, oracle, single, seed, n_folds, gaps, low):
     rng = np.random.default_rng(seed)
     n, k = int(rng.integers(8, 50)), int(rng.integers(2, 4))
     y = rng.integers(0, k, n)
@@ -48,7 +47,7 @@ def test_agrees_with_oracle(oracle, single, seed, n_folds, gaps, low):
 
 @given(seed=st.integers(0, 2**32 - 1))
 @settings(max_examples=40)
-def test_list_entries(oracle, seed):
+def test_list_entries(kernels, oracle, seed):
     rng = np.random.default_rng(seed)
     n, k = int(rng.integers(1, 30)), int(rng.integers(1, 4))
     y = rng.integers(0, k, n).astype(np.int32)
@@ -56,12 +55,12 @@ def test_list_entries(oracle, seed):
     columns[rng.random(columns.shape) < 0.2] = np.nan
     ascending = np.argsort(columns, axis=1)
     codes, values = np.full((3, n), -7, dtype=np.int32), np.full((3, n), -7.0)
-    rank_columns(
+    kernels.column_ranks.rank_columns(
         columns, ascending, np.arange(3), 0.0, codes, values, np.empty(3, dtype=np.int32), np.empty(3, dtype=np.uint8)
     )
     n_entries = np.full(3, -7, dtype=np.int32)
     code, classes, rows, of = np.full((4, 3, n), -7, dtype=np.int32)
-    kernel.list_entries(codes, ascending, y, np.full(k, 77), n_entries, code, classes, rows, of)
+    kernels.mdl_folds.list_entries(codes, ascending, y, np.full(k, 77), n_entries, code, classes, rows, of)
     for j, column in enumerate(columns):
         m = n_entries[j]
         found = list(zip(values[j, code[j, :m]].tolist(), classes[j, :m].tolist(), rows[j, :m].tolist(), strict=True))
@@ -71,7 +70,7 @@ def test_list_entries(oracle, seed):
             assert of[j, i] == -1 if np.isnan(value) else found[of[j, i]][:2] == (value, y[i])
 
 
-def test_a_cut_moves_with_the_fold():
+def test_a_cut_moves_with_the_fold(shared):
     """Ten zeros below ten ones: the cut lies halfway between the training values next to it."""
     X, y = np.arange(20.0)[:, np.newaxis], np.repeat([0, 1], 10)
     # Without 9 the cut is (8 + 10) / 2 = 9, and 9 lies left of it; without 10 it is (9 + 11) / 2 = 10, and 10 left.

@@ -6,7 +6,10 @@ import numpy as np
 import pytest
 from scipy.special import ndtr
 
-from foldwise._kernels import naive_bayes as kernel
+
+@pytest.fixture(scope="module")
+def kernel(kernels):
+    return kernels.naive_bayes
 
 
 @pytest.fixture(scope="module")
@@ -14,47 +17,65 @@ def oracle(load_oracle):
     return load_oracle("naive_bayes")
 
 
-def fit(X, y, weight, n_values, n_classes):
-    X, n_values = np.array(X, dtype=np.float64), np.array(n_values, dtype=np.int32)
-    n_attributes = len(n_values)
-    ends = np.cumsum(n_classes * n_values.astype(np.int64))
-    model = {
-        "n_values": n_values,
-        "start": ends - n_classes * n_values,
-        "step": np.ones(n_attributes),
-        "origin": np.zeros(n_attributes),
-        "n_bins": np.zeros(n_attributes, dtype=np.int64),
-    }
-    numeric = np.flatnonzero(n_values == 0).astype(np.int32)
-    columns = np.sort(X.T[numeric], axis=1)
-    kernel.steps(columns, numeric, model["step"], model["origin"], model["n_bins"])
-    sums = np.zeros(n_classes), np.zeros((n_attributes, n_classes, 3)), np.zeros(ends[-1] + 1)
-    add(model, sums, X, y, weight)
-    return finish(model, sums) | {"sums": sums}
+@pytest.fixture(scope="module")
+def fit(kernel, add, finish):
+    def fit(X, y, weight, n_values, n_classes):
+        X, n_values = np.array(X, dtype=np.float64), np.array(n_values, dtype=np.int32)
+        n_attributes = len(n_values)
+        ends = np.cumsum(n_classes * n_values.astype(np.int64))
+        model = {
+            "n_values": n_values,
+            "start": ends - n_classes * n_values,
+            "step": np.ones(n_attributes),
+            "origin": np.zeros(n_attributes),
+            "n_bins": np.zeros(n_attributes, dtype=np.int64),
+        }
+        numeric = np.flatnonzero(n_values == 0).astype(np.int32)
+        columns = np.sort(X.T[numeric], axis=1)
+        kernel.steps(columns, numeric, model["step"], model["origin"], model["n_bins"])
+        sums = np.zeros(n_classes), np.zeros((n_attributes, n_classes, 3)), np.zeros(ends[-1] + 1)
+        add(model, sums, X, y, weight)
+        return finish(model, sums) | {"sums": sums}
+
+    return fit
 
 
-def add(model, sums, X, y, weight):
-    y, weight = np.array(y, dtype=np.int32), np.array(weight, dtype=np.float64)
-    where = (model[name] for name in ("n_values", "start", "step", "origin"))
-    kernel.add(np.array(X, dtype=np.float64), y, weight, *where, *sums)
+@pytest.fixture(scope="module")
+def add(kernel):
+    def add(model, sums, X, y, weight):
+        y, weight = np.array(y, dtype=np.int32), np.array(weight, dtype=np.float64)
+        where = (model[name] for name in ("n_values", "start", "step", "origin"))
+        kernel.add(np.array(X, dtype=np.float64), y, weight, *where, *sums)
+
+    return add
 
 
-def finish(model, sums):
-    where = (model[name] for name in ("n_values", "start", "step", "origin"))
-    prior, chance = np.full_like(sums[0], -7), np.full_like(sums[2], -7)
-    mean, sd = np.full((2, *sums[1].shape[:2]), -7.0)
-    kernel.finish(*sums, *where, prior, mean, sd, chance)
-    return model | {"prior": prior, "mean": mean, "sd": sd, "chance": chance}
+@pytest.fixture(scope="module")
+def finish(kernel):
+    def finish(model, sums):
+        where = (model[name] for name in ("n_values", "start", "step", "origin"))
+        prior, chance = np.full_like(sums[0], -7), np.full_like(sums[2], -7)
+        mean, sd = np.full((2, *sums[1].shape[:2]), -7.0)
+        kernel.finish(*sums, *where, prior, mean, sd, chance)
+        return model | {"prior": prior, "mean": mean, "sd": sd, "chance": chance}
+
+    return finish
 
 
-def predict(model, X):
-    X = np.array(X, dtype=np.float64)
-    k = len(model["prior"])
-    names = ("n_values", "start", "step", "origin", "n_bins", "prior", "mean", "sd", "chance")
-    room = model["n_bins"][model["n_bins"] <= 2 * len(X)].max(initial=1) * k
-    out = np.full((len(X), k), -7.0)
-    kernel.predict(X, *(model[name] for name in names), np.full(room, -7.0), np.full((len(X), k), 77, np.int32), out)
-    return out
+@pytest.fixture(scope="module")
+def predict(kernel):
+    def predict(model, X):
+        X = np.array(X, dtype=np.float64)
+        k = len(model["prior"])
+        names = ("n_values", "start", "step", "origin", "n_bins", "prior", "mean", "sd", "chance")
+        room = model["n_bins"][model["n_bins"] <= 2 * len(X)].max(initial=1) * k
+        out = np.full((len(X), k), -7.0)
+        kernel.predict(
+            X, *(model[name] for name in names), np.full(room, -7.0), np.full((len(X), k), 77, np.int32), out
+        )
+        return out
+
+    return predict
 
 
 def random_table(rng):
@@ -77,7 +98,7 @@ def random_table(rng):
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_agrees_with_oracle(oracle, seed):
+def test_agrees_with_oracle(fit, predict, oracle, seed):
     rng = np.random.default_rng(seed)
     X, y, weight, n_values, k = random_table(rng)
     queries = X.copy()
@@ -100,7 +121,7 @@ def test_agrees_with_oracle(oracle, seed):
             np.testing.assert_allclose(model["sd"][a] * step, expected[:, 1], rtol=1e-12)
 
 
-def test_one_row_at_a_time_gives_the_same_bits():
+def test_one_row_at_a_time_gives_the_same_bits(fit, predict):
     """A single row is worked out directly, many by a table of bins."""
     rng = np.random.default_rng(4)
     X, y = rng.normal(size=(300, 4)), rng.integers(0, 3, 300)
@@ -108,7 +129,7 @@ def test_one_row_at_a_time_gives_the_same_bits():
     assert predict(model, X).tobytes() == b"".join(predict(model, X[[i]]).tobytes() for i in range(300))
 
 
-def test_order_of_rows_does_not_matter_to_the_last_bit():
+def test_order_of_rows_does_not_matter_to_the_last_bit(fit):
     rng = np.random.default_rng(5)
     X, y = np.round(rng.normal(1e6, 1, size=(200, 3)), 2), rng.integers(0, 3, 200)
     order = rng.permutation(200)
@@ -117,7 +138,7 @@ def test_order_of_rows_does_not_matter_to_the_last_bit():
         assert one[name].tobytes() == other[name].tobytes()
 
 
-def test_sums_can_be_taken_apart():
+def test_sums_can_be_taken_apart(fit, add, finish):
     """What a fold adds can be subtracted again, exactly."""
     rng = np.random.default_rng(6)
     X = np.column_stack([rng.normal(size=90), rng.integers(0, 4, 90)])
@@ -151,14 +172,19 @@ def numeric_model(mean, sd):
     }
 
 
-def bin_probability(z, width):
+@pytest.fixture(scope="module")
+def bin_probability(predict):
     """Probability of a bin at `z` over that of the bin in the middle."""
-    first, second = predict(numeric_model([[-z / width, 0.0]], 1.0 / width), [[0.0]])[0]
-    return first / second
+
+    def bin_probability(z, width):
+        first, second = predict(numeric_model([[-z / width, 0.0]], 1.0 / width), [[0.0]])[0]
+        return first / second
+
+    return bin_probability
 
 
 @pytest.mark.parametrize("z", [*np.linspace(-12, 5, 103), -4.25, -3.75, 3.75, -30, -36])
-def test_normal_distribution(z):
+def test_normal_distribution(bin_probability, z):
     """Bins of width 1/2 against SciPy; where `ndtr` of the upper end rounds, both lose the same digits."""
     exact = (ndtr(z + 0.25) - ndtr(z - 0.25)) / (ndtr(0.25) - ndtr(-0.25))
     if exact > 1e-75:
@@ -167,13 +193,13 @@ def test_normal_distribution(z):
         assert bin_probability(z, 0.5) == pytest.approx(1e-75 / (ndtr(0.25) - ndtr(-0.25)), rel=1e-14)
 
 
-def test_far_upper_tail_is_lost_and_the_lower_one_is_not():
+def test_far_upper_tail_is_lost_and_the_lower_one_is_not(bin_probability):
     """Weka's distribution function is 1 from 8.3 on; there the factor is the floor of 1e-75."""
     assert bin_probability(-9.0, 0.5) == pytest.approx(ndtr(-8.75) / (ndtr(0.25) - ndtr(-0.25)), rel=2e-2)
     assert bin_probability(9.0, 0.5) == pytest.approx(1e-75 / (ndtr(0.25) - ndtr(-0.25)), rel=1e-14)
 
 
-def test_steps():
+def test_steps(kernel):
     columns = np.sort([[4, 1, np.nan, 2, 2.0], [7] * 5, [np.nan] * 5, [0.1, 0.2, 0.3, 0.4, 0.5]], axis=1)
     step, origin, n_bins = np.full(4, -7.0), np.full(4, -7.0), np.full(4, -7)
     kernel.steps(columns, np.array([3, 1, 0, 2], dtype=np.int32), step, origin, n_bins)
@@ -184,7 +210,7 @@ def test_steps():
     assert n_bins.tolist() == [0, 1, 5, 3]
 
 
-def test_underflow_does_not_decide():
+def test_underflow_does_not_decide(predict):
     """Forty floors of 1e-75 for class 0, then forty-one for class 1: doubles end at 1e-323."""
     model = numeric_model([[0.0, 1000.0]] * 81, 1.0)
     against_0 = np.where(np.arange(81) < 40, 1000.0, 0.0)
@@ -192,7 +218,7 @@ def test_underflow_does_not_decide():
 
 
 @pytest.mark.parametrize("scale", [1e-300, 1e-150, 1e-20, 1e20, 1e150, 1e300])
-def test_any_scale_gives_probabilities(scale):
+def test_any_scale_gives_probabilities(predict, fit, scale):
     rng = np.random.default_rng(7)
     X, y = scale * rng.normal(size=(30, 5)), rng.integers(0, 3, 30)
     out = predict(fit(X, y, np.ones(30), [0] * 5, 3), np.vstack([X, np.full((1, 5), 1e308), np.full((1, 5), -1e308)]))
@@ -200,7 +226,7 @@ def test_any_scale_gives_probabilities(scale):
     np.testing.assert_allclose(out.sum(axis=1), 1, rtol=1e-14)
 
 
-def test_ends_of_the_range():
+def test_ends_of_the_range(fit, predict):
     """The gap between the ends overflows, and so does a huge constant over 0.01."""
     top = np.finfo(float).max
     X = [[-top, top], [top, top], [0.0, top], [top, top]]
@@ -210,7 +236,7 @@ def test_ends_of_the_range():
     np.testing.assert_allclose(out.sum(axis=1), 1)
 
 
-def test_the_lock_is_released():
+def test_the_lock_is_released(predict, fit):
     rng = np.random.default_rng(8)
     tables = [(rng.normal(size=(2000, 5)), rng.integers(0, 3, 2000)) for _ in range(4)]
 

@@ -8,11 +8,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from foldwise._kernels import nearest_neighbor, neighbor_folds
-
-BLOCK = nearest_neighbor.BLOCK_ROWS
+# As test_nearest_neighbor.py has it checked.
+BLOCK = 32
 COMPLETE, GAPPY, NOMINAL = 0, 1, 2
 N_CLASSES = 3
+
+
+@pytest.fixture(scope="module")
+def kernel(kernels):
+    return kernels.neighbor_folds
+
+
+@pytest.fixture(scope="module")
+def single(kernels):
+    return kernels.nearest_neighbor
 
 
 @pytest.fixture(scope="module")
@@ -20,91 +29,109 @@ def oracle(load_oracle):
     return load_oracle("neighbor_folds")
 
 
-def prepared(X, nominal, room):
+@pytest.fixture(scope="module")
+def prepared(single, kernel):
     """Everything that the look-up reads of a table, rows in the order of the blocks, and that order."""
-    n, n_columns = X.shape
-    low = np.where(nominal, 0.0, np.fmin.reduce(X, axis=0, initial=np.inf))
-    high = np.where(nominal, 1.0, np.fmax.reduce(X, axis=0, initial=-np.inf))
-    kind = np.where(nominal, NOMINAL, np.where(np.isnan(X).any(axis=0), GAPPY, COMPLETE)).astype(np.int8)
-    order = np.empty(n, dtype=np.int32)
-    space = np.empty((2, n_columns)), np.empty(n), np.empty((64, 2), dtype=np.int32)
-    nearest_neighbor.arrange(X, low, high, *space, order)
-    n_blocks = -(-n // BLOCK)
-    blocks = np.zeros((n_blocks, n_columns, BLOCK))
-    least, most = np.empty((2, n_columns, n_blocks))
-    nearest_neighbor.pack(X, low, high, kind, order, blocks, least, most)
-    positions = np.ascontiguousarray(blocks.transpose(0, 2, 1).reshape(-1, n_columns)[:n])
-    lists = (
-        np.arange(n) * room,
-        np.full(n * room, -7, dtype=np.int32),
-        np.full(n * room, -7.0),
-        np.full(n, -7, dtype=np.int32),
-        np.full(n, -7.0),
-    )
-    queries = np.arange(n, dtype=np.int32)
-    neighbor_folds.list_neighbors(blocks, least, most, kind, positions, queries, room, np.empty(n_blocks), *lists)
-    return low, high, kind, order, blocks, positions, lists
 
-
-def changes(X, low, high, kind, folds, n_folds):
-    numeric = np.flatnonzero(kind != NOMINAL).astype(np.int32)
-    ascending = np.argsort(X[:, numeric].T, axis=1).astype(np.int32)
-    n_known = (~np.isnan(X[:, numeric])).sum(axis=0).astype(np.int32)
-    most = len(folds) * n_folds * len(numeric)
-    found = (
-        np.full((len(folds), n_folds), -7.0),
-        np.full((len(folds), n_folds + 1), -7, dtype=np.int32),
-        np.full(most, -7, dtype=np.int32),
-        np.full(most, -7.0),
-        np.full(most, -7.0),
-    )
-    space = np.empty((len(numeric), 2), dtype=np.int32), np.empty((len(numeric), 2, 2))
-    neighbor_folds.find_changes(X, low, high, kind, numeric, ascending, n_known, folds, *space, *found)
-    return found
-
-
-def looked_up(X, y, nominal, folds, *, k=1, room=16, n_steps=10**9, counting):
-    """Codes, or votes, of all rows and repeats in the order of the table; by as many calls as it takes."""
-    low, high, kind, order, blocks, positions, lists = prepared(X, nominal, room)
-    found = changes(X, low, high, kind, folds, folds.max(initial=0) + 1)
-    n, n_repeats = len(X), len(folds)
-    codes, labels = np.full((2, n, n_repeats), -7, dtype=np.int32)
-    neighbor_folds.by_row(folds, order, codes)
-    votes = np.zeros((n_repeats, n if counting else 0, N_CLASSES))
-    space = (
-        np.empty(len(blocks) * BLOCK),
-        np.empty(k),
-        np.empty(n),
-        np.empty(n, dtype=np.int32),
-        np.empty((2, X.shape[1])),
-        np.empty(n_repeats, dtype=np.int32),
-        np.empty(N_CLASSES, dtype=np.int32),
-    )
-    table = X[order], positions, blocks, kind, low, high, y[order], *lists, order
-    begin, calls = 0, 0
-    while begin < n:
-        all_tested = bool(folds.min() >= 0)
-        begin = neighbor_folds.look_up(
-            *table, codes, all_tested, *found, begin, n_steps, *space, answers=labels, votes=votes
+    def prepared(X, nominal, room):
+        n, n_columns = X.shape
+        low = np.where(nominal, 0.0, np.fmin.reduce(X, axis=0, initial=np.inf))
+        high = np.where(nominal, 1.0, np.fmax.reduce(X, axis=0, initial=-np.inf))
+        kind = np.where(nominal, NOMINAL, np.where(np.isnan(X).any(axis=0), GAPPY, COMPLETE)).astype(np.int8)
+        order = np.empty(n, dtype=np.int32)
+        space = np.empty((2, n_columns)), np.empty(n), np.empty((64, 2), dtype=np.int32)
+        single.arrange(X, low, high, *space, order)
+        n_blocks = -(-n // BLOCK)
+        blocks = np.zeros((n_blocks, n_columns, BLOCK))
+        least, most = np.empty((2, n_columns, n_blocks))
+        single.pack(X, low, high, kind, order, blocks, least, most)
+        positions = np.ascontiguousarray(blocks.transpose(0, 2, 1).reshape(-1, n_columns)[:n])
+        lists = (
+            np.arange(n) * room,
+            np.full(n * room, -7, dtype=np.int32),
+            np.full(n * room, -7.0),
+            np.full(n, -7, dtype=np.int32),
+            np.full(n, -7.0),
         )
-        calls += 1
-    if n_steps == 0:
-        assert calls == n
-    answers = np.empty_like(folds)
-    neighbor_folds.by_repeat(labels, order, answers)
-    return votes if counting else answers
+        queries = np.arange(n, dtype=np.int32)
+        kernel.list_neighbors(blocks, least, most, kind, positions, queries, room, np.empty(n_blocks), *lists)
+        return low, high, kind, order, blocks, positions, lists
+
+    return prepared
 
 
-def agrees(oracle, X, y, nominal, folds, *, k=1, **options):
-    codes = looked_up(X, y, nominal, folds, k=k, counting=False, **options)
-    votes = looked_up(X, y, nominal, folds, k=k, counting=True, **options)
-    for repeat, row in enumerate(folds):
-        expected = oracle.votes(X.tolist(), y.tolist(), nominal, N_CLASSES, row.tolist(), k)
-        for i in np.flatnonzero(row >= 0):
-            assert votes[repeat, i].tolist() == expected[i]
-            # The first class of most votes.
-            assert codes[repeat, i] == expected[i].index(max(expected[i]))
-        assert not votes[repeat, row < 0].any()
+@pytest.fixture(scope="module")
+def changes(kernel):
+    def changes(X, low, high, kind, folds, n_folds):
+        numeric = np.flatnonzero(kind != NOMINAL).astype(np.int32)
+        ascending = np.argsort(X[:, numeric].T, axis=1).astype(np.int32)
+        n_known = (~np.isnan(X[:, numeric])).sum(axis=0).astype(np.int32)
+        most = len(folds) * n_folds * len(numeric)
+        found = (
+            np.full((len(folds), n_folds), -7.0),
+            np.full((len(folds), n_folds + 1), -7, dtype=np.int32),
+            np.full(most, -7, dtype=np.int32),
+            np.full(most, -7.0),
+            np.full(most, -7.0),
+        )
+        space = np.empty((len(numeric), 2), dtype=np.int32), np.empty((len(numeric), 2, 2))
+        kernel.find_changes(X, low, high, kind, numeric, ascending, n_known, folds, *space, *found)
+        return found
+
+    return changes
+
+
+@pytest.fixture(scope="module")
+def looked_up(prepared, changes, kernel):
+    """Codes, or votes, of all rows and repeats in the order of the table; by as many calls as it takes."""
+
+    def looked_up(X, y, nominal, folds, *, k=1, room=16, n_steps=10**9, counting):
+        low, high, kind, order, blocks, positions, lists = prepared(X, nominal, room)
+        found = changes(X, low, high, kind, folds, folds.max(initial=0) + 1)
+        n, n_repeats = len(X), len(folds)
+        codes, labels = np.full((2, n, n_repeats), -7, dtype=np.int32)
+        kernel.by_row(folds, order, codes)
+        votes = np.zeros((n_repeats, n if counting else 0, N_CLASSES))
+        space = (
+            np.empty(len(blocks) * BLOCK),
+            np.empty(k),
+            np.empty(n),
+            np.empty(n, dtype=np.int32),
+            np.empty((2, X.shape[1])),
+            np.empty(n_repeats, dtype=np.int32),
+            np.empty(N_CLASSES, dtype=np.int32),
+        )
+        table = X[order], positions, blocks, kind, low, high, y[order], *lists, order
+        begin, calls = 0, 0
+        while begin < n:
+            all_tested = bool(folds.min() >= 0)
+            begin = kernel.look_up(
+                *table, codes, all_tested, *found, begin, n_steps, *space, answers=labels, votes=votes
+            )
+            calls += 1
+        if n_steps == 0:
+            assert calls == n
+        answers = np.empty_like(folds)
+        kernel.by_repeat(labels, order, answers)
+        return votes if counting else answers
+
+    return looked_up
+
+
+@pytest.fixture(scope="module")
+def agrees(looked_up):
+    def agrees(oracle, X, y, nominal, folds, *, k=1, **options):
+        codes = looked_up(X, y, nominal, folds, k=k, counting=False, **options)
+        votes = looked_up(X, y, nominal, folds, k=k, counting=True, **options)
+        for repeat, row in enumerate(folds):
+            expected = oracle.votes(X.tolist(), y.tolist(), nominal, N_CLASSES, row.tolist(), k)
+            for i in np.flatnonzero(row >= 0):
+                assert votes[repeat, i].tolist() == expected[i]
+                # The first class of most votes.
+                assert codes[repeat, i] == expected[i].index(max(expected[i]))
+            assert not votes[repeat, row < 0].any()
+
+    return agrees
 
 
 def table(rng, n, n_columns, *, missing, levels, tails):
@@ -142,7 +169,7 @@ def deal(rng, n_repeats, n, n_folds, *, untested=False):
     k=st.sampled_from([1, 1, 2, 5, 100]),
     room=st.sampled_from([1, 2, 5, 16]),
 )
-def test_agrees_with_oracle(oracle, seed, n, n_columns, missing, levels, tails, untested, k, room):
+def test_agrees_with_oracle(agrees, oracle, seed, n, n_columns, missing, levels, tails, untested, k, room):
     rng = np.random.default_rng(seed)
     X, nominal = table(rng, n, n_columns, missing=missing, levels=levels, tails=tails)
     y = rng.integers(0, N_CLASSES, n).astype(np.int32)
@@ -151,7 +178,7 @@ def test_agrees_with_oracle(oracle, seed, n, n_columns, missing, levels, tails, 
 
 
 @pytest.mark.parametrize("n", [BLOCK, BLOCK + 1, 3 * BLOCK - 1])
-def test_one_class_nearly_everywhere(oracle, n):
+def test_one_class_nearly_everywhere(agrees, oracle, n):
     """Where neighbours agree, they answer without being counted: a tie, a change of range or a gap may not hide one."""
     for seed in range(6):
         rng = np.random.default_rng([n, seed])
@@ -160,14 +187,14 @@ def test_one_class_nearly_everywhere(oracle, n):
         agrees(oracle, X, y, nominal, deal(rng, 3, n, 5, untested=seed % 2 == 1))
 
 
-def test_equal_rows_beyond_the_room_of_a_list(oracle):
+def test_equal_rows_beyond_the_room_of_a_list(agrees, oracle):
     """Forty equal rows: no list of 5 can name all the nearest, and the distances to all rows take its place."""
     rng = np.random.default_rng(2)
     X = np.vstack([np.ones((40, 2)), rng.integers(0, 3, (30, 2))]).astype(float)
     agrees(oracle, X, rng.integers(0, 3, 70).astype(np.int32), np.zeros(2, dtype=bool), deal(rng, 3, 70, 4), room=5)
 
 
-def test_a_lost_extreme_reverses_the_order():
+def test_a_lost_extreme_reverses_the_order(looked_up):
     """Of the row (4, 0): in the ranges of the table, 0 to 100 and 0 to 1, (9, 0) is at .05 and (4, .1) at .1. Without
     the row at 100, which is in the same fold, the range is 0 to 10, (9, 0) at .5, and (4, .1) the nearest."""
     X = np.array([[4.0, 0], [9, 0], [4, 0.1], [0, 1], [10, 1], [100, 1]])
@@ -177,7 +204,7 @@ def test_a_lost_extreme_reverses_the_order():
     assert answers[:, 0].tolist() == [2, 1]
 
 
-def test_distances_that_differ_in_the_last_place_do_not_tie(oracle):
+def test_distances_that_differ_in_the_last_place_do_not_tie(agrees, oracle):
     """Sums of the same terms in another order differ by roundings; which rows tie in a fold is decided by the order of
     the columns. Permuted columns of thirds and tenths make such sums, and the extreme row makes the ranges change."""
     n_near_ties = 0
@@ -196,7 +223,7 @@ def test_distances_that_differ_in_the_last_place_do_not_tie(oracle):
     assert n_near_ties > 10
 
 
-def test_lists_hold_all_of_equally_distant_rows_or_none(oracle):
+def test_lists_hold_all_of_equally_distant_rows_or_none(prepared, oracle):
     rng = np.random.default_rng(4)
     X, nominal = rng.integers(0, [3, 3, 12], (120, 3)).astype(float), np.array([True, False, False])
     X[rng.random(X.shape) < 0.1] = np.nan
@@ -215,7 +242,7 @@ def test_lists_hold_all_of_equally_distant_rows_or_none(oracle):
     assert 20 < short < 100
 
 
-def test_a_list_of_everyone_has_no_horizon():
+def test_a_list_of_everyone_has_no_horizon(prepared):
     X = np.arange(5.0)[:, np.newaxis] ** 2
     *_, order, _, _, (_, neighbors, _, sizes, horizons) = prepared(X, np.array([False]), 4)
     assert sizes.tolist() == [4] * 5
@@ -225,7 +252,7 @@ def test_a_list_of_everyone_has_no_horizon():
 
 
 @given(seed=st.integers(0, 2**32), n=st.integers(3, 40), untested=st.booleans())
-def test_changes_agree_with_the_ranges_of_every_fold(oracle, seed, n, untested):
+def test_changes_agree_with_the_ranges_of_every_fold(changes, oracle, seed, n, untested):
     rng = np.random.default_rng(seed)
     X, nominal = table(rng, n, 4, missing=rng.choice([0, 0.4]), levels=2, tails=True)
     folds = deal(rng, 3, n, 3, untested=untested)
@@ -248,7 +275,7 @@ def test_changes_agree_with_the_ranges_of_every_fold(oracle, seed, n, untested):
         assert stretch[r, f] > max(growth, default=0.0) ** 2 or stretch[r, f] == inf
 
 
-def test_ends_of_the_number_line():
+def test_ends_of_the_number_line(looked_up):
     """A range too wide for a double in the table, and in the fold without the lowest value; the rest as in a line."""
     top = np.finfo(float).max
     X = np.array([[-top], [-0.9 * top], [-0.5 * top], [0.8 * top], [top]])
@@ -259,7 +286,7 @@ def test_ends_of_the_number_line():
     assert answers.tolist() == [[1, 0, 1, 1, 0], [1, 0, 1, 1, 0]]
 
 
-def test_work_may_be_cut_into_any_pieces():
+def test_work_may_be_cut_into_any_pieces(looked_up):
     rng = np.random.default_rng(6)
     X, nominal = table(rng, 60, 4, missing=0.1, levels=5, tails=True)
     y, folds = rng.integers(0, 3, 60).astype(np.int32), deal(rng, 3, 60, 4, untested=True)
@@ -269,17 +296,17 @@ def test_work_may_be_cut_into_any_pieces():
 
 
 @pytest.mark.parametrize("n_repeats", [1, 15, 16, 17, 40])
-def test_turned_round_and_back(n_repeats):
+def test_turned_round_and_back(kernel, n_repeats):
     rng = np.random.default_rng(n_repeats)
     folds, order = rng.integers(-2, 9, (n_repeats, 37)).astype(np.int32), rng.permutation(37).astype(np.int32)
     codes, back = np.empty((37, n_repeats), dtype=np.int32), np.empty_like(folds)
-    neighbor_folds.by_row(folds, order, codes)
-    neighbor_folds.by_repeat(codes, order, back)
+    kernel.by_row(folds, order, codes)
+    kernel.by_repeat(codes, order, back)
     np.testing.assert_array_equal(codes, folds[:, order].T)
     np.testing.assert_array_equal(back, folds)
 
 
-def test_threads_do_not_disturb_each_other():
+def test_threads_do_not_disturb_each_other(looked_up):
     rng = np.random.default_rng(3)
     X, nominal = table(rng, 300, 5, missing=0.05, levels=4, tails=True)
     y, folds = rng.integers(0, 3, 300).astype(np.int32), deal(rng, 5, 300, 4)

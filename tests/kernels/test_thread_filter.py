@@ -4,8 +4,6 @@ import pickle
 import re
 import threading
 
-from foldwise._kernels.thread_filter import ThreadFilter
-
 
 def in_a_thread(action):
     said = []
@@ -15,8 +13,8 @@ def in_a_thread(action):
     return said[0]
 
 
-def test_it_matches_in_the_thread_that_entered():
-    here = ThreadFilter("slow")
+def test_it_matches_in_the_thread_that_entered(kernels):
+    here = kernels.thread_filter.ThreadFilter("slow")
     assert not here.match("slowly")
     thread = here.enter()
     assert here.match("Slowly")
@@ -27,8 +25,8 @@ def test_it_matches_in_the_thread_that_entered():
     assert not here.match("slowly")
 
 
-def test_it_is_left_as_often_as_it_was_entered_by_whatever_thread():
-    here = ThreadFilter("")
+def test_it_is_left_as_often_as_it_was_entered_by_whatever_thread(kernels):
+    here = kernels.thread_filter.ThreadFilter("")
     threads = [here.enter(), here.enter()]
     in_a_thread(lambda: here.leave(threads[0]))
     assert here.match("anything")
@@ -38,6 +36,6 @@ def test_it_is_left_as_often_as_it_was_entered_by_whatever_thread():
     assert not here.match("anything")
 
 
-def test_another_process_gets_its_text():
-    copy = pickle.loads(pickle.dumps(ThreadFilter("a|b")))
+def test_another_process_gets_its_text(kernels):
+    copy = pickle.loads(pickle.dumps(kernels.thread_filter.ThreadFilter("a|b")))
     assert copy == re.compile("a|b", re.IGNORECASE)

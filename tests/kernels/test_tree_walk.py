@@ -1,9 +1,6 @@
 import numpy as np
 import pytest
 
-from foldwise._kernels.tree_walk import first_largest
-from foldwise.learners._tree import Tree
-
 
 @pytest.fixture(scope="module")
 def oracle(load_oracle):
@@ -35,24 +32,28 @@ def _grown(rng, counts, depth):
     return node
 
 
-def as_arrays(root):
-    nodes, first = [root], []
-    for node in nodes:
-        first.append(len(nodes) if node["children"] else -1)
-        nodes.extend(node["children"])
-    counts = np.array([node["counts"] for node in nodes])
-    return Tree(
-        attribute=np.array([-1 if node["column"] is None else node["column"] for node in nodes], dtype=np.int32),
-        threshold=np.array([node["threshold"] or 0.0 for node in nodes]),
-        first_child=np.array(first, dtype=np.int32),
-        n_children=np.array([len(node["children"]) for node in nodes], dtype=np.int32),
-        weight=counts.sum(axis=1),
-        counts=counts,
-    )
+@pytest.fixture(scope="module")
+def as_arrays(Tree):
+    def as_arrays(root):
+        nodes, first = [root], []
+        for node in nodes:
+            first.append(len(nodes) if node["children"] else -1)
+            nodes.extend(node["children"])
+        counts = np.array([node["counts"] for node in nodes])
+        return Tree(
+            attribute=np.array([-1 if node["column"] is None else node["column"] for node in nodes], dtype=np.int32),
+            threshold=np.array([node["threshold"] or 0.0 for node in nodes]),
+            first_child=np.array(first, dtype=np.int32),
+            n_children=np.array([len(node["children"]) for node in nodes], dtype=np.int32),
+            weight=counts.sum(axis=1),
+            counts=counts,
+        )
+
+    return as_arrays
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_agrees_with_oracle(oracle, seed):
+def test_agrees_with_oracle(as_arrays, oracle, seed):
     rng = np.random.default_rng(seed)
     root = random_tree(rng, int(rng.integers(1, 5)), 5)
     X = np.column_stack([rng.integers(0, max(3, n), 60) % (n or 9) for n in N_VALUES]).astype(float)
@@ -62,7 +63,7 @@ def test_agrees_with_oracle(oracle, seed):
     assert answers.sum(axis=1) == pytest.approx(np.ones(len(X)))
 
 
-def test_a_missing_value_goes_down_both_branches():
+def test_a_missing_value_goes_down_both_branches(as_arrays):
     """Three quarters of the weight, all of class 0, went left: .75 * 1 + .25 * 0."""
     leaves = [
         {"counts": [3.0, 0.0], "column": None, "threshold": None, "children": []},
@@ -73,8 +74,8 @@ def test_a_missing_value_goes_down_both_branches():
     assert tree.probabilities(X, N_VALUES).tolist() == [[1, 0], [0, 1], [0.75, 0.25]]
 
 
-def test_a_difference_of_a_millionth_is_a_tie(oracle):
+def test_a_difference_of_a_millionth_is_a_tie(kernels, oracle):
     rows = [[0.3, 0.3 + 9e-7, 0.2], [0.3, 0.3 + 2e-6, 0.2], [0.1, 0.2, 0.7]]
     labels = np.empty(3, dtype=np.int32)
-    first_largest(np.array(rows), labels)
+    kernels.tree_walk.first_largest(np.array(rows), labels)
     assert labels.tolist() == [0, 1, 2] == [oracle.label(row) for row in rows]
