@@ -58,9 +58,9 @@ def writing(path: object) -> Iterator[None]:
         yield
     except OSError as error:
         advice = "Make room, or choose another place." if error.errno in _NO_ROOM else "Choose another place."
-        told = OutputError(f"{path} cannot be written: {error.strerror or error}. {advice}")
-        told.errno = error.errno
-        raise told from error
+        output_error = OutputError(f"{path} cannot be written: {error.strerror or error}. {advice}")
+        output_error.errno = error.errno
+        raise output_error from error
 
 
 def _write(path: Path, mode: str, content: str | bytes | Iterable[str]) -> None:

@@ -10,10 +10,10 @@ _PACKAGES = ("foldwise", "numpy", "pandas", "scikit-learn", "scipy")
 @cache
 def environment() -> dict[str, str]:
     """Versions of Python and of what every result here rests on, and the kind of machine."""
-    found = {"python": platform.python_version(), "machine": f"{platform.system()} {platform.machine()}"}
+    versions = {"python": platform.python_version(), "machine": f"{platform.system()} {platform.machine()}"}
     for name in _PACKAGES:
         try:
-            found[name] = version(name)
+            versions[name] = version(name)
         except PackageNotFoundError:
-            found[name] = "unknown"
-    return found
+            versions[name] = "unknown"
+    return versions

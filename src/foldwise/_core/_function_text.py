@@ -39,17 +39,17 @@ def text_of_function(function: FunctionType) -> str | None:
 @lru_cache(maxsize=256)
 def _functions_and_lines(text: str) -> tuple[dict[tuple[str, int], list[Any]], list[bytes]]:
     """Functions in a text by their names and first lines (lambdas may share these), and the lines of the text."""
-    found: dict[tuple[str, int], list[Any]] = {}
+    functions: dict[tuple[str, int], list[Any]] = {}
     # Not by splitlines: Python's own lines end only here. Columns of syntax trees count bytes.
     lines = text.replace("\r\n", "\n").replace("\r", "\n").encode(errors="surrogatepass").split(b"\n")
     try:
         nodes = [node for node in ast.walk(ast.parse(text)) if isinstance(node, _FUNCTIONS)]
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return found, lines
+        return functions, lines
     for node in nodes:
         first = min([node.lineno, *(one.lineno for one in getattr(node, "decorator_list", []))])
-        found.setdefault((getattr(node, "name", "<lambda>"), first), []).append(node)
-    return found, lines
+        functions.setdefault((getattr(node, "name", "<lambda>"), first), []).append(node)
+    return functions, lines
 
 
 def _segment(lines: list[bytes], node: Any) -> str:

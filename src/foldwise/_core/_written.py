@@ -130,20 +130,19 @@ def _built_in(value: BuiltinFunctionType, inside: tuple[int, ...]) -> str:
 
 
 def _partial(value: "partial[Any]", inside: tuple[int, ...]) -> str:
-    given = [_write(item, inside) for item in (value.func, *value.args)]
-    return f"functools.partial({', '.join([*given, *_keywords(value.keywords, inside)])})"
+    arguments = [_write(item, inside) for item in (value.func, *value.args)]
+    return f"functools.partial({', '.join([*arguments, *_keywords(value.keywords, inside)])})"
 
 
 def _scorer(value: Any, inside: tuple[int, ...]) -> str | None:
     if not all(hasattr(value, name) for name in ("_score_func", "_sign", "_kwargs")):
         return None
-    told: dict[str, Any] = {} if value._sign > 0 else {"greater_is_better": False}
+    options: dict[str, Any] = {} if value._sign > 0 else {"greater_is_better": False}
     response = getattr(value, "_response_method", "predict")
     if response != "predict":
-        told["response_method"] = response
-    return (
-        f"make_scorer({', '.join([_write(value._score_func, inside), *_keywords({**told, **value._kwargs}, inside)])})"
-    )
+        options["response_method"] = response
+    arguments = [_write(value._score_func, inside), *_keywords({**options, **value._kwargs}, inside)]
+    return f"make_scorer({', '.join(arguments)})"
 
 
 def _with_parameters(value: Any, inside: tuple[int, ...]) -> str | None:
@@ -175,8 +174,8 @@ def _object(value: Any, inside: tuple[int, ...]) -> str:
     # Nothing but arguments of its constructor is in it, as far as that can be seen.
     if len(names) == len(_usual(kind)) and (names or (hasattr(value, "__dict__") and not state)):
         return f"{kind.__name__}({', '.join(_changed(kind, {name: state[name] for name in names}, inside))})"
-    told = _keywords({name: state[name] for name in sorted(state)}, inside)
-    return f"<{_path(kind)}{' with ' if told else ''}{', '.join(told)}>"
+    keywords = _keywords({name: state[name] for name in sorted(state)}, inside)
+    return f"<{_path(kind)}{' with ' if keywords else ''}{', '.join(keywords)}>"
 
 
 def _changed(kind: type, parameters: Mapping[str, Any], inside: tuple[int, ...]) -> Iterator[str]:
@@ -191,10 +190,10 @@ def _usual(kind: type) -> dict[str, Any]:
     """Defaults of the arguments that a constructor names."""
     many = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
     try:
-        found = inspect.signature(kind).parameters
+        parameters = inspect.signature(kind).parameters
     except (TypeError, ValueError):
         return {}
-    return {name: parameter.default for name, parameter in found.items() if parameter.kind not in many}
+    return {name: parameter.default for name, parameter in parameters.items() if parameter.kind not in many}
 
 
 def _keywords(values: Mapping[str, Any], inside: tuple[int, ...]) -> Iterable[str]:
@@ -209,10 +208,10 @@ def _path(thing: Any) -> str:
 
 
 def _is_at(value: Any) -> bool:
-    found: Any = sys.modules.get(getattr(value, "__module__", None) or "")
+    thing: Any = sys.modules.get(getattr(value, "__module__", None) or "")
     for name in value.__qualname__.split("."):
-        found = getattr(found, "__dict__", {}).get(name)
-    return found is value
+        thing = getattr(thing, "__dict__", {}).get(name)
+    return thing is value
 
 
 _PLAIN: Final[dict[type, Callable[[Any, tuple[int, ...]], str]]] = {
@@ -290,5 +289,5 @@ def distribution_text(value: Any, write: Write) -> str | None:
     name = getattr(dist, "name", None)
     if stats is None or not isinstance(name, str) or type(getattr(stats, name, None)) is not type(dist):
         return None
-    given = [*map(write, value.args), *(f"{name}={write(item)}" for name, item in value.kwds.items())]
-    return f"scipy.stats.{name}({', '.join(given)})"
+    arguments = [*map(write, value.args), *(f"{name}={write(item)}" for name, item in value.kwds.items())]
+    return f"scipy.stats.{name}({', '.join(arguments)})"
