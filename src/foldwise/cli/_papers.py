@@ -140,10 +140,10 @@ def run(
     Workbench(seed=seed, n_jobs=jobs)
     experiments = [each for _, one in chosen for each in one.needs]
     # What is made at once leaves no folder behind that nobody asked for.
-    kept = store or (None if no_store or quick or not experiments else _STORE)
-    check_folder(kept, "--store")
-    if kept is not None and not quiet:
-        note(f"finished work is kept in {kept}: the same command goes on where an interrupted one stopped.")
+    store_folder = store or (None if no_store or quick or not experiments else _STORE)
+    check_folder(store_folder, "--store")
+    if store_folder is not None and not quiet:
+        note(f"finished work is kept in {store_folder}: the same command goes on where an interrupted one stopped.")
     lines = ReproductionProgress(experiments, cores=cpu_count() if jobs == -1 else jobs, quick=quick)
     printer = ExhibitPrinter(None if quiet else lines, None if json else in_full if len(chosen) == 1 else in_a_line)
     start = monotonic()
@@ -153,14 +153,14 @@ def run(
             quick=quick,
             seed=seed,
             n_jobs=jobs,
-            store=kept,
+            store=store_folder,
             watch=printer.tell,
             progress=False if quiet or sys.stderr is None else None,
         )
     except KeyboardInterrupt:
-        if kept is None:
+        if store_folder is None:
             raise
-        note(f"interrupted: finished work is kept in {kept}, and the same command goes on from there.")
+        note(f"interrupted: finished work is kept in {store_folder}, and the same command goes on from there.")
         # Said already: the way out of an ordinary interruption would say it again.
         raise SystemExit(interrupted_code()) from None
     took = monotonic() - start
