@@ -57,8 +57,10 @@ def do_parts(
         Of each part its results, in the order of its keys.
     """
     n_workers = count_workers(n_jobs)
-    with nullcontext() if store is None else ArrayStore(store) as kept:
-        results: list[list[Arrays | None]] = [[None if kept is None else kept.get(key) for key in own] for own in keys]
+    with nullcontext() if store is None else ArrayStore(store) as array_store:
+        results: list[list[Arrays | None]] = [
+            [None if array_store is None else array_store.get(key) for key in own] for own in keys
+        ]
         todo: list[tuple[int, list[int]]] = []
         for number, own in enumerate(results):
             if missing := [place for place, arrays in enumerate(own) if arrays is None]:
@@ -69,8 +71,10 @@ def do_parts(
         n_workers = min(n_workers, len(todo))
         with closing(in_worker_processes(calls, n_workers, what=what, ordered=False, n_inner=n_inner)) as done:
             for number, missing, computed in done:
-                if kept is not None:
-                    kept.keep({keys[number][place]: arrays for place, arrays in zip(missing, computed, strict=True)})
+                if array_store is not None:
+                    array_store.keep(
+                        {keys[number][place]: arrays for place, arrays in zip(missing, computed, strict=True)}
+                    )
                 for place, arrays in zip(missing, computed, strict=True):
                     results[number][place] = arrays
                 advance(number)

@@ -53,7 +53,7 @@ class Findings:
             return np.where(declared, np.sign(self.direction), 0).astype(np.int8)
 
 
-Given = tuple[tuple[Any, ...], dict[str, Any]]
+Arguments = tuple[tuple[Any, ...], dict[str, Any]]
 
 
 def read_own(procedure: OwnProcedure, answers: Any, *, first_trial: int = 0) -> Findings:
@@ -80,7 +80,7 @@ def read_own(procedure: OwnProcedure, answers: Any, *, first_trial: int = 0) -> 
     )
 
 
-def giver(procedure: OwnProcedure, answers: Any) -> Callable[[int, int], Given]:
+def giver(procedure: OwnProcedure, answers: Any) -> Callable[[int, int], Arguments]:
     """Return a function that gives, for trial and execution, the arguments of the test; arrays are copies."""
     if procedure.reads == "run":
         return lambda trial, execution: ((run_of(answers, trial, execution, procedure.scheme),), {})
@@ -89,28 +89,28 @@ def giver(procedure: OwnProcedure, answers: Any) -> Callable[[int, int], Given]:
     return _differences(answers, with_sizes=procedure.takes_sizes)
 
 
-def ask(procedure: OwnProcedure, given: Given, *, trial: int) -> tuple[float, float]:
+def ask(procedure: OwnProcedure, arguments: Arguments, *, trial: int) -> tuple[float, float]:
     """Call the test and return statistic and p-value; NaN for a statistic that it does not return."""
-    positional, named = given
+    positional, named = arguments
     return call_own(procedure.test, procedure.name, *positional, where=f"in trial {trial}", **named)
 
 
-def _differences(scores: FoldScores, *, with_sizes: bool) -> Callable[[int, int], Given]:
+def _differences(scores: FoldScores, *, with_sizes: bool) -> Callable[[int, int], Arguments]:
     d = scores.differences()
     if not with_sizes:
         return lambda trial, execution: ((d[trial, execution].copy(),), {})
     n_train, n_test = scores.sizes()
 
-    def give(*place: int) -> Given:
+    def give(*place: int) -> Arguments:
         return (d[place].copy(),), {"n_train": n_train[place].copy(), "n_test": n_test[place].copy()}
 
     return give
 
 
-def _losses(answers: Any) -> Callable[[int, int], Given]:
+def _losses(answers: Any) -> Callable[[int, int], Arguments]:
     right: npt.NDArray[np.bool_] = answers.right
 
-    def give(trial: int, execution: int) -> Given:
+    def give(trial: int, execution: int) -> Arguments:
         tested = answers.folds[trial, execution] >= 0
         return (np.where(tested, 1.0 - right[trial, :, execution], np.nan),), {}
 

@@ -129,8 +129,8 @@ def ask_trials(
     """
     decisions = [Decided(procedure, n_executions) for procedure in procedures.values()]
     results = ask_blocks(source, [*decisions, *questions], seed=seed, **how)
-    found = {name: Findings.joined(blocks) for name, blocks in zip(procedures, results, strict=False)}
-    return Trials(source=source, procedures=dict(procedures), found=found, seed=seed), results[len(decisions) :]
+    findings = {name: Findings.joined(blocks) for name, blocks in zip(procedures, results, strict=False)}
+    return Trials(source=source, procedures=dict(procedures), found=findings, seed=seed), results[len(decisions) :]
 
 
 def run_each(procedures: Any, sources: Sequence[Source], **how: Any) -> tuple[Trials, ...]:
@@ -230,11 +230,11 @@ def kept_trials(
     for source in as_sources(sources):
         blocks = blocks_of(source, n_trials)
         keys = block_keys(source, questions, blocks, seed)
-        with ArrayStore(store) as kept:
+        with ArrayStore(store) as array_store:
             n_kept += sum(
                 len(block)
                 for block, own in zip(blocks, keys, strict=True)
-                if all(kept.get(key) is not None for key in own)
+                if all(array_store.get(key) is not None for key in own)
             )
     return n_kept
 
