@@ -155,15 +155,15 @@ def _chosen(columns: Any, names: Sequence[str]) -> list[bool]:
         raise ValueError(
             f"categorical_features must be 'from_dtype' or a list of columns, got {columns!r}. Put it into a list."
         )
-    given = list(columns)
-    if given and all(isinstance(choice, bool | np.bool_) for choice in given):
-        if len(given) != len(names):
+    choices = list(columns)
+    if choices and all(isinstance(choice, bool | np.bool_) for choice in choices):
+        if len(choices) != len(names):
             raise ValueError(
-                f"categorical_features as bools must have one per column, {len(names)}, got {len(given)} of them."
+                f"categorical_features as bools must have one per column, {len(names)}, got {len(choices)} of them."
             )
-        return [bool(choice) for choice in given]
+        return [bool(choice) for choice in choices]
     wanted = set()
-    for choice in given:
+    for choice in choices:
         if isinstance(choice, str) and choice in names:
             wanted.add(names.index(choice))
         elif isinstance(choice, int | np.integer) and not isinstance(choice, bool) and 0 <= choice < len(names):

@@ -200,10 +200,10 @@ def binary_table(training: Training) -> BinaryTable | None:
 
 def _room(size: int) -> npt.NDArray[np.int8]:
     """Return memory of this thread, the same again and again: for small tables new memory costs more than trees."""
-    kept: npt.NDArray[np.int8] | None = getattr(_kept, "room", None)
-    if kept is None or len(kept) < size:
-        kept = _kept.room = np.empty(size, dtype=np.int8)
-    return kept
+    room: npt.NDArray[np.int8] | None = getattr(_kept, "room", None)
+    if room is None or len(room) < size:
+        room = _kept.room = np.empty(size, dtype=np.int8)
+    return room
 
 
 def _packed(bits: npt.NDArray[np.bool_], n_words: int) -> Words:

@@ -40,12 +40,12 @@ class EntropyCuts:
         whole = np.arange(len(training.X) + 1.0)
         table = whole * np.log(np.maximum(whole, 1.0))
         numeric = training.n_values == 0
-        found = [_cuts(column, training, table) for column in training.X.T[numeric]]
+        cuts_by_column = [_cuts(column, training, table) for column in training.X.T[numeric]]
         n_cuts = np.zeros(len(numeric), dtype=np.int64)
-        n_cuts[numeric] = [len(cuts) for cuts in found]
+        n_cuts[numeric] = [len(cuts) for cuts in cuts_by_column]
         stop = np.cumsum(n_cuts)
         return cls(
-            cuts=np.concatenate([*found, np.zeros(1)]),
+            cuts=np.concatenate([*cuts_by_column, np.zeros(1)]),
             start=np.where(numeric, stop - n_cuts, -1),
             stop=stop,
             n_values=np.where(numeric, n_cuts + 1, training.n_values).astype(np.int32),

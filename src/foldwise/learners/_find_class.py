@@ -40,8 +40,8 @@ def refuse_arguments(arguments: Mapping[str, Any], text: str) -> None:
     Traceback (most recent call last):
     ValueError: learner 'pipe': memory='cache' makes joblib load pickled objects from a folder, which can run code. ...
     """
-    for argument, given in arguments.items():
-        for name, value in _named(given, argument):
+    for argument, content in arguments.items():
+        for name, value in _named(content, argument):
             reason = _reason(name.rpartition("__")[2], value)
             if reason:
                 place = "" if name == argument else f" {argument}:"
@@ -98,40 +98,40 @@ def find_class(path: tuple[str, ...], *, part: bool = False) -> type:
     if path[0] in sys.stdlib_module_names:
         # Importing some of them does things: `antigravity` opens a browser.
         raise ValueError(f"learner {dotted!r}: {path[0]} is a part of Python, which has no class with fit and predict.")
-    found: Any = _imported(path[0], dotted)
-    if found is None:
+    thing: Any = _imported(path[0], dotted)
+    if thing is None:
         raise ValueError(
             f"learner {dotted!r}: there is no module {path[0]!r}. Install it, or put its folder on PYTHONPATH."
         )
     for depth, word in enumerate(path[1:], start=1):
         here = ".".join(path[:depth])
-        inner = getattr(found, word, None)
-        if inner is None and isinstance(found, ModuleType):
+        inner = getattr(thing, word, None)
+        if inner is None and isinstance(thing, ModuleType):
             inner = _imported(f"{here}.{word}", dotted)
         if not isinstance(inner, ModuleType | type) and depth < len(path) - 1:
-            raise ValueError(f"learner {dotted!r}: {here} has no module or class {word!r}.{_hint(found, word, here)}")
+            raise ValueError(f"learner {dotted!r}: {here} has no module or class {word!r}.{_hint(thing, word, here)}")
         if inner is None:
-            raise ValueError(f"learner {dotted!r}: {here} has no class {word!r}.{_hint(found, word, here)}")
-        found = inner
-    if not isinstance(found, type):
+            raise ValueError(f"learner {dotted!r}: {here} has no class {word!r}.{_hint(thing, word, here)}")
+        thing = inner
+    if not isinstance(thing, type):
         raise ValueError(
-            f"learner {dotted!r} is a {type(found).__name__}, not a class with fit and predict methods."
-            f"{_offer(_classes(found))}"
+            f"learner {dotted!r} is a {type(thing).__name__}, not a class with fit and predict methods."
+            f"{_offer(_classes(thing))}"
         )
     if part:
-        if not any(callable(getattr(found, method, None)) for method in ("fit", "get_params", "split")):
+        if not any(callable(getattr(thing, method, None)) for method in ("fit", "get_params", "split")):
             raise ValueError(
                 f"learner {dotted!r} has none of the methods fit, get_params and split: "
                 "learners are made of scikit-learn's classes, and of classes like them."
             )
-        return found
-    missing = [method for method in ("fit", "predict") if not callable(getattr(found, method, None))]
+        return thing
+    missing = [method for method in ("fit", "predict") if not callable(getattr(thing, method, None))]
     if missing:
         raise ValueError(
             f"learner {dotted!r} has no method {' and no method '.join(missing)}: "
             "a learner is a class with fit and predict, such as sklearn.svm.SVC."
         )
-    return found
+    return thing
 
 
 def _imported(module: str, dotted: str) -> ModuleType | None:
@@ -148,16 +148,16 @@ def _imported(module: str, dotted: str) -> ModuleType | None:
         ) from error
 
 
-def _classes(found: Any) -> list[str]:
-    return [name for name in dir(found) if not name.startswith("_") and isinstance(getattr(found, name, None), type)]
+def _classes(thing: Any) -> list[str]:
+    return [name for name in dir(thing) if not name.startswith("_") and isinstance(getattr(thing, name, None), type)]
 
 
-def _hint(found: Any, wrong: str, here: str) -> str:
-    classes = _classes(found)
+def _hint(thing: Any, wrong: str, here: str) -> str:
+    classes = _classes(thing)
     modules = [
-        module.name for module in iter_modules(getattr(found, "__path__", [])) if not module.name.startswith("_")
+        module.name for module in iter_modules(getattr(thing, "__path__", [])) if not module.name.startswith("_")
     ]
-    learners = [name for name in classes if hasattr(getattr(found, name), "predict")]
+    learners = [name for name in classes if hasattr(getattr(thing, name), "predict")]
     return did_you_mean(wrong, [f"{here}.{name}" for name in (*modules, *classes)]) or _offer(learners)
 
 

@@ -93,7 +93,7 @@ class FoldPredictor:
         Place of each of these among the classes of `shared`.
     shared : SharedFolds
         The same for folds whose training part has every value and class of the whole table, in its own codes.
-    found : list of ndarray of shape (n_examples,)
+    value_codes : list of ndarray of shape (n_examples,)
         Codes of the columns, and of the labels, whose possible values are declared nowhere but found in training;
         -1 for a missing value. A fold that trains without one of them has another table, and is fitted by itself.
 
@@ -111,11 +111,11 @@ class FoldPredictor:
         classes: npt.NDArray[Any],
         order: npt.NDArray[np.intp],
         shared: SharedFolds,
-        found: list[npt.NDArray[np.intp]],
+        value_codes: list[npt.NDArray[np.intp]],
     ) -> None:
         self.classes_ = classes
         self._learner, self._X, self._y = learner, X, y
-        self._shared, self._order, self._found = shared, order, found
+        self._shared, self._order, self._value_codes = shared, order, value_codes
         self._is_sorted = bool((order == np.arange(len(order))).all())
 
     def codes(self, folds: npt.ArrayLike) -> Codes:
@@ -194,7 +194,7 @@ class FoldPredictor:
         """List repeats and folds whose training part lacks a value that occurs elsewhere."""
         n_folds = int(folds.max(initial=-1)) + 1
         lacks = np.zeros((len(folds), n_folds), dtype=bool)
-        for codes in self._found:
+        for codes in self._value_codes:
             n_codes = int(codes.max(initial=-1)) + 1
             for repeat, row in enumerate(folds):
                 used = (codes >= 0) & (row >= -1)

@@ -63,14 +63,14 @@ class LearnerSpec:
     kwargs: dict[str, Any]
 
 
-def read_learner_spec(text: str, *, said: str = "learner") -> LearnerSpec:
+def read_learner_spec(text: str, *, role: str = "learner") -> LearnerSpec:
     """Read one text with `ast`; only literals are accepted as arguments.
 
     Parameters
     ----------
     text : str
         ``[name=]package.Class`` or ``[name=]package.Class(literal arguments)``.
-    said : str, default 'learner'
+    role : str, default 'learner'
         What messages call such a text; on the command line ``'--learner'``.
 
     Examples
@@ -79,7 +79,7 @@ def read_learner_spec(text: str, *, said: str = "learner") -> LearnerSpec:
     >>> spec.name, spec.path[-1], spec.args, spec.kwargs
     ('forest', 'RandomForestClassifier', (50,), {'max_depth': None})
     """
-    what = f"{said} {_shortened(text)}"
+    what = f"{role} {_shortened(text)}"
     if len(text) > _LONGEST:
         raise ValueError(f"{what} has {len(text)} characters; at most {_LONGEST} are read.")
     name, call = _split_name(text, what)

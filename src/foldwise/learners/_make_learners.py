@@ -35,10 +35,10 @@ class GivenLearner:
         return self.path.rpartition(".")[2]
 
 
-def name_learners(given: Sequence[GivenLearner], *, said: str = "learner") -> list[str]:
+def name_learners(learners: Sequence[GivenLearner], *, role: str = "learner") -> list[str]:
     """Name each learner: as given, else by its class and by the arguments in which it differs from its namesakes.
 
-    `said` is what messages call the text that gives a learner.
+    `role` is what messages call the text that gives a learner.
 
     Examples
     --------
@@ -46,26 +46,26 @@ def name_learners(given: Sequence[GivenLearner], *, said: str = "learner") -> li
     >>> name_learners([GivenLearner(name=None, path="sklearn.svm.SVC", arguments=arguments) for arguments in given])
     ['SVC(C=1)', 'SVC(C=10)', 'SVC(C=10) (2)']
     """
-    counts = Counter(learner.name for learner in given if learner.name is not None)
+    counts = Counter(learner.name for learner in learners if learner.name is not None)
     repeated = [name for name, count in counts.items() if count > 1]
     if repeated:
-        raise ValueError(f"learner name {listed(repeated)} is given twice. Give each {said} NAME=... another name.")
-    made = iter(_distinct(_made([learner for learner in given if learner.name is None]), set(counts)))
-    return [next(made) if learner.name is None else learner.name for learner in given]
+        raise ValueError(f"learner name {listed(repeated)} is given twice. Give each {role} NAME=... another name.")
+    made = iter(_distinct(_made([learner for learner in learners if learner.name is None]), set(counts)))
+    return [next(made) if learner.name is None else learner.name for learner in learners]
 
 
-def _made(given: Sequence[GivenLearner]) -> list[str]:
+def _made(learners: Sequence[GivenLearner]) -> list[str]:
     """Name all by their classes, and by the arguments that not all learners of a class share."""
     paths: defaultdict[str, set[str]] = defaultdict(set)
     siblings: Counter[str] = Counter()
     # How many learners of a class have an argument with this value.
     sharing: Counter[tuple[str, str, str]] = Counter()
-    for learner in given:
+    for learner in learners:
         paths[learner.class_name].add(learner.path)
         siblings[learner.path] += 1
         sharing.update((learner.path, argument, repr(value)) for argument, value in learner.arguments.items())
     names = []
-    for learner in given:
+    for learner in learners:
         label = learner.class_name if len(paths[learner.class_name]) == 1 else learner.path
         n_siblings = siblings[learner.path]
         own = [
@@ -112,10 +112,10 @@ def make_learners(texts: Sequence[str] | Mapping[str, str], *, said: str = "lear
     {'C45': C45(), 'SVC': SVC(), 'ten': SVC(C=10)}
     """
     named = list(texts.items()) if isinstance(texts, Mapping) else [(None, text) for text in texts]
-    given = []
+    descriptions = []
     learners = []
     for name, text in named:
-        spec = read_learner_spec(text, said=said)
+        spec = read_learner_spec(text, role=said)
         if name is not None and spec.name is not None:
             raise ValueError(f"{said} {text!r} has a name before '=', and is called {name!r} already. Leave one out.")
         path = in_full(spec.path)
@@ -123,8 +123,10 @@ def make_learners(texts: Sequence[str] | Mapping[str, str], *, said: str = "lear
         arguments = _bind(cls, spec.args, spec.kwargs, text)
         refuse_arguments(arguments, text)
         learners.append(_construct(cls, spec.args, spec.kwargs, text))
-        given.append(GivenLearner(name=spec.name if name is None else name, path=".".join(path), arguments=arguments))
-    return dict(zip(name_learners(given, said=said), learners, strict=True))
+        descriptions.append(
+            GivenLearner(name=spec.name if name is None else name, path=".".join(path), arguments=arguments)
+        )
+    return dict(zip(name_learners(descriptions, role=said), learners, strict=True))
 
 
 def make_learner(path: str, arguments: Mapping[str, Any], *, name: str, part: bool = False) -> Any:
@@ -188,6 +190,6 @@ def _construct(cls: type, args: tuple[Any, ...], kwargs: Mapping[str, Any], text
         elif callable(getattr(learner, "check_parameters", None)):
             learner.check_parameters()
     except (Exception, SystemExit) as error:
-        said = error if isinstance(error, Exception) else f"it raised {error!r}"
-        raise ValueError(f"learner {text!r} cannot be made: {said}") from error
+        reason = error if isinstance(error, Exception) else f"it raised {error!r}"
+        raise ValueError(f"learner {text!r} cannot be made: {reason}") from error
     return learner

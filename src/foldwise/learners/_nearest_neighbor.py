@@ -144,9 +144,9 @@ class NearestNeighbor(TableClassifier):
     def _vote_widening(self, X: Floats, votes: Floats) -> None:
         """Vote in stretches of rows that leave the ranges as they are, except for the first of each."""
         numeric = self._kind != NOMINAL
-        seen = np.where(numeric, X, np.nan)
-        low = np.fmin.accumulate(np.vstack([self.low_, seen]), axis=0)
-        high = np.fmax.accumulate(np.vstack([self.high_, seen]), axis=0)
+        values = np.where(numeric, X, np.nan)
+        low = np.fmin.accumulate(np.vstack([self.low_, values]), axis=0)
+        high = np.fmax.accumulate(np.vstack([self.high_, values]), axis=0)
         widened = ((low[1:] != low[:-1]) | (high[1:] != high[:-1])).any(axis=1)
         widened[0] = True
         starts = np.flatnonzero(widened)

@@ -55,18 +55,18 @@ class SizePruning:
     def at(self, penalty: float) -> Tree:
         """Give the tree that is left at a penalty."""
         tree, above = self.tree, self.tree.parent
-        kept = np.append(True, self.critical[above[1:]] > penalty)
-        place = np.cumsum(kept, dtype=np.int32) - 1
-        is_leaf = (self.critical <= penalty)[kept]
+        is_kept = np.append(True, self.critical[above[1:]] > penalty)
+        place = np.cumsum(is_kept, dtype=np.int32) - 1
+        is_leaf = (self.critical <= penalty)[is_kept]
         inner = ~is_leaf
-        first_child = tree.first_child[kept]
+        first_child = tree.first_child[is_kept]
         return Tree(
-            attribute=np.where(is_leaf, np.int32(-1), tree.attribute[kept]),
-            threshold=np.where(is_leaf, 0.0, tree.threshold[kept]),
+            attribute=np.where(is_leaf, np.int32(-1), tree.attribute[is_kept]),
+            threshold=np.where(is_leaf, 0.0, tree.threshold[is_kept]),
             first_child=np.where(inner, place[np.where(inner, first_child, 0)], np.int32(-1)),
-            n_children=np.where(is_leaf, np.int32(0), tree.n_children[kept]),
-            weight=tree.weight[kept],
-            counts=tree.counts[kept],
+            n_children=np.where(is_leaf, np.int32(0), tree.n_children[is_kept]),
+            weight=tree.weight[is_kept],
+            counts=tree.counts[is_kept],
         )
 
     def losses(self, tested: Training, penalties: Floats) -> Floats:

@@ -64,9 +64,9 @@ class TableClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             weight = np.ones(len(table))
         else:
             weight = _read_weight(sample_weight, labels)
-            kept = weight > 0
-            if not kept.all():
-                table, labels, weight = table[kept], labels[kept], weight[kept]
+            is_kept = weight > 0
+            if not is_kept.all():
+                table, labels, weight = table[is_kept], labels[is_kept], weight[is_kept]
         self._learn(self._read(table, labels, weight))
         return self
 
@@ -157,10 +157,10 @@ class TableClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         reader = clone(self)
         table, labels = reader._checked_examples(X, y)
         training = reader._read(table, labels, np.ones(len(table)))
-        found = [_positions(training.X[:, column]) for column in found_columns(table, self.categorical_features)]
+        value_codes = [_positions(training.X[:, column]) for column in found_columns(table, self.categorical_features)]
         if not isinstance(labels, pd.Categorical):
-            found.append(training.y.astype(np.intp))
-        return FoldPredictor(self, table, labels, reader.classes_, reader._sorted, reader._share(training), found)
+            value_codes.append(training.y.astype(np.intp))
+        return FoldPredictor(self, table, labels, reader.classes_, reader._sorted, reader._share(training), value_codes)
 
     def check_parameters(self) -> None:
         """Refuse what `fit` could not use; `foldwise.evaluate` asks before the first fit."""
