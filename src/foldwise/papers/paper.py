@@ -84,10 +84,10 @@ class Part:
     @property
     def data(self) -> dict[str, str]:
         """The datasets that it needs at full size: by the name in the paper, what `foldwise.data.load` takes."""
-        found: dict[str, str] = {}
+        datasets: dict[str, str] = {}
         for each in self.needs:
-            found |= {} if each.data is None else each.data()
-        return found
+            datasets |= {} if each.data is None else each.data()
+        return datasets
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -87,8 +87,8 @@ def choose(*names: str) -> list[tuple[Paper, Part]]:
         Each once.
     """
     everything = {f"{paper.name}/{part.name}": (paper, part) for paper in PAPERS.values() for part in paper.parts}
-    asked = {full for name in names for full in _full_names(name, everything)}
-    return [found for full, found in everything.items() if full in asked or not names]
+    full_names = {full for name in names for full in _full_names(name, everything)}
+    return [entry for full, entry in everything.items() if full in full_names or not names]
 
 
 def _full_names(name: str, everything: dict[str, tuple[Paper, Part]]) -> Iterator[str]:

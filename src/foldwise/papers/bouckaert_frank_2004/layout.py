@@ -51,10 +51,12 @@ def fitted_beta(rejections: Integers) -> tuple[float, float]:
 def _cumulative(rejections: Integers) -> Floats:
     """Return for each dataset the probabilities of at most 0, 1, ..., n rejections in a repetition."""
     a, b = fitted_beta(rejections)
-    n, seen = int(rejections[0].sum()), rejections[:, 1:]
+    n, n_rejected = int(rejections[0].sum()), rejections[:, 1:]
     k = np.arange(n + 1)
     ways = -np.log(n + 1) - betaln(k + 1, n - k + 1)
-    shares = np.exp(ways + betaln(k + seen + a, 2 * n - k - seen + b) - betaln(seen + a, n - seen + b))
+    shares = np.exp(
+        ways + betaln(k + n_rejected + a, 2 * n - k - n_rejected + b) - betaln(n_rejected + a, n - n_rejected + b)
+    )
     return np.asarray(np.cumsum(shares, axis=-1))
 
 
@@ -129,10 +131,11 @@ def measure_tables(columns: Mapping[str, Integers], beside: Mapping[Key, float])
     limits = {heading: [repetition_limits(each, seed=SEED) for each in counts] for heading, counts in columns.items()}
     tables = []
     for measure in MEASURES:
-        ours = {heading: list(found[measure]) for heading, found in values.items()}
+        ours = {heading: list(by_measure[measure]) for heading, by_measure in values.items()}
         theirs = {heading: [beside.get((pair, measure, heading), np.nan) for pair in PAIRS] for heading in columns}
         low, high = (
-            {heading: [each[measure][side] for each in found] for heading, found in limits.items()} for side in (0, 1)
+            {heading: [each[measure][side] for each in of_pairs] for heading, of_pairs in limits.items()}
+            for side in (0, 1)
         )
         has_printed = any((pair, measure, heading) in beside for pair in PAIRS for heading in columns)
         near = f" Near: within {NEAR[measure]:g}, as the learners are other implementations." if has_printed else ""

@@ -40,7 +40,7 @@ def printed_counts() -> pd.DataFrame:
 
 
 def once_table(
-    seen: Integers, limits: Sequence[tuple[float, float]] | None = None, *, near: float | None = None
+    n_datasets: Integers, limits: Sequence[tuple[float, float]] | None = None, *, near: float | None = None
 ) -> SideBySide:
     """Set the number of datasets on which any execution sees a difference beside the one in the text, by pair."""
     text = printed("worked_examples").set_index("id")["published_value"]
@@ -49,7 +49,7 @@ def once_table(
     low, high = (None, None) if limits is None else (by_pair({head: [*side]}) for side in zip(*limits, strict=True))
     return SideBySide.from_frames(
         "Datasets on which at least one execution sees a difference",
-        by_pair({head: [float(number) for number in seen]}),
+        by_pair({head: [float(number) for number in n_datasets]}),
         by_pair({head: beside}),
         low=low,
         high=high,
@@ -77,12 +77,12 @@ def _make(bench: Workbench) -> Exhibit:
     )
     measures = measure_tables({_HEADING: rejections}, printed_in_text("bf_t1", _HEADING))
     once = once_table(seen_once(rejections), [seen_once_limits(each, seed=SEED) for each in rejections], near=_NEAR)
-    found = each_r(decisions)
+    r_values = each_r(decisions)
     reversed_on = np.ravel(fw.stats.consistency(decisions.outcomes()).n_contradictory)
     check = Check(
         asked=f"R of the 5x2 test lies between {_LEAST:g} and {_MOST:g} for every pair",
-        found=listed(found),
-        met=all(_LEAST <= value <= _MOST for value in found),
+        found=listed(r_values),
+        met=all(_LEAST <= value <= _MOST for value in r_values),
     )
     return Exhibit(
         paper="bouckaert_frank_2004",

@@ -55,8 +55,8 @@ def simulation(bench: Workbench) -> fw.lab.Replications:
 def leads(bench: Workbench) -> dict[str, npt.NDArray[np.float64]]:
     """Return the points by which C4.5 is ahead of naive Bayes, for each network, one training set after the other."""
     n = bench.size(_N_ACCURACIES, 5)
-    found = {name: network.accuracies(n, seed=bench.seed) for name, network in table_five_networks().items()}
-    return {name: 100 * (accuracies[:, 1] - accuracies[:, 0]) for name, accuracies in found.items()}
+    by_network = {name: network.accuracies(n, seed=bench.seed) for name, network in table_five_networks().items()}
+    return {name: 100 * (accuracies[:, 1] - accuracies[:, 0]) for name, accuracies in by_network.items()}
 
 
 def minima(frame: pd.DataFrame) -> dict[str, float]:

@@ -78,12 +78,12 @@ def opposed() -> tuple[int, int]:
     """Count the significant cells of Table 2 whose sign is that of most rejections in Table 3, and all of them."""
     triples, areas = printed_outcomes(), by_areas()
     signs = [
-        (found, triples[key][name][2] - triples[key][name][0])
+        (conclusion, triples[key][name][2] - triples[key][name][0])
         for key in areas
-        for name, found in areas[key].items()
-        if found
+        for name, conclusion in areas[key].items()
+        if conclusion
     ]
-    return sum(found * sign > 0 for found, sign in signs), len(signs)
+    return sum(conclusion * sign > 0 for conclusion, sign in signs), len(signs)
 
 
 def _tally_table(title: str, conclusions: Conclusions) -> SideBySide:

@@ -51,12 +51,12 @@ def printed_outcomes() -> dict[tuple[str, str], dict[str, Triple]]:
     The caption names the columns the other way around; Tables 1 and 2 say that it is wrong.
     """
     table = printed("bradford_brodley_2001_table3").set_index("dataset")
-    found: dict[tuple[str, str], dict[str, Triple]] = {}
+    outcomes: dict[tuple[str, str], dict[str, Triple]] = {}
     for other in OTHERS:
         for how in PROCEDURES:
             columns = table[[f"{other}_{how}_col{number}" for number in (1, 2, 3)]].astype(int)
-            found[other, how] = {str(name): (b, none, a) for name, b, none, a in columns.itertuples()}
-    return found
+            outcomes[other, how] = {str(name): (b, none, a) for name, b, none, a in columns.itertuples()}
+    return outcomes
 
 
 def printed_groups() -> dict[tuple[str, str], dict[str, int]]:

@@ -126,8 +126,8 @@ def _make(bench: Workbench) -> Exhibit:  # noqa: ARG001 - nothing here has a siz
                 title="Worked examples",
                 index="what",
                 rows=tuple(
-                    f"{words} ({given})" if isinstance(given, str) else words
-                    for words, given in zip(table["description"], table["input"], strict=True)
+                    f"{words} ({inputs})" if isinstance(inputs, str) else words
+                    for words, inputs in zip(table["description"], table["input"], strict=True)
                 ),
                 columns=("value",),
                 cells=tuple((_cell(value, table["published_value"][name]),) for name, value in ours.items()),

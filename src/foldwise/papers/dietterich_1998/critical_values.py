@@ -114,7 +114,7 @@ THRESHOLDS: Final = (
 def thresholds(_bench: Workbench) -> Exhibit:
     """From where on each test rejects."""
     known = printed("worked_examples").set_index("id")["published_value"]
-    kept = [each.is_kept() for each in THRESHOLDS]
+    are_exact = [each.is_kept() for each in THRESHOLDS]
     return Exhibit(
         paper=PAPER,
         name="thresholds",
@@ -139,8 +139,8 @@ def thresholds(_bench: Workbench) -> Exhibit:
         checks=(
             Check(
                 asked="each test rejects exactly where its statistic is beyond its critical value",
-                found=f"{sum(kept)} of {len(kept)} tests do",
-                met=all(kept),
+                found=f"{sum(are_exact)} of {len(are_exact)} tests do",
+                met=all(are_exact),
             ),
         ),
         beside="recovered",

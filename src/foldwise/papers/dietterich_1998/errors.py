@@ -42,30 +42,30 @@ def measured_errors(bench: Workbench) -> Measured:
         "seed": bench.seed,
         "n_jobs": bench.n_jobs,
     }
-    found = tuple(fw.lab.example_errors(fw.learners.C45(), data, **how) for data in populations)
-    return Measured(found, sets.incomplete)
+    example_errors = tuple(fw.lab.example_errors(fw.learners.C45(), data, **how) for data in populations)
+    return Measured(example_errors, sets.incomplete)
 
 
 def figure3(bench: Workbench) -> Exhibit:
     """Show the share of trees that misclassify each point, sorted."""
     measured = bench.once(measured_errors)
-    found = measured.found
+    example_errors = measured.found
     return Exhibit(
         paper=PAPER,
         name="figure3",
         title="Figure 3: measured probabilities of error",
-        about=f"C4.5, trained on {found[0].n_sets} random training sets of {TRAIN_SIZE}: for each point of a "
+        about=f"C4.5, trained on {example_errors[0].n_sets} random training sets of {TRAIN_SIZE}: for each point of a "
         "population the share of the trees that misclassify it. The plane is a grid of points of our own six-class "
         "problem, and every training set is new; of a dataset, only trees count that were not trained on the "
         "point.",
-        tables=(_hardness_table(found),),
-        checks=(spread_check(found),),
+        tables=(_hardness_table(example_errors),),
+        checks=(spread_check(example_errors),),
         figures=(
             Figure(
                 name="errors",
                 caption="Share of the trees that misclassify a point, points sorted from the easiest to the hardest, "
                 "one curve for each population.",
-                shown=fw.displays.ExampleErrorsDisplay.from_example_errors(found),
+                shown=fw.displays.ExampleErrorsDisplay.from_example_errors(example_errors),
             ),
         ),
         because="The population of the paper is not known, so its curve cannot be drawn again: these are other points.",
@@ -78,7 +78,7 @@ def figure3(bench: Workbench) -> Exhibit:
     )
 
 
-def _hardness_table(found: Sequence[fw.lab.ExampleErrors]) -> SideBySide:
+def _hardness_table(example_errors: Sequence[fw.lab.ExampleErrors]) -> SideBySide:
     def row(each: fw.lab.ExampleErrors) -> tuple[ComparedValue, ...]:
         errors = each.errors[each.counted > 0]
         shares = (np.mean(errors == 0), np.mean(errors <= 0.05), np.mean(errors > 0.5), np.mean(errors >= 0.95))
@@ -92,9 +92,9 @@ def _hardness_table(found: Sequence[fw.lab.ExampleErrors]) -> SideBySide:
     return SideBySide(
         title="How hard the points are",
         index="population",
-        rows=tuple(each.source for each in found),
+        rows=tuple(each.source for each in example_errors),
         columns=("points", "mean", "spread", "never wrong", "wrong at most .05", "wrong above .5", "wrong from .95 on"),
-        cells=tuple(row(each) for each in found),
+        cells=tuple(row(each) for each in example_errors),
         note="Mean: the error rate. Spread: the standard deviation of the points' probabilities of error, what the "
         "number of trees adds to it taken out. Then shares of the points, by the share of the trees that misclassify "
         "them.",
@@ -163,8 +163,8 @@ def equality_check(result: fw.lab.TypeOneError) -> Check:
     """Ask whether both algorithms turn out equally good where the simulation is run."""
     away = []
     for trials in result.trials:
-        found = trials.found["mcnemar"].estimate[:, 0]
-        away.append(abs(float(found.mean())) / float(found.std(ddof=1) / np.sqrt(found.size)))
+        differences = trials.found["mcnemar"].estimate[:, 0]
+        away.append(abs(float(differences.mean())) / float(differences.std(ddof=1) / np.sqrt(differences.size)))
     return Check(
         asked=f"in the simulation itself the mean difference is zero but for chance: within {STANDARD_ERRORS} standard "
         "errors",

@@ -24,12 +24,12 @@ def fold_correlation_exhibit(bench: Workbench) -> Exhibit:
     """Show correlations between folds, over datasets, on all tasks."""
     several = tried(bench, lambda task: task.folds)
     parts = list(several.by_task.values())
-    found = replace(
+    result = replace(
         parts[0],
         trials=tuple(trials for part in parts for trials in part.trials),
         sums=tuple(sums for part in parts for sums in part.sums),
     )
-    frame = found.frame().rename(columns={"source": "task"})
+    frame = result.frame().rename(columns={"source": "task"})
     letter = frame[frame["task"] == TASK].set_index("pair")
     note = "Bootstrap 95% intervals over datasets."
     return Exhibit(
@@ -45,7 +45,7 @@ def fold_correlation_exhibit(bench: Workbench) -> Exhibit:
             Figure(
                 name="by-task",
                 caption="Correlation between the differences on two folds, with 95% intervals, on three tasks.",
-                shown=found,
+                shown=result,
             ),
         ),
         notes=(
@@ -93,23 +93,23 @@ def halvings_exhibit(bench: Workbench) -> Exhibit:
     """Show the level with fewer and with more halvings than five."""
     several = tried(bench, lambda task: task.halvings)
     parts = list(several.by_task.values())
-    found = replace(parts[0], trials=tuple(trials for part in parts for trials in part.trials))
-    frame = found.frame().rename(columns={"source": "task"})
-    numbers = sorted(number for _, number in found.counts.values())
-    ideal = ideal_rates(numbers, found.alpha, bench.size(200_000, 2000), bench.seed)
-    rises = {number: rise(found, number) for number in numbers}
+    result = replace(parts[0], trials=tuple(trials for part in parts for trials in part.trials))
+    frame = result.frame().rename(columns={"source": "task"})
+    numbers = sorted(number for _, number in result.counts.values())
+    ideal = ideal_rates(numbers, result.alpha, bench.size(200_000, 2000), bench.seed)
+    rises = {number: rise(result, number) for number in numbers}
     fewer = [number for number in numbers if number < FIVE]
     checks = (
         rise_check("more", {number: each for number, each in rises.items() if number > FIVE}),
         rise_check("fewer", {number: rises[number] for number in fewer}),
     )
-    n_datasets = len(found.trials) * found.trials[0].n_trials
+    n_datasets = len(result.trials) * result.trials[0].n_trials
     return Exhibit(
         paper=PAPER,
         name="halvings",
         title="Other numbers of halvings than five",
         about=f"{MATCHED} The 5x2 statistic with {numbers[0]} to {numbers[-1]} halvings, against t with as many "
-        f"degrees of freedom. {found.trials[0].n_trials} datasets of each task, the same for all numbers. In the last "
+        f"degrees of freedom. {result.trials[0].n_trials} datasets of each task, the same for all numbers. In the last "
         "row there are no data: all differences are independent normal numbers.",
         tables=(
             laid_out(
@@ -128,7 +128,7 @@ def halvings_exhibit(bench: Workbench) -> Exhibit:
                 name="rates",
                 caption="Type I error of the 5x2 statistic against the number of halvings, on three tasks, with "
                 "exact 95% bands; infinite statistics do not count as rejections.",
-                shown=found,
+                shown=result,
             ),
         ),
         because=" ".join(
@@ -140,7 +140,7 @@ def halvings_exhibit(bench: Workbench) -> Exhibit:
         notes=(
             LOST,
             "That fewer or more than five raised the risk is said in the text, without a number.",
-            infinite_in_words(found, fewer),
+            infinite_in_words(result, fewer),
             ideal_in_words(ideal),
         ),
         incomplete=several.incomplete,

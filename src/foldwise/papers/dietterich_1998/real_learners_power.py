@@ -103,10 +103,10 @@ class Ahead:
     def check(self) -> Check:
         """Ask whether the first is the more powerful one; where the paper calls that slight, whether it may be."""
         if self.slight:
-            asked = f"{self.first} is not less powerful than {self.second}: the 95% interval does not lie below 0"
-            return Check(asked=asked, found=self.found, met=self.gain.high > 0)
-        asked = f"{self.first} is more powerful than {self.second}: the 95% interval lies above 0"
-        return Check(asked=asked, found=self.found, met=self.gain.low > 0)
+            claim = f"{self.first} is not less powerful than {self.second}: the 95% interval does not lie below 0"
+            return Check(asked=claim, found=self.found, met=self.gain.high > 0)
+        claim = f"{self.first} is more powerful than {self.second}: the 95% interval lies above 0"
+        return Check(asked=claim, found=self.found, met=self.gain.low > 0)
 
 
 def letter_in_words(power: fw.lab.Power) -> str:

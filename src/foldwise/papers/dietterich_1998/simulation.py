@@ -57,11 +57,11 @@ def measure_levels(n_trials: int, *, errors: Sequence[float] = ERRORS, **how: An
     **how
         As of `foldwise.lab.type_one_error`.
     """
-    found: dict[str, fw.lab.TypeOneError] = {}
+    levels: dict[str, fw.lab.TypeOneError] = {}
     for quality in QUALITIES:
         populations = {f"error {error:g}": fw.lab.sources.TwoKinds(error, quality=quality) for error in errors}
-        found[quality] = fw.lab.type_one_error(TWO_KINDS, populations, alpha=ALPHA, n_trials=n_trials, **how)
-    return found
+        levels[quality] = fw.lab.type_one_error(TWO_KINDS, populations, alpha=ALPHA, n_trials=n_trials, **how)
+    return levels
 
 
 def count_replications(n_trials: int, *, counts: Sequence[int] = COUNTS, **how: Any) -> fw.lab.ReplicationCount:

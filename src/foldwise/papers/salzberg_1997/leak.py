@@ -35,13 +35,13 @@ def selection_inside(X: npt.NDArray[Any], y: npt.NDArray[Any]) -> float:
     return float(cross_val_score(make_pipeline(SelectKBest(k=N_CHOSEN), GaussianNB()), X, y, cv=N_FOLDS).mean())
 
 
-Found = dict[tuple[str, str], fw.verdicts.LabelRandomization]
+Results = dict[tuple[str, str], fw.verdicts.LabelRandomization]
 METHODS: Final = {"selection outside the folds": selection_outside, "selection inside the folds": selection_inside}
 LEAKY, HONEST = METHODS
 
 
 @experiment("methods on permuted labels", seconds=6)
-def randomized(bench: Workbench) -> Found:
+def randomized(bench: Workbench) -> Results:
     """Run both methods on both datasets, with the labels as they are and permuted."""
     rng = np.random.default_rng([bench.seed, N_COLUMNS])
     y = np.tile([0, 1], N_EXAMPLES // 2)
@@ -68,10 +68,10 @@ def make(bench: Workbench) -> Exhibit:
     return exhibit(bench.once(randomized), incomplete=bench.incomplete)
 
 
-def exhibit(found: Found, *, incomplete: str) -> Exhibit:
+def exhibit(results: Results, *, incomplete: str) -> Exhibit:
     """Accuse those that find something where there is nothing."""
-    n = next(iter(found.values())).n_permutations
-    leaky, honest = found["noise", LEAKY], found["noise", HONEST]
+    n = next(iter(results.values())).n_permutations
+    leaky, honest = results["noise", LEAKY], results["noise", HONEST]
     return Exhibit(
         paper="salzberg_1997",
         name="leak",
@@ -80,14 +80,14 @@ def exhibit(found: Found, *, incomplete: str) -> Exhibit:
         "in two classes of the same size. Columns are chosen once by all labels, and once in each training fold. Both "
         f"whole methods are run by foldwise.label_randomization on {n} permutations of the labels, on columns of noise "
         f"and on columns of which {N_SIGNAL} are shifted by {SHIFT:g} standard deviations up or down, by class.",
-        tables=(_table(found),),
+        tables=(_table(results),),
         checks=(
-            *(_accusation_check(data, found[data, LEAKY], guilty=True) for data in DATA),
-            *(_accusation_check(data, found[data, HONEST], guilty=False) for data in DATA),
+            *(_accusation_check(data, results[data, LEAKY], guilty=True) for data in DATA),
+            *(_accusation_check(data, results[data, HONEST], guilty=False) for data in DATA),
             Check(
                 asked="The method without a leak finds what is there: p is at most 0.05 on the signal",
-                found=f"p = {found['signal', HONEST].pvalue:.2f}",
-                met=found["signal", HONEST].pvalue <= 0.05,
+                found=f"p = {results['signal', HONEST].pvalue:.2f}",
+                met=results["signal", HONEST].pvalue <= 0.05,
             ),
         ),
         figures=(
@@ -107,11 +107,11 @@ def exhibit(found: Found, *, incomplete: str) -> Exhibit:
     )
 
 
-def _table(found: Found) -> SideBySide:
+def _table(results: Results) -> SideBySide:
     return SideBySide(
         title="Two methods on labels as they are, and permuted",
         index="data, method",
-        rows=tuple(f"{data}, {name}" for data, name in found),
+        rows=tuple(f"{data}, {name}" for data, name in results),
         columns=("accuracy reported", "bias", "p", "accused of a bias"),
         cells=tuple(
             (
@@ -120,7 +120,7 @@ def _table(found: Found) -> SideBySide:
                 ComparedValue(measured=each.pvalue, digits=2),
                 ComparedValue(measured="yes" if _is_accused(each) else "no"),
             )
-            for each in found.values()
+            for each in results.values()
         ),
         note="Bias: mean accuracy on permuted labels minus one half, with a 95% Monte Carlo interval.",
     )
@@ -130,14 +130,14 @@ def _number(value: float | None) -> float:
     return float("nan") if value is None else value
 
 
-def _is_accused(found: fw.verdicts.LabelRandomization) -> bool:
-    return _ACCUSED in {caveat.code for caveat in found.caveats}
+def _is_accused(result: fw.verdicts.LabelRandomization) -> bool:
+    return _ACCUSED in {caveat.code for caveat in result.caveats}
 
 
-def _accusation_check(data: str, found: fw.verdicts.LabelRandomization, *, guilty: bool) -> Check:
+def _accusation_check(data: str, result: fw.verdicts.LabelRandomization, *, guilty: bool) -> Check:
     method = LEAKY if guilty else HONEST
     return Check(
         asked=f"On {data}, {method} is {'' if guilty else 'not '}called biased",
-        found=f"bias {_number(found.bias):+.3f} ({_number(found.bias_low):+.3f} to {_number(found.bias_high):+.3f})",
-        met=_is_accused(found) == guilty,
+        found=f"bias {_number(result.bias):+.3f} ({_number(result.bias_low):+.3f} to {_number(result.bias_high):+.3f})",
+        met=_is_accused(result) == guilty,
     )

@@ -45,8 +45,8 @@ def printed_number(name: str) -> float:
     >>> printed_number("salz_stringency_154"), printed_number("salz_fwer_154")
     (150.0, 0.9996)
     """
-    found = re.search(r"\d+(\.\d+)?", _examples()[name]["published_value"])
-    return math.nan if found is None else float(found.group())
+    match = re.search(r"\d+(\.\d+)?", _examples()[name]["published_value"])
+    return math.nan if match is None else float(match.group())
 
 
 def _examples() -> dict[str, dict[str, str]]:
