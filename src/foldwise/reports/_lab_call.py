@@ -143,11 +143,11 @@ def typed_procedure(name: str, procedure: Procedure | OwnProcedure) -> str:
     except ValueError:
         # The name is the user's own, and no scheme.
         pass
-    given = [typed(procedure.scheme) if procedure.settled else typed_scheme(str(procedure.scheme))]
-    given += [] if procedure.test is None else [repr(procedure.test)]
+    arguments = [typed(procedure.scheme) if procedure.settled else typed_scheme(str(procedure.scheme))]
+    arguments += [] if procedure.test is None else [repr(procedure.test)]
     usual = Procedure().options
-    given += [f"{key}={value!r}" for key, value in procedure.options.items() if value != usual[key]]
-    return f"fw.Procedure({', '.join(given)})"
+    arguments += [f"{key}={value!r}" for key, value in procedure.options.items() if value != usual[key]]
+    return f"fw.Procedure({', '.join(arguments)})"
 
 
 def lab_call(document: Document) -> str:
@@ -208,12 +208,12 @@ def _typed_fields(value: Any) -> str:
     room = "fw.lab.sources" if hasattr(sources, name) else "fw.lab" if hasattr(lab, name) else ""
     if not room:
         return "..."
-    given = [
+    arguments = [
         f"{each.name}={typed(getattr(value, each.name))}"
         for each in fields(value)
         if each.init and repr(getattr(value, each.name)) != repr(_usual(each, value))
     ]
-    return f"{room}.{name}({', '.join(given)})"
+    return f"{room}.{name}({', '.join(arguments)})"
 
 
 def _usual(field: Any, value: Any) -> Any:

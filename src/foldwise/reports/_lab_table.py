@@ -116,8 +116,8 @@ def lab_table(document: Document, *, short: bool = False) -> tuple[list[dict[str
     table = document["table"]
     shown = document["columns"]
     if short and document["study"] in _FIRST:
-        found = [name for name in _FIRST[document["study"]] if name in shown]
-        shown = [name for name in found if name not in _IF_ANY or any(row[name] for row in table)]
+        names = [name for name in _FIRST[document["study"]] if name in shown]
+        shown = [name for name in names if name not in _IF_ANY or any(row[name] for row in table)]
     headings, cells = [], []
     places = None
     for name in shown:

@@ -75,9 +75,9 @@ def replicate_call(
     # Settled runs may have different numbers of repeats, and yet one seed.
     first = keywords.pop("seed")
     seed = {"seed": first} if len({run["design"]["seed"] for run in runs}) == 1 else {}
-    given = [f"fw.{scheme}"] if scheme.startswith("Settled(") else [keywords["scheme"], repr(test)]
-    given += [f"{name}={value!r}" for name, value in options.items()]
-    keywords["procedure"] = f"fw.Procedure({', '.join(given)})"
+    arguments = [f"fw.{scheme}"] if scheme.startswith("Settled(") else [keywords["scheme"], repr(test)]
+    arguments += [f"{name}={value!r}" for name, value in options.items()]
+    keywords["procedure"] = f"fw.Procedure({', '.join(arguments)})"
     del keywords["scheme"]
     call = call_lines("result = fw.replicate", ["learners", _name_of_data(runs)], {"n": repr(n), **keywords, **seed})
     return whole([*_setting(runs, metric), *call])
@@ -126,10 +126,10 @@ def whole(lines: Code) -> str:
     names = [name for name in _undefined_names(body) if name != "fw"]
     imports = sorted(line for name in names if (line := _import_line(name)))
     missing = [name for name in names if _import_line(name) is None]
-    asked = [f"# Put in the import of {', '.join(missing)}."] if missing else []
+    requests = [f"# Put in the import of {', '.join(missing)}."] if missing else []
     if _has_gaps(body):
-        asked.append(_FILL_IN)
-    return "\n".join(["import foldwise as fw", *imports, "", *asked, body])
+        requests.append(_FILL_IN)
+    return "\n".join(["import foldwise as fw", *imports, "", *requests, body])
 
 
 def _setting(runs: list[Document], metric: Document) -> Code:
@@ -170,8 +170,8 @@ def _evaluated(runs: list[Document], metric: Document) -> Code:
 
 def call_lines(verb: str, arguments: list[str], keywords: Keywords) -> Code:
     """Return a call, one argument in a line."""
-    given = [*arguments, *(f"{name}={value}" for name, value in keywords.items())]
-    return [f"{verb}(", *(f"    {text}," for text in given), ")"]
+    texts = [*arguments, *(f"{name}={value}" for name, value in keywords.items())]
+    return [f"{verb}(", *(f"    {text}," for text in texts), ")"]
 
 
 def _design(run: Document, metric: Document) -> Keywords:

@@ -127,10 +127,10 @@ def agrees(row: dict[str, Any]) -> str:
     >>> agrees({"forecast": {"agreement": 0.97}}), agrees({"forecast": {"agreement": None}}), agrees({"forecast": None})
     ('0.97', 'unknown', '')
     """
-    seen = row["forecast"]
-    if seen is None:
+    forecast = row["forecast"]
+    if forecast is None:
         return ""
-    return agreement_words(math.nan if seen["agreement"] is None else seen["agreement"])
+    return agreement_words(math.nan if forecast["agreement"] is None else forecast["agreement"])
 
 
 def share(value: float | None) -> str:

@@ -102,8 +102,8 @@ def outcomes(rows: list[Document]) -> str:
     '2 comparisons: 1 with one learner better, 1 without a difference established'
     """
     counts = Counter(_outcome(row) for row in rows)
-    found = [f"{counts[key]} {words}" for key, words in _OUTCOMES.items() if counts[key]]
-    return f"{counted(len(rows), 'comparison')}: {', '.join(found)}"
+    parts = [f"{counts[key]} {words}" for key, words in _OUTCOMES.items() if counts[key]]
+    return f"{counted(len(rows), 'comparison')}: {', '.join(parts)}"
 
 
 def _outcome(row: Document) -> str:

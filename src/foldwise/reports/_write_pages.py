@@ -119,8 +119,8 @@ def _page(target: Path, paper: Publication, exhibits: list[Exhibit], footer: Doc
     if paper.errata:
         blocks += ["## Errors found in the paper\n", "".join(f"- {escape(erratum)}\n" for erratum in paper.errata)]
     versions = ", ".join(f"{name} {version}" for name, version in environment_document().items())
-    kept = "for all that it made; what an earlier run had finished and kept is not counted"
-    took = f" The run took {footer['took']} {kept}." if footer["took"] else ""
+    scope = "for all that it made; what an earlier run had finished and kept is not counted"
+    took = f" The run took {footer['took']} {scope}." if footer["took"] else ""
     blocks.append("## How this page was made\n")
     blocks.append(
         f"By `{escape(footer['command'])}` on {footer['date']}, seed {footer['seed']}, with {escape(versions)}. Every "
