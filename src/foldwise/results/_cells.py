@@ -129,17 +129,17 @@ def no_result(axes: list[Coded], place: Any) -> str:
     return f"no result of {_cell(axes, place)}"
 
 
-def arrange(repeat: Coded, fold: Coded, given: GivenDesign | None) -> tuple[Codes, Codes, int, int]:
+def arrange(repeat: Coded, fold: Coded, design: GivenDesign | None) -> tuple[Codes, Codes, int, int]:
     """Codes of repeat and fold with their numbers, as the labels say or, for a single count, as the user says."""
     n_repeats, n_folds = len(repeat.labels), len(fold.labels)
-    if given is None or given.describes(n_repeats, n_folds):
+    if design is None or design.describes(n_repeats, n_folds):
         return repeat.codes, fold.codes, n_repeats, n_folds
-    if 1 in (n_repeats, n_folds) and n_repeats * n_folds == given.n_repeats * given.n_folds:
+    if 1 in (n_repeats, n_folds) and n_repeats * n_folds == design.n_repeats * design.n_folds:
         # Splits counted through are in the order of the repeats, as scikit-learn makes them.
         flat = repeat.codes * n_folds + fold.codes
-        return flat // given.n_folds, flat % given.n_folds, given.n_repeats, given.n_folds
+        return flat // design.n_folds, flat % design.n_folds, design.n_repeats, design.n_folds
     raise SchemeMismatchError(
-        f"The results are those of {design_words(n_repeats, n_folds)}, but scheme {given.shown} means {given.words}. "
+        f"The results are those of {design_words(n_repeats, n_folds)}, but scheme {design.shown} means {design.words}. "
         f"Correct the scheme{how_instead(n_repeats, n_folds)}."
     )
 

@@ -45,10 +45,10 @@ class Columns:
     given: Mapping[str, Any]
 
     @classmethod
-    def of(cls, names: Iterable[Any], given: Mapping[str, Any] | None) -> "Columns":
+    def of(cls, names: Iterable[Any], columns: Mapping[str, Any] | None) -> "Columns":
         """Check the roles that the user gave."""
         there = tuple(names)
-        chosen = dict(given or {})
+        chosen = dict(columns or {})
         for role, name in chosen.items():
             if role not in ROLES:
                 raise ValueError(f"columns (--column) must name roles among {listed(ROLES, most=40)}, got {role!r}.")
@@ -74,9 +74,9 @@ class Columns:
         """Columns that may play these roles: those that the user gave, or all that are called so."""
         columns: list[Any] = []
         for role in roles:
-            given = self.given.get(role)
-            chosen = given if isinstance(given, list | tuple) else [given]
-            columns.extend(self._candidates(role) if given is None else chosen)
+            column = self.given.get(role)
+            chosen = column if isinstance(column, list | tuple) else [column]
+            columns.extend(self._candidates(role) if column is None else chosen)
         return columns
 
     def find(self, roles: Sequence[str], needed: Sequence[str]) -> dict[str, Any]:

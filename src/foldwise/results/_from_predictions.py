@@ -27,7 +27,7 @@ Values = npt.NDArray[Any]
 
 
 def runs_from_predictions(
-    table: pd.DataFrame, metric: Any, given: GivenDesign | None = None, *, allow_partial: bool = False
+    table: pd.DataFrame, metric: Any, design: GivenDesign | None = None, *, allow_partial: bool = False
 ) -> list[Run]:
     """Make one run per dataset.
 
@@ -38,7 +38,7 @@ def runs_from_predictions(
     return run_of_each(
         table,
         "predicted",
-        lambda name, part, learners: _run(name, part, learners, metric, given, allow_partial),
+        lambda name, part, learners: _run(name, part, learners, metric, design, allow_partial),
         allow_partial=allow_partial,
     )
 
@@ -48,11 +48,11 @@ def _run(
     part: pd.DataFrame,
     learners: tuple[str, ...],
     metric: Any,
-    given: GivenDesign | None,
+    design: GivenDesign | None,
     allow_partial: bool,
 ) -> Run:
     if "fold" in part and "repeat" not in part and part.duplicated(["learner", "instance"]).any():
-        part = repeats_counted_through(name, part, given)
+        part = repeats_counted_through(name, part, design)
     learner = Coded.of(part["learner"], "learner", learners)
     repeat = Coded.of(part["repeat"], "repeat") if "repeat" in part else Coded.single("repeat", len(part))
     instance = Coded.of(part["instance"], "instance")
@@ -81,7 +81,7 @@ def _run(
     else:
         predictions = np.full(shape, np.nan)
     predictions[places] = predicted
-    assignment = prediction_design(name, part, axes, tested, given)
+    assignment = prediction_design(name, part, axes, tested, design)
     present = np.zeros(shape, dtype=bool)
     present[places] = ~lacking
     failures = fail_folds(predictions, tested & ~present, assignment, axes)

@@ -29,7 +29,7 @@ from foldwise.splits._door import design_scheme, design_words, short_design
 def runs_from_scores(
     table: pd.DataFrame,
     scale: Scale,
-    given: GivenDesign | None = None,
+    design: GivenDesign | None = None,
     task: Task | None = None,
     *,
     allow_partial: bool = False,
@@ -46,7 +46,7 @@ def runs_from_scores(
     return run_of_each(
         table,
         "score",
-        lambda name, part, learners: _run(name, part, learners, scale, given, task, allow_partial),
+        lambda name, part, learners: _run(name, part, learners, scale, design, task, allow_partial),
         allow_partial=allow_partial,
     )
 
@@ -56,7 +56,7 @@ def _run(
     part: pd.DataFrame,
     learners: tuple[str, ...],
     scale: Scale,
-    given: GivenDesign | None,
+    design: GivenDesign | None,
     task: Task,
     allow_partial: bool,
 ) -> Run:
@@ -77,7 +77,7 @@ def _run(
             f"of {len(values)} scores are not finite). Mend the failed runs, leave out the learner"
             f"{'.' if np.isinf(values).any() else f', or {OTHERWISE}.'}"
         )
-    repeats, folds, n_repeats, n_folds = arrange(repeat, fold, given)
+    repeats, folds, n_repeats, n_folds = arrange(repeat, fold, design)
     scores = np.full((len(learners), n_repeats, n_folds), np.nan)
     scores[learner.codes, repeats, folds] = scale.scores(values, name)
     failures = tuple(
@@ -90,25 +90,25 @@ def _run(
     n_examples = None
     if n_train is not None and n_test is not None:
         _check_sizes(name, n_train, n_test)
-        check_share(given, n_train, n_test, name)
+        check_share(design, n_train, n_test, name)
         n_examples = int(n_train[0, 0] + n_test[0, 0]) if n_folds >= 2 else None
     layout = Layout(
         n_repeats=n_repeats,
         n_folds=n_folds,
-        scheme=design_scheme(n_repeats, n_folds) if given is None else given.scheme,
+        scheme=design_scheme(n_repeats, n_folds) if design is None else design.scheme,
         description=design_words(n_repeats, n_folds),
         # Nobody knows which example was right, so none can be counted.
         each_example_tested_once=False,
-        repeats_per_execution=(given and given.repeats_per_execution) or n_repeats,
+        repeats_per_execution=(design and design.repeats_per_execution) or n_repeats,
         n_train=n_train,
         n_test=n_test,
-        ratio=None if given is None else given.ratio,
-        is_irregular=given is not None and given.irregular,
+        ratio=None if design is None else design.ratio,
+        is_irregular=design is not None and design.irregular,
     )
     data = DataInfo(name=name, fingerprint="", n_examples=n_examples, n_attributes=None, task=task, classes=())
     target = Target(task, np.empty(0, dtype=np.intp), np.empty(0), np.empty(0))
     metric = scale.quantity.metric()
-    is_paired = len(learners) == 1 or (given is not None and given.paired)
+    is_paired = len(learners) == 1 or (design is not None and design.paired)
     caveats = _caveats(metric, is_paired=is_paired, in_percent=scale.is_percent)
     return bare_run(data, learners, layout, target, metric, scores=scores, failures=failures, caveats=caveats)
 

@@ -154,18 +154,18 @@ def check_same_splits(design: GivenDesign) -> None:
         )
 
 
-def check_share(given: GivenDesign | None, n_train: Counts, n_test: Counts, where: str) -> None:
+def check_share(design: GivenDesign | None, n_train: Counts, n_test: Counts, where: str) -> None:
     """Refuse sizes that are not those of the share that the scheme says, but for rounding of either."""
-    if given is None or given.share is None or given.by_group:
+    if design is None or design.share is None or design.by_group:
         return
     total = n_train + n_test
-    wrong = np.abs(n_test - given.share * total) > np.maximum(1, 0.01 * total)
+    wrong = np.abs(n_test - design.share * total) > np.maximum(1, 0.01 * total)
     if wrong.any():
         trained, tested = int(n_train[wrong][0]), int(n_test[wrong][0])
         raise SchemeMismatchError(
-            f"{where}: scheme {given.shown} means that {given.share:.3g} of the examples are tested, but the sizes are "
-            f"{trained} for training and {tested} for testing, {tested / (trained + tested):.3g} of them. Correct the "
-            "scheme or the sizes."
+            f"{where}: scheme {design.shown} means that {design.share:.3g} of the examples are tested, but the sizes "
+            f"are {trained} for training and {tested} for testing, {tested / (trained + tested):.3g} of them. Correct "
+            "the scheme or the sizes."
         )
 
 
@@ -179,9 +179,9 @@ def how_instead(n_repeats: int, n_folds: int) -> str:
     return f": {how_scheme(short)}" if short else ""
 
 
-def check_design_told(table: pd.DataFrame, roles: Mapping[str, Any], given: GivenDesign | None) -> None:
+def check_design_told(table: pd.DataFrame, roles: Mapping[str, Any], design: GivenDesign | None) -> None:
     """Refuse scores whose columns leave open how the splits were made, unless the user says it."""
-    if given is not None:
+    if design is not None:
         return
     n_folds = int(table["fold"].nunique()) if "fold" in table else 1
     if plain(roles.get("fold", "")).startswith("split") and "repeat" not in roles:

@@ -108,15 +108,15 @@ def untold_apart(
     return None
 
 
-def needs_place(roles: Mapping[str, Any], given: GivenDesign | None) -> DataFormatError | None:
+def needs_place(roles: Mapping[str, Any], design: GivenDesign | None) -> DataFormatError | None:
     """Refuse rows of which only the order says to which split they belong."""
-    if given is None:
+    if design is None:
         return None
-    numbers = {"fold": given.n_folds, "repeat": given.n_repeats}
+    numbers = {"fold": design.n_folds, "repeat": design.n_repeats}
     role = next((role for role, number in numbers.items() if number > 1 and role not in roles), None)
     if role is None:
         return None
-    n_labels = numbers[role] if {"fold", "repeat"} & set(roles) else given.n_repeats * given.n_folds
+    n_labels = numbers[role] if {"fold", "repeat"} & set(roles) else design.n_repeats * design.n_folds
     return DataFormatError(
         f"No column says which is the {role}, and the order of the rows is not enough: tests are paired. Add a "
         f"column {role} that numbers those of each learner, 1 to {n_labels}."

@@ -110,14 +110,14 @@ def refuse_search(search: Any) -> None:
         )
 
 
-def check_told(table: pd.DataFrame, given: GivenDesign | None, what: str) -> GivenDesign:
+def check_told(table: pd.DataFrame, design: GivenDesign | None, what: str) -> GivenDesign:
     """Refuse several splits of which nobody says how they were made."""
     n_splits = int(table["fold"].nunique())
-    if given is None and n_splits == 1:
+    if design is None and n_splits == 1:
         return GivenDesign(n_repeats=1, n_folds=1, scheme="one split")
-    if given is None:
+    if design is None:
         raise needs_scheme(n_splits, what)
-    return given
+    return design
 
 
 def _choose(offered: set[str], metric: str | None) -> str:
@@ -155,15 +155,15 @@ def _candidates(frame: pd.DataFrame) -> list[str]:
 
 
 def _parameters(row: dict[Any, Any]) -> dict[str, Any]:
-    given = row.get("params")
-    if isinstance(given, str):
+    params = row.get("params")
+    if isinstance(params, str):
         # A file holds the text of a dict; values that are no literals are found in the other columns.
         try:
-            given = ast.literal_eval(given)
+            params = ast.literal_eval(params)
         except (SyntaxError, ValueError):
-            given = None
-    if isinstance(given, Mapping):
-        return {str(key): value for key, value in given.items()}
+            params = None
+    if isinstance(params, Mapping):
+        return {str(key): value for key, value in params.items()}
     prefix = "param_"
     return {
         name.removeprefix(prefix): value
@@ -196,16 +196,16 @@ def shown_design(indices: Mapping[Any, Any], *, paired: bool) -> tuple[Counts, C
     return n_train, n_test, design
 
 
-def agreed(shown: GivenDesign | None, given: GivenDesign | None) -> GivenDesign | None:
+def agreed(shown: GivenDesign | None, design: GivenDesign | None) -> GivenDesign | None:
     """Return the design that the user describes, with what the row numbers add; refuse one that they contradict."""
-    if shown is None or given is None:
-        return given or shown
-    if not given.describes(shown.n_repeats, shown.n_folds):
+    if shown is None or design is None:
+        return design or shown
+    if not design.describes(shown.n_repeats, shown.n_folds):
         raise SchemeMismatchError(
-            f"The indices are those of {shown.words}, but scheme {given.shown} means {given.words}. Leave the scheme "
+            f"The indices are those of {shown.words}, but scheme {design.shown} means {design.words}. Leave the scheme "
             "out: the indices say it."
         )
-    return replace(given, n_repeats=shown.n_repeats, paired=shown.paired, irregular=shown.irregular)
+    return replace(design, n_repeats=shown.n_repeats, paired=shown.paired, irregular=shown.irregular)
 
 
 def _common(indices: Mapping[Any, Any]) -> Any:
