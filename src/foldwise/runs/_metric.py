@@ -98,8 +98,8 @@ class Metric:
             with caught_warnings() as caught:
                 value = float(self.function(y_true.copy(), response.copy(), **options))
         except (Exception, SystemExit) as error:
-            said = str(error).splitlines()
-            reason = one_line(said[0] if said and isinstance(error, Exception) else type(error).__name__).rstrip(".")
+            lines = str(error).splitlines()
+            reason = one_line(lines[0] if lines and isinstance(error, Exception) else type(error).__name__).rstrip(".")
             hint = " Use make_scorer with pos_label, or an average such as f1_macro." if "pos_label" in reason else ""
             raise ValueError(f"Metric {self.name!r} cannot score these predictions: {reason}.{hint}") from error
         filled = bool(np.isfinite(value)) and any(_tells_of_filling(*warning) for warning in caught)
@@ -237,9 +237,11 @@ def _parameters(function: Callable[..., Any]) -> Mapping[str, inspect.Parameter]
 def _needs_estimator(function: Callable[..., Any]) -> bool:
     """Whether a function is a scorer of (estimator, X, y): by its first name, or by three required arguments."""
     positional = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
-    given = [p for p in _parameters(function).values() if p.kind in positional]
-    required = [p for p in given if p.default is inspect.Parameter.empty]
-    return len(required) >= 3 or (len(given) >= 3 and given[0].name in ("estimator", "est", "clf", "model", "learner"))
+    arguments = [p for p in _parameters(function).values() if p.kind in positional]
+    required = [p for p in arguments if p.default is inspect.Parameter.empty]
+    return len(required) >= 3 or (
+        len(arguments) >= 3 and arguments[0].name in ("estimator", "est", "clf", "model", "learner")
+    )
 
 
 def within_range(scores: npt.NDArray[np.float64], metric: Metric) -> npt.NDArray[np.float64]:
@@ -297,6 +299,7 @@ def example_losses(
         outcome = np.eye(len(target.classes))[target.values]
         losses = ((probabilities - outcome) ** 2).sum(axis=-1)
     else:
-        given = np.take_along_axis(probabilities, target.values[np.newaxis, np.newaxis, :, np.newaxis], axis=-1)[..., 0]
-        losses = -np.log(np.maximum(given, np.finfo(np.float64).eps))
+        truth = target.values[np.newaxis, np.newaxis, :, np.newaxis]
+        probability = np.take_along_axis(probabilities, truth, axis=-1)[..., 0]
+        losses = -np.log(np.maximum(probability, np.finfo(np.float64).eps))
     return np.where(tested, losses, np.nan)

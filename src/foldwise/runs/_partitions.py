@@ -49,7 +49,7 @@ def draw_partitions(
 
 
 def split_given(
-    splitter: Any, dataset: Dataset, given: Given, groups: npt.ArrayLike | None, seed: int | None, n_executions: int
+    splitter: Any, dataset: Dataset, examples: Given, groups: npt.ArrayLike | None, seed: int | None, n_executions: int
 ) -> Assignment:
     """Ask a splitter that is not ours for its splits of what the user gave."""
     if n_executions > 1:
@@ -63,8 +63,8 @@ def split_given(
     return assign_foreign(
         splitter,
         dataset.n_examples,
-        X=given.X,
-        y=given.y,
+        X=examples.X,
+        y=examples.y,
         groups=groups,
         seed=check_seed(seed),
         dataset=dataset.fingerprint,

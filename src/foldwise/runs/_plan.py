@@ -112,9 +112,11 @@ def make_plans(
     scheme = RepeatedKFold(10, 10) if scheme is None else as_scheme(scheme)
     plans = []
     for table, dataset in zip([X] if several is None else several, datasets, strict=True):
-        given = as_given(table, y, dataset)
+        examples = as_given(table, y, dataset)
         try:
-            plans.append(_make_plan(named, dataset, given, scheme, metric, groups, seed, probabilities, n_executions))
+            plans.append(
+                _make_plan(named, dataset, examples, scheme, metric, groups, seed, probabilities, n_executions)
+            )
         except ValueError as error:
             if several is None:
                 raise
@@ -127,7 +129,7 @@ def make_plans(
 def _make_plan(
     named: Mapping[str, Any],
     dataset: Dataset,
-    given: Given,
+    examples: Given,
     scheme: Any,
     metric: Any,
     groups: npt.ArrayLike | None,
@@ -141,7 +143,7 @@ def _make_plan(
     if isinstance(scheme, Scheme):
         assignment = draw_partitions(scheme, dataset, target, groups, seed, n_executions)
     else:
-        assignment = split_given(scheme, dataset, given, groups, seed, n_executions)
+        assignment = split_given(scheme, dataset, examples, groups, seed, n_executions)
     assert assignment.seed is not None
     contents = look_at(dataset.X)
     prepared = {name: prepare(name, learner, contents) for name, learner in named.items()}

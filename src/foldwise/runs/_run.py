@@ -284,9 +284,9 @@ class Run:
             truth = self.target.labels[test]
             for learner in range(len(self.learners)):
                 if not failed[learner, repeat, fold]:
-                    given, method = response(learner, repeat, test)
+                    values, method = response(learner, repeat, test)
                     place = learner, repeat, fold
-                    scores[place], filled[place] = resolved.scored(truth, given, self.target.classes, method)
+                    scores[place], filled[place] = resolved.scored(truth, values, self.target.classes, method)
         return scores
 
     def frame(self, metric: Any = None) -> "pd.DataFrame":

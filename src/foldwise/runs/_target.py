@@ -158,14 +158,14 @@ def among_occurring(
     >>> among_occurring(np.array([[0.25, 0.5, 0.25]]), np.array(["a", "b", "c"]), target, "predict_proba").tolist()
     [[0.5, 0.5]]
     """
-    kept: npt.NDArray[np.float64] = np.asarray(values, dtype=np.float64)[..., np.isin(known, target.classes)]
+    occurring: npt.NDArray[np.float64] = np.asarray(values, dtype=np.float64)[..., np.isin(known, target.classes)]
     if method == "decision_function":
-        return kept
+        return occurring
     if method == "predict_log_proba":
         return np.log(among_occurring(np.exp(values), known, target, "predict_proba"))
-    total = kept.sum(axis=-1, keepdims=True)
+    total = occurring.sum(axis=-1, keepdims=True)
     # Where all of it was on labels that never occur, nothing is left to tell the others apart.
-    return np.where(total == 0, 1 / kept.shape[-1], kept / np.where(total == 0, 1, total))
+    return np.where(total == 0, 1 / occurring.shape[-1], occurring / np.where(total == 0, 1, total))
 
 
 class _OccurringOnly:
@@ -177,13 +177,13 @@ class _OccurringOnly:
         self.classes_ = known[np.isin(known, target.classes)]
 
     def __getattr__(self, name: str) -> Any:
-        found = getattr(self._learner, name)
-        return partial(self._answer, found, name) if name in _ANSWERS and callable(found) else found
+        attribute = getattr(self._learner, name)
+        return partial(self._answer, attribute, name) if name in _ANSWERS and callable(attribute) else attribute
 
     def _answer(self, method: Any, name: str, X: Any) -> npt.NDArray[np.float64]:
         values = np.asarray(method(X))
         if values.ndim != 2:
             return values
-        kept = among_occurring(values, np.asarray(self._learner.classes_), self._target, name)
+        answers = among_occurring(values, np.asarray(self._learner.classes_), self._target, name)
         # The form that scikit-learn has for two classes.
-        return kept[:, 1] - kept[:, 0] if name == "decision_function" and kept.shape[1] == 2 else kept
+        return answers[:, 1] - answers[:, 0] if name == "decision_function" and answers.shape[1] == 2 else answers
