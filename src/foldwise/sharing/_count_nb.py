@@ -68,17 +68,17 @@ class _Prior:
 
 def _prior(estimator: Any, n_classes: int) -> _Prior | None:
     """Read the parameters that all three have."""
-    alpha, given = estimator.alpha, estimator.class_prior
+    alpha, class_prior = estimator.alpha, estimator.class_prior
     # One alpha for every column is too rare to be worth the trouble; 0 gives probabilities of 0, with warnings.
     if not isinstance(alpha, Real) or not float(alpha) > (0.0 if estimator.force_alpha else _LEAST_ALPHA):
         return None
     if any(not isinstance(flag, bool | np.bool_) for flag in (estimator.fit_prior, estimator.force_alpha)):
         return None
-    if given is not None:
-        given = np.asarray(given, dtype=np.float64)
-        if given.shape != (n_classes,) or not (given > 0).all():
+    if class_prior is not None:
+        class_prior = np.asarray(class_prior, dtype=np.float64)
+        if class_prior.shape != (n_classes,) or not (class_prior > 0).all():
             return None
-    return _Prior(float(alpha), bool(estimator.fit_prior), given)
+    return _Prior(float(alpha), bool(estimator.fit_prior), class_prior)
 
 
 def _multinomial(prior: _Prior, examples: Examples) -> Shared | None:
@@ -192,14 +192,14 @@ class _SharedCategoricalNB(_SharedCountNB):
         self._category = np.arange(self._width) - np.repeat(self._starts, widths)
 
     def _joint(self, folds: Codes, log_prior: Floats, relative: float) -> tuple[Floats, Floats, Bools]:
-        found = training_class_values(folds, self._places, self._width, self._y, self._k)
+        value_counts = training_class_values(folds, self._places, self._width, self._y, self._k)
         # Columns have as many categories as the highest one in training says.
-        seen = np.where(found.any(axis=2), self._category + 1, 0)
-        n_categories = np.maximum(np.maximum.reduceat(seen, self._starts, axis=2), self._least)
+        categories = np.where(value_counts.any(axis=2), self._category + 1, 0)
+        n_categories = np.maximum(np.maximum.reduceat(categories, self._starts, axis=2), self._least)
         alpha = self._prior.alpha
         counts = training_counts(folds, self._y, self._k)[..., np.newaxis]
         totals = np.log(counts + alpha * n_categories[:, :, np.newaxis])
-        smoothed = found.astype(np.float64) + alpha
+        smoothed = value_counts.astype(np.float64) + alpha
         tables = np.log(smoothed) - np.repeat(totals, self._widths, axis=3)
         known = self._category < np.repeat(n_categories, self._widths, axis=2)
         n_repeats, n_folds, k, width = tables.shape

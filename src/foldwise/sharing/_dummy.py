@@ -90,10 +90,10 @@ class _SharedDummyRegressor:
         """Interpolate between the two values nearest to the wanted place, as numpy does; 0 for an empty fold."""
         place = self._number * np.maximum(n_training - 1, 0)
         codes = codes[self._order]
-        found = np.zeros(len(n_training))
+        quantiles = np.zeros(len(n_training))
         for fold in np.flatnonzero(n_training):
             values = self._sorted[(codes != fold) & (codes > -2)]
             below = int(place[fold])
             low, high = values[below], values[min(below + 1, len(values) - 1)]
-            found[fold] = low + (high - low) * (place[fold] - below)
-        return found
+            quantiles[fold] = low + (high - low) * (place[fold] - below)
+        return quantiles

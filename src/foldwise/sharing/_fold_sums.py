@@ -94,8 +94,8 @@ def training_class_values(
     """
     cell_of, cells, present = _places(folds, y, n_classes)
     rows = np.nonzero(present)[1]
-    found = (cell_of[present] * width)[:, np.newaxis] + places[rows]
-    counts = np.bincount(found.ravel(), minlength=len(folds) * cells * n_classes * width)
+    indices = (cell_of[present] * width)[:, np.newaxis] + places[rows]
+    counts = np.bincount(indices.ravel(), minlength=len(folds) * cells * n_classes * width)
     return sum_of_others(counts.reshape(len(folds), cells, n_classes, width))
 
 

@@ -160,8 +160,8 @@ class SharedLinear:
             if values.shape[2] == 1:
                 # Half the difference of two scores.
                 values = np.concatenate([-values, values], axis=2) / 2
-            given, unsure = answered(values, np.broadcast_to(error[..., np.newaxis], values.shape), method)
-        return FoldAnswers(given, (unsure & (folds >= 0)) | broken)
+            answers, unsure = answered(values, np.broadcast_to(error[..., np.newaxis], values.shape), method)
+        return FoldAnswers(answers, (unsure & (folds >= 0)) | broken)
 
     def _fit(self, folds: Codes) -> _Fits:
         n, p = self.Z.shape

@@ -267,9 +267,11 @@ class _View:
         with np.errstate(invalid="ignore"):
             horizon = farther * (least**2 if kind == neighbor_pick.SQUARES else least)
         horizon[np.isinf(table.horizon)] = np.inf
-        seen = replace(table, neighbors=table.neighbors.copy(), distances=table.distances.copy(), horizon=horizon)
-        self._shared.place.measure(seen, groups, self._stretch)
-        return seen
+        scaled_table = replace(
+            table, neighbors=table.neighbors.copy(), distances=table.distances.copy(), horizon=horizon
+        )
+        self._shared.place.measure(scaled_table, groups, self._stretch)
+        return scaled_table
 
 
 def _listed(k: int | np.integer[Any]) -> int:

@@ -127,9 +127,11 @@ class _Lowest:
     def __init__(self, X: Floats) -> None:
         self._X = X
         m = min(_CANDIDATES, len(X))
-        found = np.argpartition(X, m - 1, axis=0)[:m] if m < len(X) else np.broadcast_to(np.arange(m)[:, None], X.shape)
-        order = np.argsort(np.take_along_axis(X, found, axis=0), axis=0)
-        self._rows = np.take_along_axis(found, order, axis=0)
+        candidates = (
+            np.argpartition(X, m - 1, axis=0)[:m] if m < len(X) else np.broadcast_to(np.arange(m)[:, None], X.shape)
+        )
+        order = np.argsort(np.take_along_axis(X, candidates, axis=0), axis=0)
+        self._rows = np.take_along_axis(candidates, order, axis=0)
         self._values = np.take_along_axis(X, self._rows, axis=0)
 
     def of_training(self, folds: Codes) -> Floats:
@@ -213,5 +215,5 @@ class _Scaled:
         self.methods = shared.methods
 
     def answers(self, folds: Codes, method: str) -> FoldAnswers:
-        given = self._shared.answers(folds, method)
-        return FoldAnswers(given.values, given.unsure | mark_folds(folds, self._scaler.doubtful(folds)))
+        answers = self._shared.answers(folds, method)
+        return FoldAnswers(answers.values, answers.unsure | mark_folds(folds, self._scaler.doubtful(folds)))

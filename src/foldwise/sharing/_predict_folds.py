@@ -71,13 +71,13 @@ def predict_folds(
         # Where schemes are mixed, some repeats have fewer folds than others.
         pairs = [(r, fold) for r, last in enumerate(assignment.folds.max(axis=1).tolist()) for fold in range(last + 1)]
         return _fit(job, pairs, np.full(assignment.folds.shape, -1, dtype=np.int32))
-    said = shared.answers(assignment.folds, "predict")
+    answers = shared.answers(assignment.folds, "predict")
     # What is negative has its highest bit set: shifted down it is -1, which stays -1 with any bits added.
-    codes: npt.NDArray[np.int32] = np.asarray(said.values, dtype=np.int32)
+    codes: npt.NDArray[np.int32] = np.asarray(answers.values, dtype=np.int32)
     codes |= assignment.folds >> 31
-    if not said.unsure.any():
+    if not answers.unsure.any():
         return codes
-    left = np.argwhere((assignment.folds >= 0) & said.unsure)
+    left = np.argwhere((assignment.folds >= 0) & answers.unsure)
     return _fit(job, sorted({(int(r), int(assignment.folds[r, i])) for r, i in left}), codes)
 
 

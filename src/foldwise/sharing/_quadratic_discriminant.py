@@ -129,8 +129,8 @@ class SharedQuadraticDiscriminant:
         # Where the bound is too low, the eigenvalue itself: one that is not above `tol` is an error.
         seen_larger = np.broadcast_to(larger, diagonal.shape)
         for at in zip(*np.nonzero(~broken & (smallest <= 1.001 * self.tol)), strict=True):
-            seen = covariance[at] * np.outer(seen_larger[at], seen_larger[at])
-            smallest[at] = np.linalg.eigvalsh(seen)[0]
+            scaled_covariance = covariance[at] * np.outer(seen_larger[at], seen_larger[at])
+            smallest[at] = np.linalg.eigvalsh(scaled_covariance)[0]
             broken[at] |= not smallest[at] > 1.001 * self.tol
         # Singular values of the columns as they come have the square root of the condition number of the covariance.
         condition = (diagonal * larger**2).sum(axis=3) / smallest

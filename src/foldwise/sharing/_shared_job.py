@@ -36,8 +36,8 @@ class Preparations:
 
     def get(self, job: Job) -> Preparation | None:
         """Return what was prepared for this learner on this table, if anything was."""
-        kept = self._kept.get(self._key(job))
-        return None if kept is None else kept[1]
+        entry = self._kept.get(self._key(job))
+        return None if entry is None else entry[1]
 
     def keep(self, job: Job, preparation: Preparation) -> None:
         """Keep what was prepared."""
@@ -179,8 +179,8 @@ class SharedJob:
         """Claim some repeats; return the first of them that follow one another."""
         while self._todo and not self._granted:
             size = min(self._size, ceil(len(self._todo) / self.n_workers))
-            asked = [self._todo.popleft() for _ in range(size)]
-            granted = self.claim(self.job, [pair for repeat in asked for pair in self._wanted[repeat]])
+            repeats = [self._todo.popleft() for _ in range(size)]
+            granted = self.claim(self.job, [pair for repeat in repeats for pair in self._wanted[repeat]])
             self._granted.extend(dict.fromkeys(repeat for repeat, _ in granted))
         if not self._granted:
             return None
@@ -217,8 +217,8 @@ def _answer(job: Job, preparation: Preparation, repeats: slice, listen: Listen) 
     response, method = None, ""
     with listen() as heard:
         started = perf_counter()
-        said = shared.answers(folds, "predict")
-        unsure = said.unsure
+        answers = shared.answers(folds, "predict")
+        unsure = answers.unsure
         if job.response:
             method = response_method(job.estimator, job.response) or ""
             more = shared.answers(folds, method)
@@ -231,7 +231,7 @@ def _answer(job: Job, preparation: Preparation, repeats: slice, listen: Listen) 
     return SharedBlock(
         learner=job.learner,
         repeats=repeats,
-        predicted=_checked_predictions(said.values, tested & ~unsure, job),
+        predicted=_checked_predictions(answers.values, tested & ~unsure, job),
         response=None if response is None else _checked_response(response, tested & ~unsure, job),
         response_method=method,
         n_unsure=n_unsure,
