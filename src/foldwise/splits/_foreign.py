@@ -62,8 +62,8 @@ def assign_foreign(
     """
     seed = check_seed(seed)
     labels = as_labels(groups, "groups", n_examples)
-    given = np.zeros((n_examples, 1)) if X is None else X, y, groups
-    drawn = list(_splits(splitter, n_examples, given, derive_seed("splitter", seed, dataset)))
+    arguments = np.zeros((n_examples, 1)) if X is None else X, y, groups
+    drawn = list(_splits(splitter, n_examples, arguments, derive_seed("splitter", seed, dataset)))
     if not drawn:
         raise ValueError(f"{splitter!r} makes no split of {n_examples} examples.")
     for number, split in enumerate(drawn):
@@ -97,7 +97,7 @@ def _name(splitter: Any) -> str:
     return written(splitter)
 
 
-def _splits(splitter: Any, n: int, given: tuple[Any, Any, Any], random_state: int) -> Iterable[Split]:
+def _splits(splitter: Any, n: int, arguments: tuple[Any, Any, Any], random_state: int) -> Iterable[Split]:
     if not hasattr(splitter, "split"):
         pairs: Iterable[Any] = splitter
     else:
@@ -107,13 +107,13 @@ def _splits(splitter: Any, n: int, given: tuple[Any, Any, Any], random_state: in
             splitter.random_state = random_state
         # Copies, too, for any but scikit-learn's own, which only count the rows of what may be a large table.
         if not type(splitter).__module__.startswith("sklearn."):
-            given = deepcopy(given)
+            arguments = deepcopy(arguments)
         # The flag 'groups_split' says it, for every splitter and only where it is true.
         with caught_warnings(UserWarning, "The groups parameter is ignored"):
             try:
-                pairs = list(splitter.split(*given))
+                pairs = list(splitter.split(*arguments))
             except (Exception, SystemExit) as error:
-                hint = " Pass groups." if given[2] is None and "groups" in str(error) else ""
+                hint = " Pass groups." if arguments[2] is None and "groups" in str(error) else ""
                 kind = "" if isinstance(error, TypeError | ValueError) else f"{type(error).__name__}: "
                 raise ValueError(f"{_name(splitter)} cannot split these {n} examples: {kind}{error}{hint}") from error
     for pair in pairs:

@@ -37,8 +37,8 @@ def _make(words: list[str], stratified: bool | None) -> Scheme:
     match words:
         case ["5x2"]:
             return FiveByTwo(stratified=stratified)
-        case [kfold] if found := re.fullmatch(r"(\d+)x(\d+)", kfold):
-            return RepeatedKFold(int(found[2]), int(found[1]), stratified=stratified)
+        case [kfold] if numbers := re.fullmatch(r"(\d+)x(\d+)", kfold):
+            return RepeatedKFold(int(numbers[2]), int(numbers[1]), stratified=stratified)
         case [kfold] if kfold.isdecimal():
             return KFold(int(kfold), stratified=stratified)
         case ["holdout"]:
