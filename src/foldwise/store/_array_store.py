@@ -9,7 +9,7 @@ from typing import Any, Final
 import numpy.typing as npt
 
 from foldwise._core import StoreError
-from foldwise.store._connection import connect, told, transaction
+from foldwise.store._connection import connect, store_errors, transaction
 from foldwise.store._tables import Table, Tables
 from foldwise.store._values import from_blob, to_blob
 
@@ -74,7 +74,7 @@ class ArrayStore:
         StoreError
             If it is not what was written.
         """
-        with told(self.path):
+        with store_errors(self.path):
             arrays = {name: from_blob(blob) for _, name, blob in _KEPT.rows(self._connection, "key = ?", key)}
         return arrays or None
 
@@ -88,7 +88,7 @@ class ArrayStore:
         """
         if not self.path.exists():
             raise StoreError(f"{self.path} was removed while in use: nothing can be kept. Put it back and run again.")
-        with told(self.path), transaction(self._connection):
+        with store_errors(self.path), transaction(self._connection):
             for key, arrays in several.items():
                 for name, values in arrays.items():
                     _KEPT.insert(self._connection, key, name, to_blob(values))

@@ -72,8 +72,8 @@ class Content:
             return value if math.isfinite(value) else {"float": repr(value)}
         if kind is bytes:
             return {"bytes": value.hex()} if len(value) <= _LONG else {"bytes": digest(value), "length": len(value)}
-        with self._inside(value) as seen:
-            return self._composite(value, kind, whole) if seen is None else seen
+        with self._inside(value) as reference:
+            return self._composite(value, kind, whole) if reference is None else reference
 
     def _aside(self, value: Any, variable: str = "", /) -> Any:
         """Content of what code refers to: it does not depend on where in the learner the code is met."""
@@ -203,8 +203,8 @@ class Content:
         except Exception as error:
             self._refuse(f"its get_params fails with {type(error).__name__}. Mend it")
         held = getattr(value, "__dict__", {})
-        kept = {name: held[name] for name in _KEPT if name in held}
-        return {"class": self.code.label(kind), "parameters": self._named({**parameters, **kept}, whole=False)}
+        attributes = {name: held[name] for name in _KEPT if name in held}
+        return {"class": self.code.label(kind), "parameters": self._named({**parameters, **attributes}, whole=False)}
 
     def _object(self, value: Any, kind: type) -> Any:
         """Content of any object: what pickle would be given of it. Nothing is pickled."""

@@ -81,7 +81,7 @@ class CodeVersions:
         origin, is_firm = self._take(thing, label)
         if isinstance(thing, type) and is_firm and all(base in _FIRM_CLASSES for base in bases):
             releases = [origin.versions, *(_FIRM_CLASSES[base] for base in bases)]
-            _FIRM_CLASSES[thing] = {name: version for found in releases for name, version in found.items()}
+            _FIRM_CLASSES[thing] = {name: version for versions in releases for name, version in versions.items()}
         return label
 
     def module(self, name: str) -> None:
@@ -104,12 +104,12 @@ class CodeVersions:
         while self._waiting:
             one = self._waiting.pop()
             try:
-                found = members(
+                contents = members(
                     one.thing, self._describe, follow=one.follow, values=one.values, readable=not one.is_told
                 )
             except UnreadableError:
                 self._refuse(f"the text of {path_of(one.thing)} is in no file. Put it into one")
-            self.sources[one.label] = digest("text", found)
+            self.sources[one.label] = digest("text", contents)
             for function in own_functions(one.thing) if one.follow != "nothing" else ():
                 for module in imports_in(text_of_function(function) or "", ""):
                     self.module(module)

@@ -13,7 +13,7 @@ import numpy as np
 from foldwise._core import Progress, StoreError, counted, digest, environment
 from foldwise.runs._door import Block, FoldOutcome, Job, Pair, Plan, Printed, SharedBlock
 from foldwise.splits import Assignment
-from foldwise.store._connection import file_at, told, transaction
+from foldwise.store._connection import file_at, store_errors, transaction
 from foldwise.store._folds import Retry, Tally, append, from_row, known, remove, stored_rows, to_row
 from foldwise.store._runner import Runner
 from foldwise.store._studies import StoredRun, StoredStudy
@@ -59,7 +59,7 @@ def complete(
     """
     retry = Retry()
     places = {job: run for run, plan in zip(runs, plans, strict=True) for job in plan.jobs}
-    with told(path), transaction(connection):
+    with store_errors(path), transaction(connection):
         versions = to_text(environment())
         number = ENVIRONMENT.keep(connection, digest("environment", versions), versions)
         for run in runs:
@@ -123,7 +123,7 @@ def _missing(
 ) -> dict[Job, list[Pair]]:
     """List the folds that the store does not have."""
     missing = {}
-    with told(path):
+    with store_errors(path):
         for job, run in places.items():
             cell = run.cells[job.learner]
             there = retry.known(connection, cell.number)
@@ -212,7 +212,7 @@ class StoreSink:
             )
             for outcome in outcomes
         ]
-        with told(self._path), transaction(self._connection):
+        with store_errors(self._path), transaction(self._connection):
             tally = Tally.read(self._connection, cell)
             tally.note_output(output, at)
             places = [row[1:4] for row in rows]
@@ -230,7 +230,7 @@ class StoreSink:
         """Remove what the folds of a learner gave together, which will be fitted one by one; return how many."""
         cell = self._run.cells[learner].number
         self._unsure = {key: count for key, count in self._unsure.items() if key[0] != learner}
-        with told(self._path), transaction(self._connection):
+        with store_errors(self._path), transaction(self._connection):
             tally = Tally.read(self._connection, cell)
             tally.sharing_error = error
             tally.output, tally.printed_at = "", ()

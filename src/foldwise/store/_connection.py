@@ -50,7 +50,7 @@ def connect(path: Path, *, writes: bool, tables: Tables = RUN_TABLES) -> sqlite3
     # Looked at once: another program may be just about to make it.
     elif _beginning(path) not in (b"", _MAGIC):
         raise StoreError(f"{path} is not a store: it is no SQLite file, or its beginning is damaged.")
-    with told(path):
+    with store_errors(path):
         connection = _open(path, writes=writes)
         try:
             # As of one moment: another process may just be making it.
@@ -77,7 +77,7 @@ def connect(path: Path, *, writes: bool, tables: Tables = RUN_TABLES) -> sqlite3
 
 def connect_again(path: Path) -> sqlite3.Connection:
     """Open a store once more that is open already, for several threads that take turns."""
-    with told(path):
+    with store_errors(path):
         return _open(path, writes=True, one_thread=False)
 
 
@@ -151,7 +151,7 @@ def snapshot(connection: sqlite3.Connection) -> Iterator[None]:
 
 
 @contextmanager
-def told(path: Path) -> Iterator[None]:
+def store_errors(path: Path) -> Iterator[None]:
     """Turn the errors of SQLite, and damage that we found, into errors of this file, in one line."""
     try:
         yield

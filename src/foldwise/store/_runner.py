@@ -12,7 +12,7 @@ from pathlib import Path
 from time import monotonic
 
 from foldwise.runs._door import Job, Pair
-from foldwise.store._connection import connect_again, told, transaction
+from foldwise.store._connection import connect_again, store_errors, transaction
 from foldwise.store._folds import Repeat, Retry
 from foldwise.store._studies import StoredCell, StoredRun
 
@@ -73,7 +73,7 @@ class Runner:
         """Return the folds that are ours to compute: neither known nor claimed by another that lives."""
         run, cell = self._runs[job], self._cell(job)
         keys = {repeat: self._key(run, cell, repeat) for repeat, _ in pairs}
-        with self._lock, told(self._path):
+        with self._lock, store_errors(self._path):
             # Asked every time: while we were suspended another may have taken over.
             if any(self._holder(key) != self._number for key in keys.values()):
                 with transaction(self._connection):
@@ -84,7 +84,7 @@ class Runner:
 
     def free(self, wanted: Mapping[Job, list[Pair]]) -> dict[Job, list[Pair]]:
         """Return the folds that nobody else has claimed who lives."""
-        with self._lock, told(self._path):
+        with self._lock, store_errors(self._path):
             gone = self._gone() | {self._number}
             claims = self._connection.execute("SELECT cell_id, partition_id, repeat, runner_id FROM claim").fetchall()
         taken = {tuple(key) for *key, runner in claims if runner not in gone}
@@ -95,14 +95,14 @@ class Runner:
 
     def others(self) -> int:
         """Count the other programs that work on the store."""
-        with self._lock, told(self._path):
+        with self._lock, store_errors(self._path):
             gone = self._gone()
             numbers = self._connection.execute("SELECT id FROM runner WHERE id <> ?", (self._number,))
             return sum(number not in gone for (number,) in numbers)
 
     def _register(self) -> None:
         """Write down that we work on it, and forget those who have ended."""
-        with self._lock, told(self._path), transaction(self._connection):
+        with self._lock, store_errors(self._path), transaction(self._connection):
             runners = self._connection.execute("SELECT id, machine, process FROM runner").fetchall()
             ended = [each[:1] for each in runners if _has_ended(self._path, *each)]
             self._connection.executemany("DELETE FROM runner WHERE id = ?", ended)

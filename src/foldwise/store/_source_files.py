@@ -52,10 +52,10 @@ def file_digest(module: str, file: Path) -> str:
         return now
     # A module that is loaded again gets another spec; a program has none.
     origin = getattr(loaded, "__spec__", None) or loaded
-    imported_from, seen = _SEEN.get(module, (None, ""))
+    imported_from, at_import = _SEEN.get(module, (None, ""))
     if imported_from is not origin:
-        seen = "" if _is_older_than(file, loaded) else now
-    if seen != now:
+        at_import = "" if _is_older_than(file, loaded) else now
+    if at_import != now:
         raise StoreError(
             f"{one_line(str(file))} has changed since this program imported it, so that what runs is not what the file "
             "says. Start the program again, or evaluate without a store."
@@ -89,11 +89,11 @@ def imports_in(text: str | bytes, package: str) -> tuple[str, ...]:
         tree = ast.parse(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return ()
-    found: dict[str, None] = {}
+    names: dict[str, None] = {}
     for node in ast.walk(tree):
         for name in _imported_by(node, package):
-            found.update(dict.fromkeys(_with_packages(name)))
-    return tuple(found)
+            names.update(dict.fromkeys(_with_packages(name)))
+    return tuple(names)
 
 
 def _imported_by(node: ast.AST, package: str) -> Iterator[str]:

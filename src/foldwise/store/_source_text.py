@@ -72,15 +72,15 @@ def defaults(function: FunctionType, describe: Describe) -> Any:
 
 def cells(function: FunctionType, describe: Describe) -> dict[str, Any]:
     """Content of the variables that a function has caught from around it."""
-    found = {}
+    contents = {}
     for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
         try:
             value = cell.cell_contents
         except ValueError:
-            found[name] = {"empty": True}
+            contents[name] = {"empty": True}
         else:
-            found[name] = describe(value)
-    return found
+            contents[name] = describe(value)
+    return contents
 
 
 def own_functions(thing: Any) -> list[FunctionType]:

@@ -10,7 +10,7 @@ from foldwise._core import Progress, StoreError, listed
 from foldwise.runs import Run
 from foldwise.runs._door import Plan
 from foldwise.store._complete import complete
-from foldwise.store._connection import EmptyStoreError, connect, is_sqlite, snapshot, told, transaction
+from foldwise.store._connection import EmptyStoreError, connect, is_sqlite, snapshot, store_errors, transaction
 from foldwise.store._inspect import CellStatus, drop_damaged_folds, find_damage, study_status
 from foldwise.store._load import load_run
 from foldwise.store._provenance import changes, study_environments, study_identities
@@ -93,12 +93,12 @@ class Store:
 
     def studies(self) -> list[str]:
         """Return the names of the studies, the last one that was run first."""
-        with told(self.path):
+        with store_errors(self.path):
             return study_names(self._connection)
 
     def definition(self, study: str | None = None) -> str:
         """Return how a study was asked for: the text of its file, or empty."""
-        with told(self.path):
+        with store_errors(self.path):
             return self._study(study).definition
 
     def complete(
@@ -166,59 +166,59 @@ class Store:
         """
         _, study, _ = self._register(plans, name, "")
         complete(self._connection, self.path, study.runs, plans, workers, progress, retry_failed=retry_failed)
-        with told(self.path), snapshot(self._connection):
+        with store_errors(self.path), snapshot(self._connection):
             return [load_run(self._connection, run, plan.metric) for run, plan in zip(study.runs, plans, strict=True)]
 
     def runs(self, study: str | None = None) -> list[Run]:
         """Load the runs of a study without fitting anything; folds that have not been run count as failed."""
-        with told(self.path), snapshot(self._connection):
+        with store_errors(self.path), snapshot(self._connection):
             return [load_run(self._connection, run) for run in self._study(study).runs]
 
     def status(self, study: str | None = None) -> list[CellStatus]:
         """Count what is done, failed and missing of a study, also while another program is running it."""
-        with told(self.path), snapshot(self._connection):
+        with store_errors(self.path), snapshot(self._connection):
             return study_status(self._connection, self._study(study))
 
     def n_running(self) -> int:
         """Count the programs that work on it now."""
-        with told(self.path):
+        with store_errors(self.path):
             return count_runners(self._connection, self.path)
 
     def identities(self, study: str | None = None) -> dict[str, dict[str, Any]]:
         """Return of each learner of a study, by its name, what it is made of: class, parameters, versions, own code."""
-        with told(self.path), snapshot(self._connection):
+        with store_errors(self.path), snapshot(self._connection):
             return study_identities(self._connection, self._study(study))
 
     def environments(self, study: str | None = None) -> list[dict[str, str]]:
         """List with which versions of Python and the usual packages the folds of a study were computed."""
-        with told(self.path), snapshot(self._connection):
+        with store_errors(self.path), snapshot(self._connection):
             return study_environments(self._connection, self._study(study))
 
     def judgements(self, study: str | None = None) -> list[Judgement]:
         """List the tests that were run on a study."""
-        with told(self.path):
+        with store_errors(self.path):
             return judgements(self._connection, self._study(study))
 
     def note_judgement(self, judgement: Judgement, study: str | None = None) -> None:
         """Keep a test that was run."""
-        with told(self.path), transaction(self._connection):
+        with store_errors(self.path), transaction(self._connection):
             keep_judgement(self._connection, self._study(study), judgement)
 
     def check(self) -> list[str]:
         """Read all of it, and return in a line each what is damaged; nothing for a sound store."""
-        with told(self.path), snapshot(self._connection):
+        with store_errors(self.path), snapshot(self._connection):
             return find_damage(self._connection)
 
     def repair(self) -> int:
         """Drop the folds that are damaged, to be computed again; return how many."""
-        with told(self.path), transaction(self._connection):
+        with store_errors(self.path), transaction(self._connection):
             return drop_damaged_folds(self._connection)
 
     def _register(
         self, plans: Sequence[Plan], name: str, definition: str
     ) -> tuple[StoredStudy | None, StoredStudy, list[str]]:
         """Write down what is wanted; return the study as it was before, as it is now, and what has changed."""
-        with told(self.path), transaction(self._connection):
+        with store_errors(self.path), transaction(self._connection):
             before = find_study(self._connection, name)
             study = keep_study(self._connection, name, definition, [register(self._connection, plan) for plan in plans])
             return before, study, [] if before is None else list(changes(self._connection, before, study))

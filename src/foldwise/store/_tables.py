@@ -252,9 +252,9 @@ class Table:
     def keep(self, connection: sqlite3.Connection, *values: Value) -> int:
         """Return the number of the row with these values, the first of which is its key; write it if it is new."""
         statement = f"SELECT id FROM {self.name} WHERE {self.columns[0]} = ?"  # noqa: S608
-        while (found := connection.execute(statement, values[:1]).fetchone()) is None:
+        while (row := connection.execute(statement, values[:1]).fetchone()) is None:
             self.insert(connection, *values)
-        return int(found[0])
+        return int(row[0])
 
     def rows(self, connection: sqlite3.Connection, where: str, *values: Value) -> Iterator[Row]:
         """Read rows and check them; `where` is a condition in SQL, with question marks for the values."""

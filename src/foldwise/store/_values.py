@@ -54,13 +54,13 @@ def to_blob(values: npt.NDArray[Any]) -> bytes:
     if values.dtype.kind == "f":
         with np.errstate(over="ignore"):
             small = values.astype(np.float32)
-        kept: npt.NDArray[Any] = small if _same(small.astype(np.float64), values) else values.astype(np.float64)
+        compact: npt.NDArray[Any] = small if _same(small.astype(np.float64), values) else values.astype(np.float64)
     else:
         reach = (int(values.min()), int(values.max())) if values.size else (0, 0)
-        kept = values.astype(next(name for name in _TYPES[:4] if _holds(name, reach)))
-    shape = ",".join(map(str, kept.shape))
-    head = f"{kept.dtype.str[1:]} {shape}\n".encode()
-    return head + kept.astype(kept.dtype.newbyteorder("<")).tobytes()
+        compact = values.astype(next(name for name in _TYPES[:4] if _holds(name, reach)))
+    shape = ",".join(map(str, compact.shape))
+    head = f"{compact.dtype.str[1:]} {shape}\n".encode()
+    return head + compact.astype(compact.dtype.newbyteorder("<")).tobytes()
 
 
 def from_blob(blob: bytes) -> npt.NDArray[Any]:
