@@ -107,8 +107,8 @@ def check_store(store: Path) -> None:
             )
 
 
-def _several(given: Any, what: str) -> tuple[Any, ...]:
-    items = (given,) if isinstance(given, str) or callable(given) else tuple(given)
+def _several(value: Any, what: str) -> tuple[Any, ...]:
+    items = (value,) if isinstance(value, str) or callable(value) else tuple(value)
     if None in items:
         raise TypeError(f"{what} must not hold None. Leave them out for the default.")
     return items
