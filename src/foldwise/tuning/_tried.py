@@ -95,13 +95,13 @@ def tried(learner: Any) -> Tried | None:
 
 def _searches(learner: Any) -> Iterator[_Search]:
     """Walk through the stored attributes of a learner, its parts and theirs."""
-    seen: set[int] = set()
+    visited: set[int] = set()
     waiting = [learner]
     while waiting:
         part = waiting.pop()
-        if id(part) in seen:
+        if id(part) in visited:
             continue
-        seen.add(id(part))
+        visited.add(id(part))
         attributes = getattr(part, "__dict__", {})
         table = attributes.get("cv_results_")
         if isinstance(table, Mapping) and "params" in table:
@@ -224,15 +224,15 @@ def _inverse_strengths(attributes: _Attributes) -> Any:
 
 def _strengths(attributes: _Attributes) -> Any:
     """Values where the user gave them, otherwise how many the learner made."""
-    given = attributes.get("alphas")
+    alphas = attributes.get("alphas")
     # LarsCV compares `cv_alphas_`; its `alphas_` are the steps of the final path.
-    kept = (_table(attributes).get("alphas"), attributes.get("cv_alphas_"), attributes.get("alphas_"))
-    tried = next((each for each in kept if each is not None), None)
+    candidates = (_table(attributes).get("alphas"), attributes.get("cv_alphas_"), attributes.get("alphas_"))
+    tried = next((each for each in candidates if each is not None), None)
     if tried is None:
         # RidgeCV keeps no list of its own; BayesianRidge has an `alpha_` without any.
-        return None if given is None else np.ravel(given)
+        return None if alphas is None else np.ravel(alphas)
     # ElasticNetCV makes a row for each l1_ratio.
-    return np.shape(tried)[-1] if given is None or isinstance(given, int | str) else tried
+    return np.shape(tried)[-1] if alphas is None or isinstance(alphas, int | str) else tried
 
 
 def _thresholds(attributes: _Attributes) -> Any:
