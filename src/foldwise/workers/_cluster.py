@@ -71,9 +71,9 @@ def in_cluster(sources: Sequence[TaskSource], cluster: Cluster) -> Generator[tup
             if not flight.n_tasks:
                 return
             for source, result in flight.wait():
-                kept = source.take(result)
-                if kept is not None:
-                    yield source, kept
+                outcome = source.take(result)
+                if outcome is not None:
+                    yield source, outcome
 
 
 class _Flight:

@@ -156,7 +156,7 @@ class ForkServer:
         paths = [path for path in sys.path if isinstance(path, str)]
         self.folder: Path | None = None
         self._orders, theirs = socket.socketpair()
-        with tempfile.TemporaryFile() as said:
+        with tempfile.TemporaryFile() as stderr:
             with theirs:
                 program = _PROGRAM.format(
                     paths=paths, place=tempfile.gettempdir(), connection=theirs.fileno(), megabytes=megabytes
@@ -166,7 +166,7 @@ class ForkServer:
                     [os.fsdecode(get_executable()), "-W", "ignore", "-c", program],
                     stdin=subprocess.DEVNULL,
                     stdout=subprocess.DEVNULL,
-                    stderr=said,
+                    stderr=stderr,
                     env=environment,
                     pass_fds=(theirs.fileno(),),
                     # Ctrl-C is for the coordinator, who ends everybody in good order.
@@ -179,8 +179,8 @@ class ForkServer:
                 self.close()
                 if not isinstance(error, FoldwiseError):
                     raise
-                said.seek(0)
-                words = said.read().decode(errors="replace").strip().splitlines() or ["no message"]
+                stderr.seek(0)
+                words = stderr.read().decode(errors="replace").strip().splitlines() or ["no message"]
                 raise FoldwiseError(f"Worker processes cannot be started: {words[-1]}") from error
 
     def fork(self, connection: socket.socket) -> int:

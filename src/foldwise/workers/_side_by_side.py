@@ -131,9 +131,9 @@ def in_turn(sources: Sequence[TaskSource]) -> Kept:
     """Do one task after the other."""
     for source in sources:
         while (task := source.next_task()) is not None:
-            kept = source.take(task())
-            if kept is not None:
-                yield source, kept
+            outcome = source.take(task())
+            if outcome is not None:
+                yield source, outcome
 
 
 def in_threads(sources: Sequence[TaskSource], n_workers: int) -> Kept:
@@ -150,9 +150,9 @@ def in_threads(sources: Sequence[TaskSource], n_workers: int) -> Kept:
             if not threads.n_busy:
                 return
             source, result = threads.wait()
-            kept = source.take(result)
-            if kept is not None:
-                yield source, kept
+            outcome = source.take(result)
+            if outcome is not None:
+                yield source, outcome
 
 
 def in_processes(sources: Sequence[TaskSource], n_workers: int) -> Kept:

@@ -186,14 +186,14 @@ def releases(estimator: Any, X: Any) -> bool:
     return f"{kind.__module__}.{kind.__qualname__}" in _RELEASING and X.shape[0] * X.shape[1] >= _FROM_CELLS
 
 
-def tell_failure(job: Job, block: Block | SharedBlock, told: set[tuple[str, str]]) -> None:
+def tell_failure(job: Job, block: Block | SharedBlock, already_logged: set[tuple[str, str]]) -> None:
     """Log the first failure of a learner on a dataset; without a logger of the user's, Python writes it to stderr."""
     key = job.dataset, job.name
-    if isinstance(block, SharedBlock) or key in told:
+    if isinstance(block, SharedBlock) or key in already_logged:
         return
     for outcome in block.outcomes:
         if outcome.error:
-            told.add(key)
+            already_logged.add(key)
             _log.warning(
                 "%s",
                 one_line(
