@@ -37,7 +37,7 @@ class _Shower:
         """Show how far the work has come, now or later."""
 
     def note(self, sentence: str) -> None:
-        """Write a line that stays."""
+        """Show a line that stays."""
 
     def end(self, progress: "Progress") -> None:
         """Show how far it has come in the end."""
@@ -102,7 +102,7 @@ class Progress:
         self.shower.update(self)
 
     def note(self, sentence: str) -> None:
-        """Write a line that stays."""
+        """Show a line that stays."""
         self.shower.note(sentence)
 
     def seconds_left(self) -> float | None:
