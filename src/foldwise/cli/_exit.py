@@ -86,7 +86,7 @@ def interrupted_code() -> int:
 
 
 def exit_code_for(error: BaseException) -> int:
-    """Say in one line on stderr what went wrong, and return the exit code."""
+    """Print in one line on stderr what went wrong, and return the exit code."""
     if isinstance(error, ClosedPipeError):
         give_up_stdout()
         return CLOSED_PIPE

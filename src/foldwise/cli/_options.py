@@ -273,7 +273,7 @@ def load_tables(
 
 
 def warn_of_doubtful_columns(dataset: "Dataset") -> None:
-    """Say on stderr, in one line, which columns are taken as categories and perhaps should not be."""
+    """Print on stderr, in one line, which columns are taken as categories and perhaps should not be."""
     from foldwise.data import doubts_in_words
 
     if doubts := doubts_in_words(dataset):

@@ -51,7 +51,7 @@ def hold_stdout() -> None:
 
 
 def release_stdout() -> None:
-    """Give standard output back; for those who call `main` and go on."""
+    """Release standard output; for those who call `main` and go on."""
     global _held
     if _held is None:
         return

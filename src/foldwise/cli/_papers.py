@@ -203,7 +203,7 @@ def _part_names(names: list[str], parts: list[str], everything: bool) -> list[st
 
 
 def _silent(_: str) -> None:
-    """Say nothing."""
+    """Print nothing."""
 
 
 Document = dict[str, Any]

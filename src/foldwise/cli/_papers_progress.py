@@ -58,7 +58,7 @@ class ReproductionProgress(Progress):
         self._now: tuple[float, float] | None = None
 
     def tell(self, event: "Event") -> None:
-        """Say what happened to an experiment."""
+        """Print what happened to an experiment."""
         from foldwise.papers import Experiment
 
         if not isinstance(event.of, Experiment):
@@ -80,7 +80,7 @@ class ReproductionProgress(Progress):
         self.advance()
 
     def note(self, sentence: str) -> None:
-        """Write a line to stderr, whoever shows bars there."""
+        """Print a line to stderr, whoever shows bars there."""
         note(sentence)
 
     def seconds_left(self) -> float:

@@ -255,7 +255,7 @@ def check(
 
 
 def _warn_of_changes(results: "StudyResults") -> None:
-    """Say on stderr that these are not the results of what the study file says now."""
+    """Print on stderr that these are not the results of what the study file says now."""
     for change in results.changes:
         note(f"warning: {change}")
 
