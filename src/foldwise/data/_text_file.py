@@ -84,7 +84,7 @@ def _unpacked(raw: bytes, name: str) -> bytes:
 
 
 def stem(path: Path) -> str:
-    """Name of a file without its endings: ``letter`` for ``letter.arff.gz``.
+    """Return the name of a file without its endings: ``letter`` for ``letter.arff.gz``.
 
     >>> stem(Path("data/letter.arff.gz")), stem(Path("v1.2.csv"))
     ('letter', 'v1.2')
