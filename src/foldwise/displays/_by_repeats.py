@@ -238,7 +238,7 @@ class SettlingDisplay:
             ax.plot(wide, edge, color="0.45", linestyle="--", linewidth=0.8, zorder=1)
 
     def _name(self, ax: "Axes") -> None:
-        """Write the pairs at the ends of their lines, those that took most repeats first where there are many."""
+        """Draw the pairs at the ends of their lines, those that took most repeats first where there are many."""
         rows = sorted(enumerate(self.comparisons), key=lambda item: -_last(item[1]).n_repeats)[:_NAMED]
         places = sorted((_last(row).statistic, index) for index, row in rows if np.isfinite(_last(row).statistic))
         many = len({row.dataset for row in self.comparisons}) > 1

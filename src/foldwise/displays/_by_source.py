@@ -94,7 +94,7 @@ def draw_bars(ax: "Axes", values: "Floats", low: "Floats", high: "Floats", **bar
 
 
 def write_key(ax: "Axes", names: Sequence[str], handles: Sequence[Any] | None = None) -> None:
-    """Write above the axes which colour is whose; nothing to say about a single one."""
+    """Show above the axes which colour is whose; nothing for a single one."""
     from matplotlib.patches import Patch
 
     if len(names) < 2:

@@ -84,7 +84,7 @@ def draw_dots(ax: "Axes", index: int, values: "Floats", **dot_kw: Any) -> None:
 
 
 def write_beside(ax: "Axes", index: int, words: str, colour: str) -> None:
-    """Write at the right of a band, outside the axes."""
+    """Put text at the right of a band, outside the axes."""
     kw: dict[str, Any] = {"transform": ax.get_yaxis_transform(), "verticalalignment": "center", **PLAIN}
     ax.text(1.02, index, words, fontsize=FONT_SIZE, color=colour, **kw)
 
@@ -140,12 +140,12 @@ def frame_axes(ax: "Axes", ylabel: str) -> None:
 
 
 def caption(ax: "Axes", *lines: str) -> None:
-    """Write below the axes what they show."""
+    """Explain below the axes what they show."""
     ax.set_xlabel("\n".join(line for line in lines if line), fontsize=FONT_SIZE, linespacing=1.5, **PLAIN)
 
 
 def name_bands(ax: "Axes", labels: Sequence[str]) -> None:
-    """Write the labels of the bands, the first on top, with a thin line between neighbours."""
+    """Draw the labels of the bands, the first on top, with a thin line between neighbours."""
     ax.set_yticks(range(len(labels)), labels, **PLAIN)
     ax.set_ylim(len(labels) - 0.5, -0.5)
     for boundary in range(1, len(labels)):

@@ -33,11 +33,11 @@ class Compared(Protocol):
 
     @property
     def a(self) -> str:
-        """Name of the first."""
+        """The name of the first."""
 
     @property
     def b(self) -> str:
-        """Name of the second."""
+        """The name of the second."""
 
 
 class ComparedOnData(Compared, Protocol):
@@ -45,7 +45,7 @@ class ComparedOnData(Compared, Protocol):
 
     @property
     def dataset(self) -> str:
-        """Name of the dataset."""
+        """The name of the dataset."""
 
 
 def short_names(row: Compared) -> tuple[str, str]:
@@ -96,7 +96,7 @@ def draw_rope_and_zero(ax: "Axes", rope: float | None) -> None:
 
 
 def say_which_side(ax: "Axes", rows: Sequence[Compared]) -> None:
-    """Write above the axes which learner is better on the left and which on the right."""
+    """Show above the axes which learner is better on the left and which on the right."""
     first, second = sides(rows)
     kw: dict[str, Any] = {"transform": ax.transAxes, "verticalalignment": "bottom", "fontsize": FONT_SIZE, **PLAIN}
     ax.text(0.0, 1.01, f"← {second} better", horizontalalignment="left", color=ORANGE, **kw)
@@ -104,7 +104,7 @@ def say_which_side(ax: "Axes", rows: Sequence[Compared]) -> None:
 
 
 def say_which_side_of_zero(ax: "Axes", rows: Sequence[Comparison], *, named: bool) -> None:
-    """Write the same beside the line at zero, where axes are too narrow for both but have words at their sides."""
+    """Show the same beside the line at zero, where axes are too narrow for both but have words at their sides."""
     first, second = sides(rows, named=named)
     kw: dict[str, Any] = {"xycoords": ax.get_xaxis_transform(), "textcoords": "offset points", "fontsize": FONT_SIZE}
     kw |= {"verticalalignment": "bottom", **PLAIN}

@@ -207,7 +207,7 @@ class TreeDisplay:
                 ax.plot([stem, stem], [height[line.parent] + 0.45 * _LINE, y], **look)
 
     def _draw_words(self, ax: "Axes", line: TreeLine, x: float, y: float) -> None:
-        """Write question and answer, and in a box beside them what a leaf says."""
+        """Draw question and answer, and in a box beside them what a leaf says."""
         room = _FULL * (_BAR_LEFT - x) / WIDTH - 0.3
         kw: dict[str, Any] = {"va": "center", "fontsize": _SIZE, **PLAIN}
         look: dict[str, Any] = {"color": GREY}
