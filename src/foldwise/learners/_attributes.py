@@ -98,7 +98,7 @@ def found_columns(X: Any, categorical_features: Any) -> list[int]:
 
 
 def _nominal(columns: Sequence[Any], names: Sequence[str], categorical_features: Any) -> list[bool]:
-    """Say of each column whether it is nominal."""
+    """Return of each column whether it is nominal."""
     if not isinstance(categorical_features, str):
         return _chosen(categorical_features, names)
     return [_is_nominal(values.dtype, name) for values, name in zip(columns, names, strict=True)]
@@ -148,7 +148,7 @@ def _is_nominal(dtype: Any, name: str) -> bool:
 
 
 def _chosen(columns: Any, names: Sequence[str]) -> list[bool]:
-    """Say of each column whether it is among those given by names, positions or bools."""
+    """Return of each column whether it is among those given by names, positions or bools."""
     if columns is None:
         return [False] * len(names)
     if not isinstance(columns, Iterable):

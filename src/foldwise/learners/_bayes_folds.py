@@ -133,7 +133,7 @@ class NumericColumns:
 
 
 def _is_exact(columns: Floats) -> npt.NDArray[np.uint8]:
-    """Say which columns have no value but multiples of 1/1024 below 2**40, whose differences add up exactly."""
+    """Return which columns have no value but multiples of 1/1024 below 2**40, whose differences add up exactly."""
     is_small = np.abs(columns) < 2.0**40
     fine = np.where(is_small, columns, 0.0) * 1024.0
     is_exact = (is_small & (fine == np.rint(fine))) | np.isnan(columns)

@@ -69,5 +69,5 @@ class BlockwiseFolds:
             self._answer(folds[repeats], first, n_folds, answers[repeats], chances[repeats])
 
     def _answer(self, folds: Ints, first: int, n_folds: int, answers: Ints, chances: Floats) -> None:
-        """Write either classes or their probabilities; the other has no rows."""
+        """Fill in either classes or their probabilities; the other has no rows."""
         raise NotImplementedError

@@ -18,7 +18,7 @@ _ALSO: Final = {
 
 
 def in_full(path: tuple[str, ...]) -> tuple[str, ...]:
-    """Write a short name as the dotted path that it stands for; leave any other path as it is.
+    """Return the dotted path that a short name stands for, any other path as it is.
 
     >>> in_full(("c45",)), in_full(("sklearn", "svm", "SVC"))
     (('foldwise', 'learners', 'C45'), ('sklearn', 'svm', 'SVC'))

@@ -36,7 +36,7 @@ class GivenLearner:
 
 
 def name_learners(learners: Sequence[GivenLearner], *, role: str = "learner") -> list[str]:
-    """Name each learner: as given, else by its class and by the arguments in which it differs from its namesakes.
+    """Return names: as given, else by the class of a learner and the arguments in which it differs from its namesakes.
 
     `role` is what messages call the text that gives a learner.
 
@@ -55,7 +55,7 @@ def name_learners(learners: Sequence[GivenLearner], *, role: str = "learner") ->
 
 
 def _made(learners: Sequence[GivenLearner]) -> list[str]:
-    """Name all by their classes, and by the arguments that not all learners of a class share."""
+    """Return names by classes, and by the arguments that not all learners of a class share."""
     paths: defaultdict[str, set[str]] = defaultdict(set)
     siblings: Counter[str] = Counter()
     # How many learners of a class have an argument with this value.

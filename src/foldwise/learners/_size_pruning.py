@@ -53,7 +53,7 @@ class SizePruning:
         return np.append(root[:-1] * root[1:], last)
 
     def at(self, penalty: float) -> Tree:
-        """Give the tree that is left at a penalty."""
+        """Return the tree that is left at a penalty."""
         tree, above = self.tree, self.tree.parent
         is_kept = np.append(True, self.critical[above[1:]] > penalty)
         place = np.cumsum(is_kept, dtype=np.int32) - 1

@@ -267,7 +267,7 @@ def _read_weight(sample_weight: Any, labels: Any) -> Floats:
 
 
 def _is_plain(X: Any) -> bool:
-    """Say whether scikit-learn's checks, which take longer than a small fit, would leave X as it is."""
+    """Return whether scikit-learn's checks, which take longer than a small fit, would leave X as it is."""
     return (
         type(X) is np.ndarray
         and X.ndim == 2

@@ -118,7 +118,7 @@ def node_labels(tree: Tree) -> npt.NDArray[np.int32]:
 
 
 def tree_frame(tree: Tree, attributes: Attributes, classes: npt.NDArray[Any], digits: int) -> "pd.DataFrame":
-    """Write one row for each node."""
+    """Make a table with one row for each node."""
     import pandas as pd
 
     labels = node_labels(tree)
@@ -140,7 +140,7 @@ def tree_frame(tree: Tree, attributes: Attributes, classes: npt.NDArray[Any], di
 
 
 def _answer(tree: Tree, attributes: Attributes, node: int, digits: int) -> str | None:
-    """Write the answer to the question of the node above that leads to a node."""
+    """Return the answer to the question of the node above that leads to a node."""
     above = int(tree.parent[node])
     if above < 0:
         return None
@@ -152,7 +152,7 @@ def _answer(tree: Tree, attributes: Attributes, node: int, digits: int) -> str |
 
 
 def _visible(value: str) -> str:
-    """Write a value, in quotes if blanks around it would not be seen.
+    """Return a value, in quotes if blanks around it would not be seen.
 
     >>> _visible("basic"), _visible("basic ")
     ('basic', "'basic '")

@@ -46,7 +46,7 @@ class TreeClassifier(TableClassifier):
         return self.tree_.importances(len(self._n_values))
 
     def frame(self, *, digits: int = 6) -> "pd.DataFrame":
-        """Give the tree as a table.
+        """Return the tree as a table.
 
         Parameters
         ----------
@@ -80,7 +80,7 @@ class TreeClassifier(TableClassifier):
 
 
 def export_text(learner: TreeClassifier, *, digits: int = 6) -> str:
-    """Write a tree as indented text, in the layout that J48 made familiar.
+    """Return a tree as indented text, in the layout that J48 made familiar.
 
     Parameters
     ----------
