@@ -15,7 +15,7 @@ from foldwise.reports._sections import Badge, Bar, Column, Page, Section, Span, 
 
 
 def html(pages: Sequence[Page]) -> str:
-    """Write a document that needs nothing beside itself: figures and style are inside, scripts there are none."""
+    """Return a document that needs nothing beside itself: figures and style are inside, scripts there are none."""
     contents = [(place, page) for place, page in enumerate(pages, start=1) if page.origin]
     return printable(_template().render(pages=pages, contents=contents if len(contents) > 1 else []))
 
@@ -53,7 +53,7 @@ def _image(shown: Any) -> str:
 
 
 def _written(words: Any) -> Markup:
-    """Write words with their looks; all that is not ours is escaped."""
+    """Return words with their looks; all that is not ours is escaped."""
     match words:
         case Markup():
             return words

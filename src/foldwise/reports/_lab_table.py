@@ -82,7 +82,7 @@ _COLUMNS: Final = {
 
 
 def lab_table(document: Document, *, short: bool = False) -> tuple[list[dict[str, Any]], list[list[str]]]:
-    """Write the table of a study of tests as texts.
+    """Return the table of a study of tests as texts.
 
     Parameters
     ----------
@@ -150,7 +150,7 @@ def _column(name: str, values: list[Any], places: int | None) -> list[str]:
 
 
 def _words(name: str) -> str:
-    """Write the name of a column as a heading.
+    """Return the name of a column as a heading.
 
     >>> _words("n_trials"), _words("standard_error"), _words("pvalue")
     ('trials', 'standard error', 'p')
@@ -165,7 +165,7 @@ def _is_number(value: Any) -> bool:
 
 
 def _numbers(values: list[Any], places: int | None = None) -> list[str]:
-    """Write the numbers of a column with so many decimals, else the largest of fractions with three significant digits.
+    """Format numbers of a column with so many decimals, else the largest of fractions with three significant digits.
 
     >>> _numbers([0.05, 0.0003, None]), _numbers([0.25, 1.0]), _numbers([7, 12])
     (['0.0500', '0.0003', 'undefined'], ['0.250', '1.000'], ['7', '12'])

@@ -68,12 +68,12 @@ _MOST: Final = 40
 
 
 def latex(pages: Sequence[Page]) -> str:
-    """Write sentences and booktabs tables, to be input in a document of one's own."""
+    """Return sentences and booktabs tables, to be input in a document of one's own."""
     return _OPENING + "".join("\n".join([*_blocks(page.sections), f"{escape(page.made_with)}\n"]) for page in pages)
 
 
 def _blocks(sections: Sequence[Section]) -> Iterator[str]:
-    """Write sections as blocks that end in a newline; headings are the author's, figures have no file."""
+    """Yield sections as blocks that end in a newline; headings are the author's, figures have no file."""
     for section in sections_in(sections, "tex"):
         match section:
             case TextSection():
@@ -99,7 +99,7 @@ def _list(title: Words, items: Sequence[Words], name: str = "itemize") -> str:
 
 
 def _tables(section: TableSection) -> Iterator[str]:
-    """Write a table, in parts where it is too long or too wide for a page."""
+    """Yield a table, in parts where it is too long or too wide for a page."""
     first, *others = section.columns_in("tex")
     width = section.in_print or len(others) or 1
     for group, rows in section.groups():

@@ -37,7 +37,7 @@ Draw = Callable[[FigureSection], str]
 
 
 def markdown(pages: Sequence[Page]) -> str:
-    """Write pages one after another."""
+    """Return pages one after another."""
     return "\n".join(
         "\n".join([f"# {escape(page.title)}\n", *blocks(page.sections), f"{escape(page.made_with)}\n"])
         for page in pages
@@ -45,7 +45,7 @@ def markdown(pages: Sequence[Page]) -> str:
 
 
 def blocks(sections: Sequence[Section], *, level: int = 2, draw: Draw | None = None) -> Iterator[str]:
-    """Write sections as blocks that end in a newline; figures only where they can be drawn."""
+    """Yield sections as blocks that end in a newline; figures only where they can be drawn."""
     for section in sections_in(sections, "md"):
         if isinstance(section, FigureSection):
             if draw is not None:
