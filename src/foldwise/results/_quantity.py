@@ -183,7 +183,7 @@ def scale_of(name: str) -> Scale:
 
 
 def _bare(name: object) -> str:
-    """Name without what says only that it was measured on test data, or is a score."""
+    """Return a name without what says only that it was measured on test data, or is a score."""
     word = plain(name)
     for cut in (
         word,

@@ -98,7 +98,7 @@ class ReadingOptions:
     allow_partial: bool = False
 
     def score_name(self) -> str | None:
-        """Name of what the scores are."""
+        """Return the name of what the scores are."""
         if self.metric is None or isinstance(self.metric, str):
             return self.metric
         if isinstance(self.metric, Metric):
