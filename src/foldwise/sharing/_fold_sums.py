@@ -16,7 +16,7 @@ _GREATEST: Final = 1e100
 
 
 def are_moderate(values: npt.NDArray[Any]) -> bool:
-    """Say whether all numbers are 0 or of a magnitude from 1e-100 to 1e100: what is not moderate is not shared.
+    """Return whether all numbers are 0 or of a magnitude from 1e-100 to 1e100: what is not moderate is not shared.
 
     >>> are_moderate(np.array([0.0, -1e-100, 1e100])), are_moderate(np.array([1e-101])), are_moderate(np.array([1e101]))
     (True, False, False)
@@ -29,12 +29,12 @@ Labels = npt.NDArray[np.intp]
 
 
 def count_folds(folds: Codes) -> int:
-    """Give the number of folds: one more than the highest code, 0 if nothing is tested."""
+    """Return the number of folds: one more than the highest code, 0 if nothing is tested."""
     return max(int(folds.max(initial=-1)) + 1, 0)
 
 
 def rows_by_fold(folds: Codes, at_most: int) -> Iterator[tuple[int, int, Labels]]:
-    """Give the tested examples of every fold as (repeat, fold, rows), in runs of at most so many rows."""
+    """Yield the tested examples of every fold as (repeat, fold, rows), in runs of at most so many rows."""
     for repeat, codes in enumerate(folds):
         order = np.argsort(codes, kind="stable")
         ends = np.searchsorted(codes, np.arange(count_folds(codes) + 1), sorter=order)
@@ -61,7 +61,7 @@ def rounding(n: npt.ArrayLike) -> Floats:
 
 
 def column_centres(X: Floats) -> Floats:
-    """Give what to subtract before squares are summed: the mean, or the value that more than half of the rows hold.
+    """Return what to subtract before squares are summed: the mean, or the value that more than half of the rows hold.
 
     In a fold where all rows hold it, the sum of squares is then exactly 0.
     """

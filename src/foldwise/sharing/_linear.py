@@ -201,7 +201,7 @@ class SharedLinear:
         )
 
     def _stretch(self, folds: Codes) -> Floats:
-        """Give coefficients of the learner divided by ours: the scales of their columns."""
+        """Return coefficients of the learner divided by ours: the scales of their columns."""
         scaler: FoldScaler | None = self.examples.scaler
         if scaler is None:
             return np.ones((1, 1, len(self.typical)))

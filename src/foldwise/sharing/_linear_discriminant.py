@@ -158,7 +158,7 @@ class SharedLinearDiscriminant:
         )
 
     def _constant(self, folds: Codes, counts: Floats) -> npt.NDArray[np.bool_]:
-        """Tell columns that are constant within every class: told exactly, as scikit-learn does, for integers."""
+        """Find columns that are constant within every class: exactly, as scikit-learn does, for integers."""
         constant = np.zeros((*counts.shape[:2], len(self.integers)), dtype=np.bool_)
         if self.integers.any():
             columns = self.X[:, self.integers]
@@ -191,7 +191,7 @@ class SharedLinearDiscriminant:
 
 
 def _integers(X: Floats) -> npt.NDArray[np.bool_]:
-    """Tell columns of integers whose sums of squares, times the number of rows, are exact."""
+    """Find columns of integers whose sums of squares, times the number of rows, are exact."""
     size = np.abs(X).max(axis=0, initial=0)
     integers: npt.NDArray[np.bool_] = (np.rint(X) == X).all(axis=0) & ((len(X) * size) ** 2 < 2.0**53)
     return integers

@@ -165,7 +165,7 @@ class SharedNeighbors:
             doubt[rows] = neighbor_pick.SURE
 
     def algorithm_for(self, n_train: int) -> str:
-        """Tell how scikit-learn would look for neighbours."""
+        """Return how scikit-learn would look for neighbours."""
         if self.algorithm != "auto":
             return self.algorithm
         return "brute" if self.place.X.shape[1] > TREE_COLUMNS or self.k >= n_train // 2 else "kd_tree"
@@ -231,7 +231,7 @@ class _View:
         return picked, doubt
 
     def _shrinkage(self) -> tuple[Floats, Floats]:
-        """Tell how much nearer scaling may bring rows: by what factor, after taking off how much for odd columns.
+        """Return how much nearer scaling may bring rows: by what factor, after taking off how much for odd columns.
 
         A column that is constant in a training fold is not scaled there, and may shrink to nothing beside the others.
         But then it tells no training rows apart: what it adds to the distances of a query is known.
@@ -283,7 +283,7 @@ def _listed(k: int | np.integer[Any]) -> int:
 
 
 def _typical_scale(scaler: FoldScaler, n: int) -> Floats:
-    """Give what the scaler divides by if it is fitted to all examples but one."""
+    """Return what the scaler divides by if it is fitted to all examples but one."""
     folds = np.full((1, n), -1, dtype=np.int32)
     folds[0, 0] = 0
     typical: Floats = scaler.maps(folds)[1][0, 0]

@@ -135,7 +135,7 @@ class _Lowest:
         self._values = np.take_along_axis(X, self._rows, axis=0)
 
     def of_training(self, folds: Codes) -> Floats:
-        """Give them as (n_repeats, n_folds, n_columns); 0 where the training part of a fold is empty."""
+        """Return them as (n_repeats, n_folds, n_columns); 0 where the training part of a fold is empty."""
         lowest = np.zeros((len(folds), count_folds(folds), self._X.shape[1]))
         numbers = np.arange(lowest.shape[1])[:, np.newaxis, np.newaxis]
         for repeat, codes in enumerate(folds):

@@ -16,7 +16,7 @@ _OFF = 1e-9
 
 
 def relative_slack(method: str, n_columns: int) -> float:
-    """Say how far two ways to sum the same terms may differ, relative to their magnitudes.
+    """Return how far two ways to sum the same terms may differ, relative to their magnitudes.
 
     Roundings of 2**-53 each add up as a random walk. Where a class is picked there is room to be generous.
     """

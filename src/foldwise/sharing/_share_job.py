@@ -114,20 +114,20 @@ def _prepared(job: Job) -> Shared | None:
 
 
 def own_offer(job: Job) -> str:
-    """Name the method by which a learner predicts all folds itself, of two the one that its class defines last."""
+    """Return by which method a learner predicts all folds itself, of two the one that its class defines last."""
     names = ("prepare_folds", "predict_folds") if job.target.task == "classification" else ("predict_folds",)
     offers = (name for part in type(job.estimator).__mro__ for name in names if callable(vars(part).get(name)))
     return next(offers, "")
 
 
 def speaks_for(offer: str, kind: type) -> bool:
-    """Say whether a method knows how its class fits and predicts: not if a subclass has changed that and not it."""
+    """Return whether a method knows how its class fits and predicts: not if a subclass has changed that and not it."""
     names = {"fit", "predict", "predict_proba", "decision_function", offer}
     return next(offer in vars(part) for part in kind.__mro__ if not names.isdisjoint(vars(part)))
 
 
 def _look_like_numbers(n_classes: int, assignment: Assignment) -> bool:
-    """Say whether classes are so many that scikit-learn warns: more than half of more than 20 training examples."""
+    """Return whether classes are so many that scikit-learn warns: more than half of more than 20 training examples."""
     if n_classes <= 10:
         return False
     n_train = assignment.sizes()[0]

@@ -196,7 +196,7 @@ class SharedJob:
         self._preparation = None
 
     def _is_in_vain(self, block: SharedBlock) -> bool:
-        """Say whether the first repeat, a block of its own, left every fold to be fitted by itself, and more follow."""
+        """Return whether the first repeat, a block of its own, left every fold to be fitted alone, and more follow."""
         first = min(self._wanted)
         is_first = block.repeats == slice(first, first + 1)
         return is_first and len(self._wanted) > 1 and len(block.left) == self.job.assignment.n_folds
