@@ -14,7 +14,7 @@ from foldwise.stats._inputs import as_finite
 
 
 def jackknife_error(left_out: ArrayLike) -> Batch:
-    r"""Give the standard error of a statistic over random partitions, by leaving out one repeat at a time.
+    r"""Return the standard error of a statistic over random partitions, by leaving out one repeat at a time.
 
     Parameters
     ----------
@@ -98,7 +98,7 @@ class AgreementForecast:
     n_repeats: int
 
     def repeats_for(self, agreement: float) -> Batch:
-        """Say about how many repeats would bring the agreement to a given probability.
+        """Return about how many repeats would bring the agreement to a given probability.
 
         Parameters
         ----------

@@ -25,7 +25,7 @@ def unwrapped(values: Floats) -> Batch: ...
 @overload
 def unwrapped(values: Integers) -> Counts: ...
 def unwrapped(values: Floats | Integers) -> Batch | Counts:
-    """Give a Python number for a single experiment, the array itself for a batch.
+    """Return a Python number for a single experiment, the array itself for a batch.
 
     >>> unwrapped(np.array(0.5)), unwrapped(np.array([0.5]))
     (0.5, array([0.5]))
@@ -81,12 +81,12 @@ class Flags(Set[str]):
         self.shape = shape
 
     def where(self, name: str) -> bool | Mask:
-        """Say where `name` holds: a mask of the batch's shape, a bool for one experiment."""
+        """Return where `name` holds: a mask of the batch's shape, a bool for one experiment."""
         mask = self._masks.get(name, np.zeros(self.shape, dtype=bool))
         return mask.copy() if self.shape else bool(mask)
 
     def __getitem__(self, index: Any) -> "Flags":
-        """Give the flags of one member, or of a part, of a batch."""
+        """Return the flags of one member, or of a part, of a batch."""
         shape = np.empty(self.shape, dtype=bool)[index].shape
         return Flags({name: mask[index] for name, mask in self._masks.items()}, shape=shape)
 

@@ -63,7 +63,7 @@ def breakdown_correlation(
     zero_variance: ZeroVariance = "undetermined",
     score_magnitude: ArrayLike | None = None,
 ) -> BreakdownResult:
-    r"""Say how strongly folds may be correlated before a difference is no longer significant.
+    r"""Return how strongly folds may be correlated before a difference is no longer significant.
 
     The corrected t test stands on a guessed correlation between folds. If differences are normal and all equally
     correlated, the t test with the true correlation is exact [1]_; so instead of trusting one guess, read off the

@@ -67,7 +67,7 @@ class ConsistencyResult:
 
 
 def consistency(outcomes: ArrayLike) -> ConsistencyResult:
-    r"""Say on which datasets repeated executions of a test agree, wholly or but for one.
+    r"""Return on which datasets repeated executions of a test agree, wholly or but for one.
 
     Parameters
     ----------

@@ -17,7 +17,7 @@ from foldwise.stats._tails import student_critical, student_sf
 
 
 def as_rope(rope: Any) -> tuple[float, float]:
-    """Give the limits of `rope`: a number w stands for the region from -w to w.
+    """Return the limits of `rope`: a number w stands for the region from -w to w.
 
     >>> as_rope(0.01)
     (-0.01, 0.01)

@@ -49,7 +49,7 @@ class Halved:
     halves: Halves
 
     def blocks(self) -> Iterator[tuple[slice, Floats]]:
-        """Give the repeats of each block and their differences, scaled; the array is the caller's to change."""
+        """Yield the repeats of each block and their differences, scaled; the array is the caller's to change."""
         for part in self.halves.parts():
             # In C order, so that sums are the same to the last bit however the input lies in memory.
             block = np.array(self.differences[part], dtype=np.float64, order="C")

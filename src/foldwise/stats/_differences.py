@@ -111,7 +111,7 @@ def _first_not_finite(x: Floats, axes: tuple[str, ...], shape: tuple[int, ...]) 
 
 
 def rounding_behind(score_magnitude: ArrayLike | None, largest: Floats, exponent: NDArray[np.int32]) -> Floats:
-    """Say, in units of ``2**exponent``, what rounding of the scores may do to differences of which `largest` is one.
+    """Return, in units of ``2**exponent``, what rounding of the scores may do to differences of which `largest` is one.
 
     >>> largest = np.array(0.5)
     >>> rounding_behind(None, largest, np.array(0)) / rounding_behind(0.9, largest, np.array(0))
@@ -131,7 +131,7 @@ def rounding_behind(score_magnitude: ArrayLike | None, largest: Floats, exponent
 
 
 def rounding_of_each(score_magnitude: ArrayLike, differences: Floats) -> Floats:
-    """Say what rounding may do to each difference, given the scores behind all, or behind each along the last axis.
+    """Return what rounding may do to each difference, given the scores behind all, or behind each along the last axis.
 
     >>> rounding_of_each([1.0, 100.0], np.array([0.5, 0.5])) / np.finfo(np.float64).eps
     array([  8., 800.])

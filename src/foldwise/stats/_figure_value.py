@@ -10,7 +10,7 @@ from foldwise.stats._tails import student_sf
 
 
 def figure_value(statistic: ArrayLike, df: float) -> Batch:
-    """Give Student's distribution function at a t statistic: above one half, `a` is ahead.
+    """Return Student's distribution function at a t statistic: above one half, `a` is ahead.
 
     Parameters
     ----------
@@ -49,7 +49,7 @@ def figure_value(statistic: ArrayLike, df: float) -> Batch:
 
 
 def signed_area(statistic: ArrayLike, df: float) -> Batch:
-    """Give the one-tailed area beyond a t statistic, with the sign of the statistic.
+    """Return the one-tailed area beyond a t statistic, with the sign of the statistic.
 
     Parameters
     ----------

@@ -42,7 +42,7 @@ def family_wise_error(alpha: ArrayLike, n_tests: ArrayLike) -> Batch:
 
 
 def expected_false_positives(alpha: ArrayLike, n_tests: ArrayLike) -> Batch:
-    r"""Give the expected number of rejections among `n_tests` true nulls tested at level `alpha`.
+    r"""Return the expected number of rejections among `n_tests` true nulls tested at level `alpha`.
 
     Parameters
     ----------

@@ -159,7 +159,7 @@ def replicability(outcomes: ArrayLike) -> ReplicabilityResult:
 
 
 def pair_agreement(n_rejections: ArrayLike, n_executions: ArrayLike) -> Batch:
-    r"""Give the share of pairs of executions that agree, R(k, n), for k rejections in n executions.
+    r"""Return the share of pairs of executions that agree, R(k, n), for k rejections in n executions.
 
     Parameters
     ----------

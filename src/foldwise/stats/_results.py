@@ -76,7 +76,7 @@ class NormalResult:
 def normal_fields(
     estimate: Floats, standard_error: Floats, alternative: Alternative, flags: Mapping[str, ArrayLike]
 ) -> tuple[Floats, Floats, Flags]:
-    """Give statistic, p-value and flags; no difference and no error is 0, not undefined."""
+    """Return statistic, p-value and flags; no difference and no error is 0, not undefined."""
     with np.errstate(all="ignore"):
         statistic = np.where(estimate == 0, 0.0, estimate / standard_error)
     return statistic, normal_pvalue(statistic, alternative), Flags(flags, shape=estimate.shape)

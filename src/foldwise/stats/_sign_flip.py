@@ -177,7 +177,7 @@ def sign_flip(
 
 
 def _whole(rows: Floats, exponent: Integers) -> tuple[Integers, Integers, Floats, int]:
-    """Write differences as whole multiples of a unit per row; return also how far rounding may move a sum."""
+    """Turn differences into whole multiples of a unit per row; return also how far rounding may move a sum."""
     n = rows.shape[-1]
     # A unit of 8 roundings of the largest difference, or more where sums would not fit into 64 bits otherwise.
     bits = min(49, 60 - n.bit_length())

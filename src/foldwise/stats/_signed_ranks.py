@@ -15,7 +15,7 @@ from foldwise.stats._tails import normal_critical, normal_pvalue
 
 
 def tied(ordered: Floats) -> tuple[Integers, Integers]:
-    """Give the first and the last index of the group of equal values that each value of sorted rows belongs to.
+    """Return the first and the last index of the group of equal values that each value of sorted rows belongs to.
 
     >>> tied(np.array([1.0, 2.0, 2.0, 5.0]))
     (array([0, 1, 1, 3]), array([0, 2, 2, 3]))

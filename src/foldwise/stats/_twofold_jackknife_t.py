@@ -80,7 +80,7 @@ class JackknifeResult(StudentResult):
     adjusted: bool | Mask
 
     def resampling_error_of(self, value: ArrayLike) -> Batch:
-        """Give the standard error over random partitions of ``(estimate - value) / standard_error``.
+        """Return the standard error over random partitions of ``(estimate - value) / standard_error``.
 
         Parameters
         ----------
@@ -104,7 +104,7 @@ class JackknifeResult(StudentResult):
 def error_of_ratio(
     statistic: Floats, error: Floats, relative: Floats, correlation: Batch, noise_share: Batch
 ) -> Floats:
-    """Give the standard error of a mean over the root of its variance, from the relative errors of both."""
+    """Return the standard error of a mean over the root of its variance, from the relative errors of both."""
     # The root of a variance is off by half as much as the variance itself.
     by_root = statistic * relative / 2
     square = np.maximum(error**2 - 2 * error * by_root * correlation + by_root**2, 0.0)
@@ -280,7 +280,7 @@ def _largest(d: NDArray[Any]) -> Floats:
 
 
 def _by_halves(second: Mask, batch: tuple[int, ...]) -> Iterator[tuple[Mask, Iterator[tuple[int, ...]]]]:
-    """Give each set of halves with the places of the experiments that share it."""
+    """Yield each set of halves with the places of the experiments that share it."""
     for key in np.ndindex(second.shape[:-2]):
         axes = zip(key, second.shape[:-2], batch, strict=True)
         yield second[key], product(*(range(size) if own == 1 else (at,) for at, own, size in axes))
@@ -326,6 +326,6 @@ def _summary(experiment: Halved, regression: Regression | None) -> tuple[float, 
 
 
 def _squared_units(variance: Floats, exponent: NDArray[np.int32]) -> Batch:
-    """Give a variance on the scale of the differences; finite, although the square of a large number may not be."""
+    """Return a variance on the scale of the differences; finite, although the square of a large number may not be."""
     own_scale: Floats = np.ldexp(variance, 2 * exponent)
     return unwrapped(np.asarray(np.clip(own_scale, -LARGEST, LARGEST)))
