@@ -20,7 +20,7 @@ class PlacedError(ValueError):
 
 @contextmanager
 def placed(*path: str | int) -> Iterator[None]:
-    """Give the errors of a block a place, or put it before the place that they have."""
+    """Add a place to the errors of a block, or put it before the place that they have."""
     try:
         yield
     except (FoldwiseError, ValueError, TypeError) as error:
