@@ -262,7 +262,7 @@ class IsolatedProcess:
         return self._inbox.is_begun
 
     def ask(self, **order: Any) -> None:
-        """Tell it what to do: some hundred bytes, for which there is always room."""
+        """Send it what to do: some hundred bytes, for which there is always room."""
         self._inbox.token = secrets.token_bytes(TOKEN_BYTES)
         # If it is gone, this will be heard.
         with suppress(OSError):
