@@ -8,6 +8,7 @@ from foldwise.verdicts._procedure import Procedure
 from foldwise.verdicts._salzberg import salzberg
 from foldwise.verdicts._stored import as_judgements, verdict_rows
 from foldwise.verdicts.estimates import Estimate, Estimates
+from foldwise.verdicts.evidence._designs import VariationSource
 from foldwise.verdicts.evidence._finding import Alternative
 from foldwise.verdicts.guidance import (
     TAXONOMY,
@@ -26,7 +27,6 @@ from foldwise.verdicts.guidance import (
 from foldwise.verdicts.judging._choose import usable_tests
 from foldwise.verdicts.judging._comparison import Comparison
 from foldwise.verdicts.judging._decide import Decision
-from foldwise.verdicts.judging._designs import VariationSource
 from foldwise.verdicts.judging._family import ADJUST_WORDS, adjust_pvalues
 from foldwise.verdicts.judging._forecast import Forecast, agreement_words
 from foldwise.verdicts.judging._numbers import decision_words, probability_words
@@ -35,7 +35,8 @@ from foldwise.verdicts.judging._settlement import Look, Settlement
 from foldwise.verdicts.judging._verdict import Verdict
 from foldwise.verdicts.randomization import LabelRandomization, label_randomization
 from foldwise.verdicts.settling._settled import Settled, as_settled
-from foldwise.verdicts.tests import NEEDS, READS, Need
+from foldwise.verdicts.tests._record import READS, Need
+from foldwise.verdicts.tests._table import NEEDS
 
 __all__ = [
     "ADJUST_WORDS",

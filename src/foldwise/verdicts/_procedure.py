@@ -11,11 +11,11 @@ from foldwise.evaluation._door import Execution, execute
 from foldwise.runs import Metric, Run
 from foldwise.runs._door import Plan, make_plans, work_kept
 from foldwise.splits import Assignment, Layout, as_scheme
-from foldwise.verdicts._judge import judge_runs
 from foldwise.verdicts.evidence._finding import Alternative
 from foldwise.verdicts.evidence._setting import Setting
 from foldwise.verdicts.judging._choose import check_test, choose_test
 from foldwise.verdicts.judging._family import Adjust
+from foldwise.verdicts.judging._judge_runs import judge_runs
 from foldwise.verdicts.judging._terms import Terms
 from foldwise.verdicts.judging._verdict import Verdict
 from foldwise.verdicts.settling._settle import check_settled, settle

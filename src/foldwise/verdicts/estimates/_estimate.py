@@ -10,10 +10,9 @@ from foldwise._core import Caveat, counted
 from foldwise.runs import Metric, Run
 from foldwise.stats import clopper_pearson, crossed_mean, wilson
 from foldwise.verdicts.estimates._estimates import Estimate, Estimates
+from foldwise.verdicts.evidence._designs import run_caveats, sources_of_variation
 from foldwise.verdicts.evidence._pair import checked_scores, filled_caveats
 from foldwise.verdicts.evidence._setting import Setting, metric_losses, spread_of_sizes
-from foldwise.verdicts.judging._caveats import run_caveats
-from foldwise.verdicts.judging._designs import sources_of_variation
 
 # With fewer training sets, nominal 95% covered as little as 81% in simulations.
 LEAST_TRAINING_SETS = 5

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from foldwise._core import Caveat, compact, counted, decimals, html_table, one_line, percent
 from foldwise.runs import Metric, Run
-from foldwise.verdicts.judging._designs import design_sentence, sources_sentence
+from foldwise.verdicts.evidence._designs import design_sentence, sources_sentence
 
 if TYPE_CHECKING:
     import pandas as pd

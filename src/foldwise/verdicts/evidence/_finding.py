@@ -1,4 +1,4 @@
-"""What a test found, in one shape whatever the test."""
+"""What a test found, in one shape whatever the test: in a batch of experiments, and in one pair."""
 
 from __future__ import annotations
 
@@ -7,14 +7,68 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
+import numpy.typing as npt
 
 if TYPE_CHECKING:
     from foldwise.verdicts.evidence._boundaries import PartitionSpread
 
-
 Alternative = Literal["two-sided", "greater", "less"]
 
 Interval = Callable[[float], tuple[float, float]]
+
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Reading:
+    """What a test found in a batch of experiments, arrays of shape (...).
+
+    Parameters
+    ----------
+    statistic, pvalue : ndarray
+        NaN where they are undefined.
+    estimate : ndarray
+        Mean difference, or the test's own estimate of the typical one.
+    direction : ndarray
+        Positive where the evidence is for a, negative where it is for b.
+    undefined : ndarray of bool
+        Where a repeat has no p-value that could be combined.
+    result : object
+        What the function of `foldwise.stats` returned; None where it was called several times.
+    """
+
+    statistic: Floats
+    pvalue: Floats
+    estimate: Floats
+    direction: Floats
+    undefined: Any = False
+    result: Any = None
+
+
+def reading(result: Any, *, estimate: Any = None, direction: Any = None, undefined: Any = False) -> Reading:
+    """Make a reading of a result of `foldwise.stats`.
+
+    Parameters
+    ----------
+    result : object
+        With `statistic` and `pvalue`.
+    estimate : array_like, optional
+        Mean differences; those of the result if not given.
+    direction : array_like, optional
+        Positive where the evidence is for a; the estimate if not given.
+    undefined : array_like of bool, default False
+        Where there is neither a statistic nor a p-value, whatever the result says.
+    """
+    estimate = np.asarray(result.estimate if estimate is None else estimate, dtype=np.float64)
+    evidence = estimate if direction is None else np.asarray(direction, dtype=np.float64)
+    return Reading(
+        statistic=np.where(undefined, np.nan, result.statistic),
+        pvalue=np.where(undefined, np.nan, result.pvalue),
+        estimate=estimate,
+        direction=np.where(undefined, estimate, evidence),
+        undefined=undefined,
+        result=result,
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -11,7 +11,9 @@ from foldwise.verdicts.guidance._docstring import read_docstring
 from foldwise.verdicts.guidance._measured import MeasuredLevel, level_lines, measured_levels, short_level_lines
 from foldwise.verdicts.guidance._questions import QUESTIONS
 from foldwise.verdicts.randomization import label_randomization
-from foldwise.verdicts.tests import ARRAY_TESTS, NEEDS, READS, ArrayTest, Need
+from foldwise.verdicts.tests._on_arrays import ARRAY_TESTS, ArrayTest
+from foldwise.verdicts.tests._record import READS, Need
+from foldwise.verdicts.tests._table import NEEDS
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from foldwise.verdicts.tests import advised_tests
+from foldwise.verdicts.tests._table import advised_tests
 
 _DOMAINS: Final = ("iris", "wine", "wdbc", "monk1-full", "monk2", "monk3-full")
 _ONE_SPLIT: Final = (

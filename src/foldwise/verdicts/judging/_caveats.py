@@ -4,9 +4,11 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from foldwise._core import Caveat, counted, listed
 from foldwise.runs import Run
+from foldwise.verdicts.evidence._designs import run_caveats
 from foldwise.verdicts.evidence._setting import Setting
 from foldwise.verdicts.judging._family import ADJUST_WORDS
-from foldwise.verdicts.tests import APPROXIMATE, FLAGS, Need
+from foldwise.verdicts.tests._record import APPROXIMATE, Need
+from foldwise.verdicts.tests._table import FLAGS
 
 
 def flag_caveats(flags: Iterable[str]) -> Iterator[Caveat]:
@@ -51,17 +53,6 @@ def design_caveats(need: Need, runs: Sequence[Run]) -> Iterator[Caveat]:
 def _is_leave_one_out(run: Run) -> bool:
     """Whether every example is a test set of its own: there is one such partition only."""
     return run.assignment.n_folds == run.data.n_examples
-
-
-def run_caveats(runs: Sequence[Run]) -> Iterator[Caveat]:
-    """List what the runs themselves ask to beware of; what concerns some of several datasets names them."""
-    places: dict[Caveat, list[str]] = {}
-    for run in runs:
-        for caveat in run.caveats:
-            places.setdefault(caveat, []).append(run.data.name)
-    for caveat, names in places.items():
-        where = "" if len(names) == len(runs) else f"{listed(names, most=4, quote=False)}: "
-        yield Caveat(code=caveat.code, message=where + caveat.message)
 
 
 def family_caveats(n_rows: int, *, family: int, adjust: str, runs: Sequence[Run]) -> Iterator[Caveat]:

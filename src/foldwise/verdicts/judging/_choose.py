@@ -6,7 +6,9 @@ from foldwise._core import InadvisableWarning, SchemeMismatchError, close_names,
 from foldwise.runs import Metric
 from foldwise.splits import Assignment, Layout
 from foldwise.verdicts.evidence._setting import Setting
-from foldwise.verdicts.tests import NEEDS, Need, array_test_hint
+from foldwise.verdicts.tests._on_arrays import array_test_hint
+from foldwise.verdicts.tests._record import Need
+from foldwise.verdicts.tests._table import NEEDS
 
 
 def usable_tests(assignment: Assignment | Layout, task: str, metric: Metric, *, n_datasets: int = 1) -> list[str]:

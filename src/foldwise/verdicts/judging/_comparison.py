@@ -6,12 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from foldwise._core import Caveat, compact, one_line, percent
-from foldwise.verdicts.judging._numbers import (
-    limits_words,
-    p_words,
-    places,
-)
-from foldwise.verdicts.tests import NEEDS
+from foldwise.verdicts.judging._numbers import limits_words, p_words, places
 
 if TYPE_CHECKING:
     from foldwise.verdicts.judging._decide import Decision
@@ -117,10 +112,10 @@ class Comparison:
         return None if self.is_unsettled else self.leader
 
 
-def comparison_sentence(row: Comparison, verdict: Verdict) -> str:
-    """Decision, scores, difference, interval and p of one pair on one dataset."""
+def comparison_sentence(row: Comparison, verdict: Verdict, *, over_datasets: bool) -> str:
+    """Return decision, scores, difference, interval and p of one pair, on one dataset or over several."""
     row = oriented(row, verdict)
-    found = _found(row, verdict)
+    found = _found(row, verdict, over_datasets=over_datasets)
     on = f"on {row.dataset}"
     unsettled = ", but that is not settled" if row.is_unsettled else ""
     match row.decision:
@@ -186,12 +181,12 @@ def _scores(row: Comparison, verdict: Verdict) -> str:
     return f"{mean}{metric.label} {means}"
 
 
-def _found(row: Comparison, verdict: Verdict) -> str:
+def _found(row: Comparison, verdict: Verdict, *, over_datasets: bool) -> str:
     """Scores, how far apart they are, interval and p; over datasets first the test's own estimate."""
     size = f"{compact(abs(row.estimate), places(row))} {_way(row.estimate, verdict)}"
     sure = f"({_limits(row, verdict)}{p_words(row, verdict)})"
     scores = _scores(row, verdict)
-    if NEEDS[verdict.test].reads == "datasets":
+    if over_datasets:
         return f"typically {size} {sure}, {scores}"
     return f"{scores} {sure}" if row.estimate == 0 else f"{scores}, {size} {sure}"
 

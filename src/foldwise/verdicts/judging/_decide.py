@@ -1,15 +1,19 @@
 """From the numbers of a test to a decision, and to probabilities of a difference within the rope or beyond it."""
 
+from __future__ import annotations
+
 import math
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 from scipy.special import stdtr
 
 from foldwise._core import Caveat
 from foldwise.stats import bayesian_correlated_t
-from foldwise.verdicts.evidence._finding import Finding
-from foldwise.verdicts.evidence._pair import Pair
+
+if TYPE_CHECKING:
+    from foldwise.verdicts.evidence._finding import Finding
+    from foldwise.verdicts.evidence._pair import Pair
 
 Decision = Literal["a", "b", "none", "equivalent", "undetermined"]
 

@@ -13,6 +13,7 @@ from foldwise.splits import Assignment, Layout
 from foldwise.splits._door import short_design
 from foldwise.stats import agreement_forecast, breakdown_correlation, jackknife_error
 from foldwise.verdicts.evidence._boundaries import Margin, PartitionSpread, critical_value, nearest_boundary
+from foldwise.verdicts.evidence._evidence import PairEvidence
 from foldwise.verdicts.evidence._finding import Alternative, Finding
 from foldwise.verdicts.evidence._pair import Pair
 from foldwise.verdicts.evidence._setting import Setting
@@ -21,7 +22,6 @@ from foldwise.verdicts.judging._family import STEPWISE, adjust_families
 from foldwise.verdicts.judging._forecast import Forecast
 from foldwise.verdicts.judging._terms import Terms
 from foldwise.verdicts.tests._other_partitions import TAKEN_AS_GIVEN, normal_score
-from foldwise.verdicts.tests._pair_evidence import PairEvidence
 from foldwise.verdicts.tests._record import Need
 
 _UNDEFINED: Final = "unknown (the statistic is undefined where a repeat is left out)"

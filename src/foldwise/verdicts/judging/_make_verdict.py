@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from foldwise._core import Caveat, listed
-from foldwise.runs import Metric, Run
+from foldwise.runs import Run
+from foldwise.verdicts.evidence._designs import sources_of_variation
+from foldwise.verdicts.evidence._evidence import PairEvidence
 from foldwise.verdicts.evidence._finding import Finding
-from foldwise.verdicts.evidence._pair import Pair, make_pairs
+from foldwise.verdicts.evidence._pair import Pair
 from foldwise.verdicts.evidence._setting import spread_of_sizes
 from foldwise.verdicts.judging._caveats import design_caveats, family_caveats, flag_caveats
 from foldwise.verdicts.judging._chance import chance_caveats
@@ -23,7 +25,6 @@ from foldwise.verdicts.judging._decide import (
     rope_probabilities,
     settled_probabilities,
 )
-from foldwise.verdicts.judging._designs import sources_of_variation
 from foldwise.verdicts.judging._family import adjust_pvalues, decision_thresholds
 from foldwise.verdicts.judging._forecast import Forecast
 from foldwise.verdicts.judging._forecasting import forecast, with_family_risk
@@ -68,7 +69,8 @@ def make_verdict(by_run: Sequence[Sequence[Pair]], need: Need, terms: Terms) -> 
     """Apply one test to every pair on every dataset, or to every pair over all datasets."""
     runs = [pairs[0].run for pairs in by_run]
     feeds = _pairs_to_feed(by_run, need)
-    return assemble_verdict(runs, feeds, [need.find(pairs, terms.alternative) for pairs in feeds], need, terms)
+    findings = [need.find(PairEvidence(pairs), terms.alternative) for pairs in feeds]
+    return assemble_verdict(runs, feeds, findings, need, terms)
 
 
 def assemble_verdict(
@@ -135,18 +137,6 @@ def assemble_verdict(
         runs=tuple(runs if how is None else (replace(run, caveats=(*run.caveats, how.run_caveat)) for run in runs)),
         settled=None if how is None else how.settled,
     )
-
-
-def pair_up(runs: Sequence[Run], metric: Metric, terms: Terms) -> list[list[Pair]]:
-    """All pairs of each run, scored once for whatever tests will be applied."""
-    terms.check_metric(metric)
-    by_run = [make_pairs(run, metric, allow_partial=terms.allow_partial, n_datasets=len(runs)) for run in runs]
-    for run, pairs in zip(runs, by_run, strict=True):
-        if not pairs:
-            raise ValueError(
-                f"A verdict needs two learners, but on {run.data.name} there is only {run.learner_names[0]}."
-            )
-    return by_run
 
 
 def _pairs_to_feed(by_run: Sequence[Sequence[Pair]], need: Need) -> list[list[Pair]]:

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from foldwise._core import Caveat, html_table, one_line
-from foldwise.verdicts.judging._designs import designs_sentence, sources_sentence
+from foldwise.verdicts.evidence._designs import designs_sentence, sources_sentence
 from foldwise.verdicts.judging._forecast import agreement_words
 from foldwise.verdicts.judging._numbers import decision_words, limits_words, p_words, places
 from foldwise.verdicts.judging._verdict import Verdict, family_sentence, sides_words
-from foldwise.verdicts.tests import NEEDS
+from foldwise.verdicts.tests._table import NEEDS
 
 if TYPE_CHECKING:
     import pandas as pd

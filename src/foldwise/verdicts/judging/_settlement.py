@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from foldwise._core import compact, counted
-from foldwise.verdicts.judging._decide import Decision
 from foldwise.verdicts.judging._forecast import agreement_clause, forecast_clause
 from foldwise.verdicts.judging._numbers import places
 
 if TYPE_CHECKING:
     from foldwise.verdicts.judging._comparison import Comparison
+    from foldwise.verdicts.judging._decide import Decision
     from foldwise.verdicts.judging._verdict import Verdict
     from foldwise.verdicts.settling._settled import Settled
 

@@ -9,16 +9,13 @@ from typing import TYPE_CHECKING
 
 from foldwise._core import Caveat, counted, html_table, listed, one_line
 from foldwise.runs import Metric, Run
+from foldwise.verdicts.evidence._designs import VariationSource, designs_sentence, sources_sentence
 from foldwise.verdicts.judging._comparison import Comparison, comparison_sentence, is_turned, oriented
-from foldwise.verdicts.judging._designs import VariationSource, designs_sentence, sources_sentence
 from foldwise.verdicts.judging._family import ADJUST_WORDS
 from foldwise.verdicts.judging._forecast import breakdown_sentence, forecast_columns, forecast_sentence
-from foldwise.verdicts.judging._numbers import (
-    degrees_words,
-    statistic_words,
-)
+from foldwise.verdicts.judging._numbers import degrees_words, statistic_words
 from foldwise.verdicts.judging._settlement import settlement_sentences
-from foldwise.verdicts.tests import NEEDS
+from foldwise.verdicts.tests._table import NEEDS
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -138,10 +135,11 @@ def paragraph(verdict: Verdict) -> str:
     """
     forecasts = [_replicates(row, verdict) for row in verdict.comparisons]
     in_common = _said_of_all(forecasts)
-    answers = [
-        " ".join(filter(None, (comparison_sentence(row, verdict), "" if in_common else words, breakdown_sentence(row))))
-        for row, words in zip(verdict.comparisons, forecasts, strict=True)
-    ]
+    over_datasets = NEEDS[verdict.test].reads == "datasets"
+    answers = []
+    for row, forecast in zip(verdict.comparisons, forecasts, strict=True):
+        answer = comparison_sentence(row, verdict, over_datasets=over_datasets)
+        answers.append(" ".join(filter(None, (answer, "" if in_common else forecast, breakdown_sentence(row)))))
     shared = [
         *([in_common] if in_common else []),
         test_sentence(verdict),

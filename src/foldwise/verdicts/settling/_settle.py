@@ -23,7 +23,7 @@ from foldwise.verdicts.settling._settled import Settled, check_budget
 from foldwise.verdicts.settling._settling import Outcome, Settling, group_codes, settling_progress
 from foldwise.verdicts.settling._strict import settle_strict
 from foldwise.verdicts.settling._ten_fold import guard_fits, settle_guarded, settle_ten_fold
-from foldwise.verdicts.tests import NEEDS
+from foldwise.verdicts.tests._table import NEEDS
 from foldwise.workers._door import Workers
 
 _LEAST_REPEATS: Final = 5

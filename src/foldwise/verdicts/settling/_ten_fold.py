@@ -8,6 +8,7 @@ from scipy.special import stdtr
 
 from foldwise.stats import JackknifeResult, corrected_repeated_kfold_t
 from foldwise.verdicts.evidence._boundaries import PartitionSpread, VarianceNoise, critical_value
+from foldwise.verdicts.evidence._evidence import PairEvidence
 from foldwise.verdicts.evidence._finding import Alternative, finding
 from foldwise.verdicts.evidence._pair import Pair
 from foldwise.verdicts.evidence._two_fold import jackknife_spread, two_fold
@@ -15,7 +16,7 @@ from foldwise.verdicts.judging._settlement import Settlement
 from foldwise.verdicts.settling._case import FIRST_GUARD, FIRST_TEN_FOLD, FIRST_TWO_FOLD, Case, Examined, Weighed
 from foldwise.verdicts.settling._settling import Outcome, Phase, Settling
 from foldwise.verdicts.tests._other_partitions import spread_of_mean
-from foldwise.verdicts.tests._pair_evidence import PairEvidence, standardized
+from foldwise.verdicts.tests._record import standardized
 
 # Further repeats only remove the noise of partitions: the data are no more than they were.
 COUNTED_REPEATS: Final = 10
@@ -23,16 +24,15 @@ COUNTED_REPEATS: Final = 10
 
 def examine_ten_fold(pair: Pair, alternative: Alternative) -> Examined:
     """Apply the test to a pair."""
-    evidence = PairEvidence((pair,))
     # Fold by fold, so that it does not matter where folds are missing.
     result = corrected_repeated_kfold_t(
         pair.kept_differences[:, np.newaxis],
         counted_repeats=COUNTED_REPEATS * pair.kept.shape[1],
         alternative=alternative,
-        **evidence.ratio(),
-        **evidence.magnitude(),
+        test_train_ratio=pair.test_train_ratio,
+        score_magnitude=pair.magnitude,
     )
-    found = finding(result, **standardized(evidence, result))
+    found = finding(result, **standardized(PairEvidence((pair,)), result))
     return Examined(pair, found, spread_of_mean(pair, found))
 
 

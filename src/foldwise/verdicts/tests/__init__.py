@@ -3,7 +3,8 @@
 Adding a test means adding its record. Nothing here decides, and nothing here computes a p-value: that is in `stats`.
 """
 
-from foldwise.verdicts.tests._evidence import Evidence, Reading
+from foldwise.verdicts.evidence._evidence import Evidence
+from foldwise.verdicts.evidence._finding import Reading
 from foldwise.verdicts.tests._on_arrays import ARRAY_TESTS, ArrayTest, array_test_hint
 from foldwise.verdicts.tests._own_test import OWN, call_own, function_name, own_need, takes_sizes
 from foldwise.verdicts.tests._record import APPROXIMATE, READS, Need

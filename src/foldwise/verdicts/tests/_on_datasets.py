@@ -1,16 +1,19 @@
 """Tests over several datasets, one mean difference from each: how they are fed, and their records."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from foldwise._core import Caveat
 from foldwise.stats import sign_test, wilcoxon
-from foldwise.verdicts.evidence._finding import Alternative
-from foldwise.verdicts.tests._evidence import Reading, reading
-from foldwise.verdicts.tests._pair_evidence import PairEvidence
+from foldwise.verdicts.evidence._finding import Alternative, Reading, reading
 from foldwise.verdicts.tests._record import COIN_TOSSES, Feed, Need
+
+if TYPE_CHECKING:
+    from foldwise.verdicts.evidence._evidence import PairEvidence
 
 _DATASETS: Final = "two or more datasets"
 

@@ -1,7 +1,9 @@
 """Tests on differences of scores, fold by fold: how they are fed, and their records."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 from scipy.special import fdtrc
@@ -17,16 +19,26 @@ from foldwise.stats import (
     resampled_t,
     uncorrected_repeated_kfold_t,
 )
-from foldwise.verdicts.evidence._finding import Alternative, Finding
-from foldwise.verdicts.tests._evidence import Evidence, Floats, Reading, reading
+from foldwise.verdicts.evidence._finding import Alternative, Finding, Floats, Reading, reading
 from foldwise.verdicts.tests._other_partitions import (
     TAKEN_AS_GIVEN,
     mean_of_differences,
     normal_score,
     ten_numerators,
 )
-from foldwise.verdicts.tests._pair_evidence import PairEvidence, standardized
-from foldwise.verdicts.tests._record import CORRELATED, DIFFERENCE, OF_ONE_FOLD, REPEATED, REPEATS, Feed, Need
+from foldwise.verdicts.tests._record import (
+    CORRELATED,
+    DIFFERENCE,
+    OF_ONE_FOLD,
+    REPEATED,
+    REPEATS,
+    Feed,
+    Need,
+    standardized,
+)
+
+if TYPE_CHECKING:
+    from foldwise.verdicts.evidence._evidence import Evidence, PairEvidence
 
 _FIVE_BY_TWO: Final = "five times two-fold cross-validation (scheme '5x2')"
 _TEN_DIFFERENCES: Final = (

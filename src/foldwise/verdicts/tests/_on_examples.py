@@ -1,7 +1,9 @@
 """Tests on single examples: right or wrong answers, losses, responses. How they are fed, and their records."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -16,14 +18,15 @@ from foldwise.stats import (
     sign_flip,
     twofold_jackknife_t,
 )
-from foldwise.verdicts.evidence._boundaries import PartitionSpread
-from foldwise.verdicts.evidence._finding import Alternative, Finding, example_effect
-from foldwise.verdicts.evidence._setting import Setting
+from foldwise.verdicts.evidence._finding import Alternative, Finding, Reading, example_effect, reading
 from foldwise.verdicts.evidence._two_fold import jackknife_spread
-from foldwise.verdicts.tests._evidence import Evidence, Reading, reading
 from foldwise.verdicts.tests._other_partitions import TAKEN_AS_GIVEN
-from foldwise.verdicts.tests._pair_evidence import PairEvidence
 from foldwise.verdicts.tests._record import COIN_TOSSES, RANDOM_SAMPLE, Feed, Need
+
+if TYPE_CHECKING:
+    from foldwise.verdicts.evidence._boundaries import PartitionSpread
+    from foldwise.verdicts.evidence._evidence import Evidence, PairEvidence
+    from foldwise.verdicts.evidence._setting import Setting
 
 _TESTED_ONCE: Final = "accuracy on a run that tests each example once (a hold-out or a single cross-validation)"
 

@@ -1,7 +1,9 @@
 """Tests that combine statistics or p-values of single repeats: how they are fed, and their records."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -17,12 +19,13 @@ from foldwise.stats import (
     twice_the_median,
     wilcoxon_significances,
 )
-from foldwise.verdicts.evidence._finding import Alternative, Finding
-from foldwise.verdicts.evidence._setting import Setting
-from foldwise.verdicts.tests._evidence import Evidence, Floats, Reading, reading
+from foldwise.verdicts.evidence._finding import Alternative, Finding, Floats, Reading, reading
 from foldwise.verdicts.tests._other_partitions import normal_score, others
-from foldwise.verdicts.tests._pair_evidence import PairEvidence, standardized
-from foldwise.verdicts.tests._record import REPEATED, Feed, Need
+from foldwise.verdicts.tests._record import REPEATED, Feed, Need, standardized
+
+if TYPE_CHECKING:
+    from foldwise.verdicts.evidence._evidence import Evidence, PairEvidence
+    from foldwise.verdicts.evidence._setting import Setting
 
 _PARTITIONS: Final = "two or more repeats of k-fold cross-validation, or accuracy on two or more random splits"
 _MERGED: Final = "p_i: p-value of partition i"

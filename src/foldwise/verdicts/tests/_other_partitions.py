@@ -1,20 +1,21 @@
 """How a test would come out with other random partitions of the same data, seen by leaving out one repeat at a time."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
-import numpy.typing as npt
 from scipy.special import ndtri
 
 from foldwise.stats import five_by_two_t
 from foldwise.verdicts.evidence._boundaries import PartitionSpread, left_out_errors
-from foldwise.verdicts.evidence._finding import Alternative, Finding
-from foldwise.verdicts.evidence._pair import Pair
-from foldwise.verdicts.tests._pair_evidence import PairEvidence
+from foldwise.verdicts.evidence._finding import Alternative, Finding, Floats
 
-Floats = npt.NDArray[np.float64]
+if TYPE_CHECKING:
+    from foldwise.verdicts.evidence._evidence import PairEvidence
+    from foldwise.verdicts.evidence._pair import Pair
 
 # Why there is no forecast from a test that never varies the partition.
 TAKEN_AS_GIVEN: Final = "the test takes the partition as given"

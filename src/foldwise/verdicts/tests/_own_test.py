@@ -1,18 +1,21 @@
 """A test of one's own: a function of differences that foldwise knows nothing else about."""
 
+from __future__ import annotations
+
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from inspect import signature
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from foldwise._core import Caveat, FoldwiseError, SchemeMismatchError, one_line, shortened
-from foldwise.verdicts.evidence._finding import Alternative
-from foldwise.verdicts.tests._evidence import Reading, reading
-from foldwise.verdicts.tests._pair_evidence import PairEvidence, standardized
-from foldwise.verdicts.tests._record import Need
+from foldwise.verdicts.evidence._finding import Alternative, Reading, reading
+from foldwise.verdicts.tests._record import Need, standardized
+
+if TYPE_CHECKING:
+    from foldwise.verdicts.evidence._evidence import PairEvidence
 
 # Of the names of such tests in verdicts, so that none is taken for a test of foldwise.
 OWN: Final = "own:"

@@ -1,20 +1,25 @@
 """All that foldwise knows about a test, in one record."""
 
-from collections.abc import Callable, Mapping, Sequence
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+import numpy as np
 
 from foldwise._core import Caveat
-from foldwise.verdicts.evidence._boundaries import PartitionSpread
-from foldwise.verdicts.evidence._finding import Alternative, Finding, finding
-from foldwise.verdicts.evidence._pair import Pair
-from foldwise.verdicts.evidence._setting import Setting
-from foldwise.verdicts.tests._evidence import Evidence, Floats, Reading
-from foldwise.verdicts.tests._pair_evidence import PairEvidence
+from foldwise.verdicts.evidence._finding import Alternative, Finding, Floats, Reading, finding
+
+if TYPE_CHECKING:
+    from foldwise.verdicts.evidence._boundaries import PartitionSpread
+    from foldwise.verdicts.evidence._evidence import Evidence, PairEvidence
+    from foldwise.verdicts.evidence._setting import Setting
+
+    OtherPartitions = Callable[[PairEvidence, Finding, Alternative], PartitionSpread | Floats] | str
 
 Reads = Literal["differences", "disagreements", "losses", "halves", "responses", "partitions", "datasets"]
 Feed = Callable[[Any, Alternative], Reading]
-OtherPartitions = Callable[[PairEvidence, Finding, Alternative], PartitionSpread | Floats] | str
 
 READS: Final = {
     "differences": "score(a) - score(b) of two learners on every fold or split",
@@ -174,22 +179,33 @@ class Need:
             )
         return self.feed(evidence, alternative)
 
-    def find(self, pairs: Sequence[Pair], alternative: Alternative) -> Finding:
+    def find(self, evidence: PairEvidence, alternative: Alternative) -> Finding:
         """Apply the test to one pair of learners.
 
         Parameters
         ----------
-        pairs : sequence of Pair
-            One; for `reads` of ``'datasets'`` one per dataset.
+        evidence : PairEvidence
+            Of one dataset; for `reads` of ``'datasets'`` of each.
         alternative : {'two-sided', 'greater', 'less'}
             Direction asked for.
         """
-        evidence = PairEvidence(pairs)
-        return finding_in(evidence, self.read(evidence, alternative), self.beside)
+        read = self.read(evidence, alternative)
+        values: dict[str, Any] = {
+            name: float(getattr(read, name)) for name in ("statistic", "pvalue", "estimate", "direction")
+        }
+        values |= self.beside(evidence, read.result)
+        if read.undefined:
+            values["flags"] = frozenset({"zero_variance"})
+        return finding(read.result, **values)
 
 
-def finding_in(evidence: PairEvidence, read: Reading, beside: Callable[[PairEvidence, Any], dict[str, Any]]) -> Finding:
-    """Write what was read from one pair as a finding."""
-    undefined = {"flags": frozenset({"zero_variance"})} if read.undefined else {}
-    numbers = {name: float(getattr(read, name)) for name in ("statistic", "pvalue", "estimate", "direction")}
-    return finding(read.result, **{**numbers, **beside(evidence, read.result), **undefined})
+def standardized(evidence: PairEvidence, result: Any) -> dict[str, Any]:
+    """Mean difference over the standard deviation of differences, and their number, as fields of a `Finding`."""
+    kept = evidence.row()
+    spread = float(np.std(kept, ddof=1)) if kept.size > 1 else 0.0
+    usable = spread > 0 and "zero_variance" not in result.flags
+    return {
+        "effect_size": float(kept.mean() / spread) if usable else np.nan,
+        "effect_size_name": "d",
+        "n_scores": int(kept.size),
+    }

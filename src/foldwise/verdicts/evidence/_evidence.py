@@ -1,21 +1,75 @@
-"""One pair of learners of a run as evidence."""
+"""What a test may read: of a batch of experiments, and of one pair of learners of a run."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 from foldwise.verdicts.evidence._setting import metric_losses
 from foldwise.verdicts.evidence._two_fold import TwoFold, two_fold
-from foldwise.verdicts.tests._evidence import Counts, Floats, Options
 
 if TYPE_CHECKING:
     from foldwise.verdicts.evidence._pair import Pair
+
+Floats = npt.NDArray[np.float64]
+Counts = npt.NDArray[np.int64]
+Options = dict[str, Any]
+
+
+class Evidence(Protocol):
+    """What two learners a and b did in every experiment of a batch.
+
+    The leading axes of all arrays, written as ..., are the experiments; a single pair has none. Options are what the
+    functions of `foldwise.stats` take beside the arrays, as far as it is known.
+    """
+
+    @property
+    def is_cross_validation(self) -> bool:
+        """Whether every repeat tests two or more folds in turn."""
+
+    def table(self) -> Floats:
+        """Differences ``score(a) - score(b)`` of shape (..., n_repeats, n_folds); one row if folds are missing."""
+
+    def row(self) -> Floats:
+        """All differences, of shape (..., n)."""
+
+    def complete(self, test: str, /) -> Floats:
+        """Differences of shape (..., n_repeats, n_folds); refused in the name of `test` if folds are missing."""
+
+    def mean_difference(self) -> Any:
+        """Mean of all differences, of shape (...)."""
+
+    def magnitude(self) -> Options:
+        """Size of the scores, which rounding errors are measured by."""
+
+    def ratio(self) -> Options:
+        """Test size over training size, where it is not that of equal folds."""
+
+    def sizes(self) -> tuple[Counts, Counts]:
+        """Training and test sizes behind `row`, of its shape, or two numbers in their ratio."""
+
+    def disagreements(self) -> tuple[Counts, Counts]:
+        """Examples that only a, and that only b gets right, of shape (..., n_repeats)."""
+
+    def n_right(self) -> tuple[Any, Any]:
+        """Right answers of a and of b, of shape (...)."""
+
+    def n_tested(self) -> Any:
+        """Answers in all, of shape (...)."""
+
+    def loss_differences(self) -> tuple[npt.NDArray[Any], Any, Options]:
+        """``loss(b) - loss(a)`` of examples tested once, (..., n); how many are tested if not all; options."""
+
+    def losses(self) -> tuple[npt.NDArray[Any], npt.NDArray[np.bool_]]:
+        """Losses of shape (..., 2, n_repeats, n), and which examples all repeats tested, (..., n)."""
+
+    def halves(self) -> tuple[npt.NDArray[Any], npt.NDArray[np.int32], Options]:
+        """``loss(b) - loss(a)`` and the half that tested it, both (..., n_repeats, n); options."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -137,15 +191,3 @@ class PairEvidence:
     @cached_property
     def _losses(self) -> Floats:
         return metric_losses(self.pair.run, self.pair.setting.metric)[[self.pair.a, self.pair.b]]
-
-
-def standardized(evidence: PairEvidence, result: Any) -> dict[str, Any]:
-    """Mean difference over the standard deviation of differences, and their number, as fields of a `Finding`."""
-    kept = evidence.row()
-    spread = float(np.std(kept, ddof=1)) if kept.size > 1 else 0.0
-    usable = spread > 0 and "zero_variance" not in result.flags
-    return {
-        "effect_size": float(kept.mean() / spread) if usable else np.nan,
-        "effect_size_name": "d",
-        "n_scores": int(kept.size),
-    }

@@ -1,10 +1,10 @@
-"""Designs in words: how scores came about, and which of the four sources of variation (Dietterich) that covers."""
+"""Designs of runs in words: how scores came about, which of Dietterich's four sources of variation that covers."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from foldwise._core import count_range, listed, one_line
+from foldwise._core import Caveat, count_range, listed, one_line
 from foldwise.data import similar_labels
 from foldwise.runs import Run
 from foldwise.splits import Assignment
@@ -195,3 +195,14 @@ def _reach(run: Run, *, plural: bool) -> str:
     if run.sizes() is None:
         return f"{what} about learners trained on the training sets of that design, not on all examples"
     return f"{what} about learners trained on that many examples, not on all"
+
+
+def run_caveats(runs: Sequence[Run]) -> Iterator[Caveat]:
+    """List what the runs themselves ask to beware of; what concerns some of several datasets names them."""
+    places: dict[Caveat, list[str]] = {}
+    for run in runs:
+        for caveat in run.caveats:
+            places.setdefault(caveat, []).append(run.data.name)
+    for caveat, names in places.items():
+        where = "" if len(names) == len(runs) else f"{listed(names, most=4, quote=False)}: "
+        yield Caveat(code=caveat.code, message=where + caveat.message)
