@@ -16,7 +16,6 @@ import numpy as np
 import pytest
 
 from foldwise.learners import C45, MansourTree
-from foldwise.learners._training import Training
 from foldwise.learners._tree_builder import TreeBuilder
 
 JAR = os.environ.get("FOLDWISE_WEKA")
@@ -35,22 +34,27 @@ def usual_or_slow(usual, slow):
     return pytest.mark.parametrize("n_tables", [usual, pytest.param(slow, marks=pytest.mark.slow)])
 
 
-def made(seed):
+@pytest.fixture(scope="module")
+def made(Training):
     """A table of 10 to 150 rows, two to four classes and two to six columns, numeric and nominal, with gaps."""
-    rng = np.random.default_rng(seed)
-    n, n_classes = int(rng.integers(10, 151)), int(rng.integers(2, 5))
-    n_values = rng.choice([0, 0, 2, 3, 4], size=int(rng.integers(2, 7))).astype(np.int32)
-    hidden = rng.normal(size=n)
-    columns = []
-    for declared in n_values:
-        signal = rng.choice([0.0, 0.6, 1.2]) * hidden + rng.normal(size=n)
-        codes = np.clip(np.floor((signal + 2) / 4 * declared), 0, declared - 1)
-        columns.append(codes if declared else np.round(signal, int(rng.integers(0, 4))))
-    X = np.ascontiguousarray(np.column_stack(columns))
-    n_missing = int(rng.choice([1, 1, 2, 5, n // 3, n]))
-    X.flat[rng.choice(X.size, n_missing, replace=False)] = np.nan
-    y = np.clip(np.floor((hidden + rng.normal(0, 0.5, n) + 2) / 4 * n_classes), 0, n_classes - 1)
-    return Training(X, y.astype(np.int32), np.ones(n), n_values, n_classes)
+
+    def made(seed):
+        rng = np.random.default_rng(seed)
+        n, n_classes = int(rng.integers(10, 151)), int(rng.integers(2, 5))
+        n_values = rng.choice([0, 0, 2, 3, 4], size=int(rng.integers(2, 7))).astype(np.int32)
+        hidden = rng.normal(size=n)
+        columns = []
+        for declared in n_values:
+            signal = rng.choice([0.0, 0.6, 1.2]) * hidden + rng.normal(size=n)
+            codes = np.clip(np.floor((signal + 2) / 4 * declared), 0, declared - 1)
+            columns.append(codes if declared else np.round(signal, int(rng.integers(0, 4))))
+        X = np.ascontiguousarray(np.column_stack(columns))
+        n_missing = int(rng.choice([1, 1, 2, 5, n // 3, n]))
+        X.flat[rng.choice(X.size, n_missing, replace=False)] = np.nan
+        y = np.clip(np.floor((hidden + rng.normal(0, 0.5, n) + 2) / 4 * n_classes), 0, n_classes - 1)
+        return Training(X, y.astype(np.int32), np.ones(n), n_values, n_classes)
+
+    return made
 
 
 def setting(seed):
@@ -80,7 +84,7 @@ def asked(training):
 
 
 @usual_or_slow(2_000, 200_000)
-def test_counting_and_moving_rows_grows_the_tree_of_weighing_all(n_tables):
+def test_counting_and_moving_rows_grows_the_tree_of_weighing_all(made, n_tables):
     """Before shares were set anew, 1 tree in 2,000 differed, the first at seed 597."""
     differing, raised = [], 0
     for seed in range(n_tables):
@@ -97,7 +101,7 @@ def test_counting_and_moving_rows_grows_the_tree_of_weighing_all(n_tables):
 
 
 @usual_or_slow(500, 20_000)
-def test_a_row_of_weight_two_is_two_rows(n_tables):
+def test_a_row_of_weight_two_is_two_rows(made, n_tables):
     """Of weighted tables, nodes are counted where all rows have weight one; repeated rows are counted everywhere."""
     differing = []
     for seed in range(n_tables):
@@ -114,7 +118,7 @@ def test_a_row_of_weight_two_is_two_rows(n_tables):
 
 
 @usual_or_slow(300, 20_000)
-def test_trees_on_some_rows_of_a_weighted_table(n_tables):
+def test_trees_on_some_rows_of_a_weighted_table(made, n_tables):
     """A builder that keeps the lists of all rows grows what the rows alone grow, to the last bit."""
     differing = []
     for seed in range(n_tables):
@@ -132,7 +136,7 @@ def test_trees_on_some_rows_of_a_weighted_table(n_tables):
 
 @pytest.mark.parametrize("kind", ["C45", "MansourTree"])
 @usual_or_slow(100, 2_000)
-def test_folds_that_share_work_answer_as_single_fits(kind, n_tables):
+def test_folds_that_share_work_answer_as_single_fits(made, kind, n_tables):
     """Five folds, some rows never tested or left out; to the last bit."""
     differing, n_trees = [], 0
     for seed in range(n_tables):
@@ -198,7 +202,7 @@ def same_as_j48(tree, answer, node=0):
 @pytest.mark.slow
 @pytest.mark.skipif(not JAR, reason="FOLDWISE_WEKA names no weka.jar")
 @pytest.mark.skipif(not (shutil.which("java") and shutil.which("javac")), reason="there is no java or no javac")
-def test_j48_grows_the_same_trees(j48):
+def test_j48_grows_the_same_trees(made, j48):
     flags, differing, n_tables, block = list(SETTINGS), [], 200_000, 1_000
     for first in range(0, n_tables, block):
         seeds = range(first, first + block)

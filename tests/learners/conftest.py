@@ -1,10 +1,13 @@
 """Tables as codes, and as what a user would pass."""
 
+import sys
 from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
 import pytest
+
+from foldwise.learners import _binary_folds, _fold_predictor
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,6 +41,31 @@ class Coded:
 def coded():
     """The class of coded tables."""
     return Coded
+
+
+@pytest.fixture(scope="session")
+def binary():
+    """What answers all folds of a small table of zeros and ones at once, and its limits."""
+    return _binary_folds
+
+
+@pytest.fixture(scope="session", name="FoldByFold")
+def fold_by_fold():
+    """What all short cuts are compared with: a fit for every fold."""
+    return _fold_predictor.FoldByFold
+
+
+@pytest.fixture
+def module(tmp_path, monkeypatch):
+    """Write a module that a learner can be taken from."""
+
+    def write(source, name="written_for_this_test"):
+        (tmp_path / f"{name}.py").write_text(source)
+        monkeypatch.syspath_prepend(tmp_path)
+        monkeypatch.delitem(sys.modules, name, raising=False)
+        return name
+
+    return write
 
 
 @pytest.fixture(scope="session")

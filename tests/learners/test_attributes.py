@@ -4,9 +4,15 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from foldwise.learners._attributes import Attributes, as_rows, read_table
+from foldwise.learners import NaiveBayes, NearestNeighbor
 
 NAN = np.nan
+
+
+def known(X, categorical_features="from_dtype"):
+    """What a learner knows of the columns of a table once it is fitted to it."""
+    learner = NaiveBayes(categorical_features=categorical_features)
+    return learner.fit(X, np.arange(len(X)) % 2).attributes_
 
 
 @pytest.fixture
@@ -23,9 +29,9 @@ def table():
 
 
 def test_codes_follow_declared_or_sorted_order(table):
-    attributes = read_table(table, "from_dtype")[0]
+    attributes = known(table)
     assert attributes.names == ("grade", "word", "on", "count", "size")
-    assert [None if known is None else known.tolist() for known in attributes.categories] == [
+    assert [None if values is None else values.tolist() for values in attributes.categories] == [
         ["low", "mid", "high"],
         ["a", "b"],
         None,
@@ -50,14 +56,14 @@ def test_codes_follow_declared_or_sorted_order(table):
     ids=["category", "object", "str"],
 )
 def test_labels_are_looked_up(values):
-    attributes = Attributes(("grade",), (pd.Index(["low", "mid", "high"]),))
+    attributes = known(pd.DataFrame({"grade": pd.Categorical(["mid"], categories=["low", "mid", "high"])}))
     np.testing.assert_array_equal(attributes.encode(pd.DataFrame({"grade": values}))[:, 0], [2, NAN, NAN, 0])
 
 
 def test_numbers_may_be_categories():
     """1 and 1.0 are the same value, '1' is another."""
     X = pd.DataFrame({"a": pd.Categorical([3, 1, 3])})
-    attributes = read_table(X, "from_dtype")[0]
+    attributes = known(X)
     np.testing.assert_array_equal(attributes.encode(X)[:, 0], [1, 0, 1])
     np.testing.assert_array_equal(attributes.encode(pd.DataFrame({"a": [1.0, 3.0, 2.0]}))[:, 0], [0, 1, NAN])
     np.testing.assert_array_equal(attributes.encode(pd.DataFrame({"a": ["1", "3"]}))[:, 0], [NAN, NAN])
@@ -66,15 +72,15 @@ def test_numbers_may_be_categories():
 def test_a_column_without_any_value_has_no_values():
     """The kernels then see a numeric column, all of it missing, which says the same."""
     X = pd.DataFrame({"a": pd.Series([None, None], dtype=object), "b": pd.Categorical([None, None])})
-    attributes = read_table(X, "from_dtype")[0]
+    attributes = known(X)
     assert attributes.n_values.tolist() == [0, 0]
     assert np.isnan(attributes.encode(pd.DataFrame({"a": ["x"], "b": ["y"]}))).all()
 
 
 def test_an_array_has_numbers_unless_told():
     X = np.array([[5.0, 1.0], [7.0, NAN], [5.0, 2.0]])
-    assert read_table(X, "from_dtype")[0].n_values.tolist() == [0, 0]
-    chosen = read_table(X, [0])[0]
+    assert known(X).n_values.tolist() == [0, 0]
+    chosen = known(X, [0])
     assert chosen.names == ("x0", "x1")
     assert chosen.n_values.tolist() == [2, 0]
     np.testing.assert_array_equal(chosen.encode(X), [[0, 1], [1, NAN], [0, 2]])
@@ -83,37 +89,39 @@ def test_an_array_has_numbers_unless_told():
 
 def test_an_array_of_numbers_is_not_copied():
     X = np.eye(3)
-    assert read_table(X, "from_dtype")[0].encode(X) is X
-    assert read_table(X, None)[0].encode(X) is X
+    assert known(X).encode(X) is X
+    assert known(X, None).encode(X) is X
 
 
 def test_columns_of_objects_have_the_type_of_their_values():
     X = np.array([["b", 1, True, None], ["a", None, False, 2.5]], dtype=object)
-    attributes = read_table(X, "from_dtype")[0]
+    attributes = known(X)
     assert attributes.n_values.tolist() == [2, 0, 0, 0]
     np.testing.assert_array_equal(attributes.encode(X), [[1, 1, 1, NAN], [0, NAN, 0, 2.5]])
 
 
 @pytest.mark.parametrize(
-    ("rows", "expected"),
+    ("rows", "n_values", "least"),
     [
-        ([[1, 2], [3, 4]], [[1, 2], [3, 4]]),
-        ([["1", "2.5"]], np.array([[1.0, 2.5]])),
-        (np.array([[1, None]], dtype=object), np.array([[1.0, NAN]])),
-        ([["a", 1.5]], np.array([["a", 1.5]], dtype=object)),
+        ([[1, 2], [3, 4]], [0, 0], [1, 2]),
+        ([["1", "2.5"]], [0, 0], [1, 2.5]),
+        (np.array([[1, None]], dtype=object), [0, 0], [1, np.inf]),
+        ([["a", 1.5]], [1, 0], [0, 1.5]),
     ],
     ids=["numbers", "numbers as text", "a gap", "words"],
 )
-def test_rows_become_numbers_where_they_can(rows, expected):
-    np.testing.assert_array_equal(np.asarray(as_rows(rows)), expected)
-    assert getattr(as_rows(rows), "dtype", None) == getattr(expected, "dtype", None)
+def test_rows_become_numbers_where_they_can(rows, n_values, least):
+    """The least known value of a column; codes of words begin at 0."""
+    learner = NearestNeighbor().fit(rows, np.arange(len(rows)))
+    assert learner.attributes_.n_values.tolist() == n_values
+    assert learner.low_.tolist() == least
 
 
 def test_names_that_are_no_texts_are_written_as_text():
     X = pd.DataFrame(np.eye(2), columns=[10, 20])
-    assert read_table(X, [1])[0].names == ("10", "20")
-    assert read_table(X, [1])[0].n_values.tolist() == [0, 2]
-    assert read_table(X, ["10"])[0].n_values.tolist() == [2, 0]
+    assert known(X, [1]).names == ("10", "20")
+    assert known(X, [1]).n_values.tolist() == [0, 2]
+    assert known(X, ["10"]).n_values.tolist() == [2, 0]
 
 
 @pytest.mark.parametrize(
@@ -128,16 +136,16 @@ def test_names_that_are_no_texts_are_written_as_text():
 )
 @pytest.mark.parametrize("other", [[1.0, 2.0], ["u", "v"]], ids=["all numeric", "one nominal"])
 def test_a_numeric_column_that_is_none_later(values, words, other):
-    attributes = read_table(pd.DataFrame({"a": [1.0, 2.0], "b": other}), "from_dtype")[0]
+    learner = NaiveBayes().fit(pd.DataFrame({"a": [1.0, 2.0], "b": other}), [0, 1])
     with pytest.raises(ValueError, match=words):
-        attributes.encode(pd.DataFrame({"a": values, "b": other}))
+        learner.predict(pd.DataFrame({"a": values, "b": other}))
 
 
 def test_columns_are_the_same_without_the_short_cut(table, monkeypatch):
     """pandas does not promise the arrays of all columns at once."""
-    attributes = read_table(table, "from_dtype")[0]
+    attributes = known(table)
     quick = attributes.encode(table)
     monkeypatch.setattr(pd.DataFrame, "_iter_column_arrays", None)
-    slow = read_table(table, "from_dtype")[0]
+    slow = known(table)
     assert slow.n_values.tolist() == attributes.n_values.tolist()
     np.testing.assert_array_equal(slow.encode(table), quick)

@@ -12,27 +12,34 @@ from hypothesis import strategies as st
 from sklearn.base import clone
 
 from foldwise.data import load
-from foldwise.learners import DiscretizedNaiveBayes, NaiveBayes, _fold_blocks
-from foldwise.learners._fold_predictor import FoldByFold
-from foldwise.learners._training import Training
+from foldwise.learners import DiscretizedNaiveBayes, NaiveBayes
+from foldwise.learners._fold_blocks import fold_blocks
 
 DATA = os.environ.get("FOLDWISE_DATA")
 both = pytest.mark.parametrize("learner", [NaiveBayes(), DiscretizedNaiveBayes()], ids=str)
 
 
-def make(X, y, n_values=None, n_classes=None):
-    X, y = np.array(X, dtype=np.float64), np.array(y, dtype=np.int32)
-    n_values = np.zeros(X.shape[1], dtype=np.int32) if n_values is None else np.array(n_values, dtype=np.int32)
-    return Training(X, y, np.ones(len(y)), n_values, n_classes or int(y.max()) + 1)
+@pytest.fixture(scope="module")
+def make(Training):
+    def make(X, y, n_values=None, n_classes=None):
+        X, y = np.array(X, dtype=np.float64), np.array(y, dtype=np.int32)
+        n_values = np.zeros(X.shape[1], dtype=np.int32) if n_values is None else np.array(n_values, dtype=np.int32)
+        return Training(X, y, np.ones(len(y)), n_values, n_classes or int(y.max()) + 1)
+
+    return make
 
 
-def assert_same_bits(learner, training, folds):
-    folds = np.array(folds, dtype=np.int32)
-    found, expected = learner._share(training), FoldByFold(learner, training)
-    assert type(found) is not FoldByFold
-    tested = folds >= 0
-    np.testing.assert_array_equal(found.codes(folds)[tested], expected.codes(folds)[tested])
-    assert found.probabilities(folds)[tested].tobytes() == expected.probabilities(folds)[tested].tobytes()
+@pytest.fixture(scope="module")
+def assert_same_bits(FoldByFold):
+    def assert_same_bits(learner, training, folds):
+        folds = np.array(folds, dtype=np.int32)
+        found, expected = learner._share(training), FoldByFold(learner, training)
+        assert type(found) is not FoldByFold
+        tested = folds >= 0
+        np.testing.assert_array_equal(found.codes(folds)[tested], expected.codes(folds)[tested])
+        assert found.probabilities(folds)[tested].tobytes() == expected.probabilities(folds)[tested].tobytes()
+
+    return assert_same_bits
 
 
 def deal(rng, n_repeats, n, n_folds):
@@ -41,7 +48,7 @@ def deal(rng, n_repeats, n, n_folds):
 
 @both
 @pytest.mark.parametrize("n_folds", [2, 3, 11, 12, 13, 30, 60])
-def test_any_number_of_folds(learner, n_folds):
+def test_any_number_of_folds(assert_same_bits, make, learner, n_folds):
     rng = np.random.default_rng(n_folds)
     y = rng.integers(0, 3, 60)
     X = np.column_stack(
@@ -52,7 +59,7 @@ def test_any_number_of_folds(learner, n_folds):
 
 @both
 @pytest.mark.parametrize("k", [1, 2, 3, 4, 5, 7, 26])
-def test_any_number_of_classes(learner, k):
+def test_any_number_of_classes(assert_same_bits, make, learner, k):
     rng = np.random.default_rng(k)
     y = rng.integers(0, k, 150)
     X = np.column_stack([rng.normal(y, 2), rng.integers(0, 4, 150) + y % 2, rng.integers(0, 3, 150)])
@@ -62,7 +69,7 @@ def test_any_number_of_classes(learner, k):
 @both
 @given(seed=st.integers(0, 2**32 - 1))
 @settings(max_examples=60)
-def test_mirrored_classes_are_equally_probable(learner, seed):
+def test_mirrored_classes_are_equally_probable(assert_same_bits, make, learner, seed):
     """Every row has its mirror image in the other class: at zero, and for numbers near it, nothing is clear."""
     rng = np.random.default_rng(seed)
     half = rng.normal(0.3, 1, (20, 3)).round(int(rng.integers(0, 6)))
@@ -76,7 +83,7 @@ def test_mirrored_classes_are_equally_probable(learner, seed):
 
 @both
 @pytest.mark.parametrize("scale", [1e-300, 1e-20, 1.0, 1e20, 1e300])
-def test_any_scale(learner, scale):
+def test_any_scale(assert_same_bits, make, learner, scale):
     rng = np.random.default_rng(7)
     y = rng.integers(0, 3, 80)
     assert_same_bits(learner, make(scale * rng.normal(y[:, np.newaxis], 1, (80, 4)), y), deal(rng, 2, 80, 5))
@@ -84,7 +91,7 @@ def test_any_scale(learner, scale):
 
 @both
 @pytest.mark.parametrize("far", [1e6, 150000001, 1e12, 1e17, 1e300, np.finfo(float).max])
-def test_a_fold_that_lacks_the_one_value_far_off(learner, far):
+def test_a_fold_that_lacks_the_one_value_far_off(assert_same_bits, make, learner, far):
     """In training the step is then 1, or 0.01 for the constant, and the bin of that value huge.
 
     The square of an odd bin near 150000001 is not a double: it must never have been in a sum.
@@ -96,7 +103,7 @@ def test_a_fold_that_lacks_the_one_value_far_off(learner, far):
     assert_same_bits(learner, make(X, y), deal(np.random.default_rng(1), 4, 40, 4))
 
 
-def test_far_above_a_mean_the_floor_decides():
+def test_far_above_a_mean_the_floor_decides(assert_same_bits, make):
     """Nine deviations above the mean of class 0 its density is 1e-75; that of class 1, eleven below, is larger."""
     rng = np.random.default_rng(10)
     values = np.concatenate([rng.normal(0, 1, 200), rng.normal(20.3, 1, 200), np.linspace(5, 15, 101)])
@@ -105,7 +112,7 @@ def test_far_above_a_mean_the_floor_decides():
 
 
 @pytest.mark.parametrize("seed", [14, 28, 42, 52])
-def test_rows_between_two_classes(seed):
+def test_rows_between_two_classes(assert_same_bits, make, seed):
     """Four deviations from a mean, an expansion of wide bins is wrong by a thousandth: too much to decide such rows.
 
     With these seeds there is a row whose answer would be another one.
@@ -125,7 +132,7 @@ def test_rows_between_two_classes(seed):
 @both
 @given(seed=st.integers(0, 2**32 - 1))
 @settings(max_examples=100)
-def test_products_that_differ_in_the_last_bit(learner, seed):
+def test_products_that_differ_in_the_last_bit(assert_same_bits, make, learner, seed):
     """Two of four classes have the same factors in different orders: the division by their sum can make them equal."""
     rng = np.random.default_rng(seed)
     ones = rng.integers(0, 12, 12)
@@ -139,7 +146,7 @@ def test_products_that_differ_in_the_last_bit(learner, seed):
 
 
 @both
-def test_values_beside_each_other(learner):
+def test_values_beside_each_other(assert_same_bits, make, learner):
     """Neighbouring doubles: quotients of value and step reach 2**52."""
     rng = np.random.default_rng(2)
     X = 1.0 + rng.integers(0, 30, (60, 2)) * np.finfo(float).eps
@@ -147,7 +154,7 @@ def test_values_beside_each_other(learner):
 
 
 @both
-def test_columns_without_values_and_classes_without_rows(learner):
+def test_columns_without_values_and_classes_without_rows(assert_same_bits, make, learner):
     rng = np.random.default_rng(3)
     X = rng.normal(size=(50, 4))
     X[:, 1] = np.nan
@@ -164,7 +171,7 @@ def test_columns_without_values_and_classes_without_rows(learner):
 
 
 @both
-def test_products_that_would_underflow(learner):
+def test_products_that_would_underflow(assert_same_bits, make, learner):
     """300 attributes, each of which tells the classes apart beyond doubt; and a row that is far from all classes."""
     rng = np.random.default_rng(4)
     y = rng.integers(0, 3, 60)
@@ -174,7 +181,7 @@ def test_products_that_would_underflow(learner):
 
 
 @both
-def test_more_rows_than_a_tile(learner):
+def test_more_rows_than_a_tile(assert_same_bits, make, learner):
     rng = np.random.default_rng(5)
     y = rng.integers(0, 2, 700)
     X = np.column_stack([rng.normal(y, 1), rng.normal(y, 1).round(2), rng.integers(0, 9, 700)])
@@ -183,13 +190,13 @@ def test_more_rows_than_a_tile(learner):
 
 @both
 @pytest.mark.parametrize("portion", [1.0, 2e5, 1e6])
-def test_portions_do_not_matter(learner, portion, monkeypatch):
+def test_portions_do_not_matter(make, learner, portion, monkeypatch):
     rng = np.random.default_rng(6)
     y = rng.integers(0, 2, 90)
     training = make(np.column_stack([rng.normal(y, 1), rng.integers(0, 3, 90)]), y, [0, 3])
     folds = deal(rng, 7, 90, 10).astype(np.int32)
     expected = learner._share(training).probabilities(folds)
-    monkeypatch.setattr(_fold_blocks, "PORTION", portion)
+    monkeypatch.setattr("foldwise.learners._fold_blocks.PORTION", portion)
     assert learner._share(training).probabilities(folds).tobytes() == expected.tobytes()
 
 
@@ -198,7 +205,7 @@ def test_fold_blocks():
     folds[:, 0] = 2
 
     def blocks(per_fold, per_repeat=0.0):
-        return list(_fold_blocks.fold_blocks(folds, per_fold=per_fold, per_repeat=per_repeat))
+        return list(fold_blocks(folds, per_fold=per_fold, per_repeat=per_repeat))
 
     # A portion is 5e7: six folds of 8e6 are two repeats, of 2e7 two folds; testing counts a third for each of 3 folds.
     assert blocks(8e6) == [(slice(0, 2), 0, 3), (slice(2, 4), 0, 3), (slice(4, 5), 0, 3)]
@@ -210,7 +217,7 @@ def test_fold_blocks():
 
 
 @both
-def test_several_threads(learner):
+def test_several_threads(make, learner):
     rng = np.random.default_rng(8)
     y = rng.integers(0, 3, 300)
     shared = learner._share(make(rng.normal(y[:, np.newaxis], 1, (300, 4)), y))
@@ -234,7 +241,7 @@ def test_several_threads(learner):
 @pytest.mark.parametrize(
     "name", ["anneal", "autos", "ecoli", "glass", "heart-h", "ionosphere", "labor", "sonar", "vowel"]
 )
-def test_real_tables(learner, name):
+def test_real_tables(assert_same_bits, learner, name):
     data = load(Path(DATA) / f"{name}.arff")
     labels = pd.Categorical(data.y, categories=data.target_names)
     learner = clone(learner)

@@ -4,7 +4,12 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from foldwise.learners._labels import as_labels, encode_labels
+from foldwise.learners import C45, NearestNeighbor
+
+
+def fitted(y):
+    """A learner to which every row is its own nearest neighbour."""
+    return NearestNeighbor().fit(np.arange(len(y))[:, np.newaxis], y)
 
 
 @pytest.mark.parametrize(
@@ -23,17 +28,19 @@ from foldwise.learners._labels import as_labels, encode_labels
     ids=["texts", "bools", "ints", "objects", "Series", "nullable", "Categorical", "categorical Series", "Index"],
 )
 def test_classes_and_codes(y, classes, codes):
-    found, places = encode_labels(as_labels(y))
-    assert found.tolist() == classes
-    assert places.tolist() == codes
-    assert places.dtype == np.int32
+    learner = fitted(y)
+    assert learner.declared_classes_.tolist() == classes
+    assert learner.predict(np.arange(len(y))[:, np.newaxis]).tolist() == [classes[code] for code in codes]
 
 
-def test_plain_arrays_are_not_looked_through_twice():
-    y = np.array(["a", "b"])
-    assert as_labels(y) is y
+def test_plain_arrays_are_not_looked_through_twice(monkeypatch):
+    """What would look through them is not there."""
+    monkeypatch.setattr("foldwise.learners._labels.column_or_1d", None)
+    assert C45().fit(np.eye(2), np.array(["a", "b"])).classes_.tolist() == ["a", "b"]
+    with pytest.raises(TypeError):
+        C45().fit(np.eye(2), ["a", "b"])
 
 
 def test_declared_texts_are_an_array_of_texts():
     """As those of a list are, so that classes compare alike however y came."""
-    assert encode_labels(pd.Categorical(["yes"], categories=["yes", "no"]))[0].dtype == np.dtype("<U3")
+    assert fitted(pd.Categorical(["yes"], categories=["yes", "no"])).declared_classes_.dtype == np.dtype("<U3")

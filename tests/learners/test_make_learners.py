@@ -5,7 +5,6 @@ from sklearn.neighbors import KNeighborsClassifier
 
 from foldwise import learners
 from foldwise.learners import make_learner, make_learners
-from foldwise.learners._find_class import find_class
 
 
 def refusal(text):
@@ -14,19 +13,6 @@ def refusal(text):
     message = str(caught.value)
     assert "\n" not in message
     return message
-
-
-@pytest.fixture
-def module(tmp_path, monkeypatch):
-    """Write a module that a learner can be taken from."""
-
-    def write(source, name="written_for_this_test"):
-        (tmp_path / f"{name}.py").write_text(source)
-        monkeypatch.syspath_prepend(tmp_path)
-        monkeypatch.delitem(sys.modules, name, raising=False)
-        return name
-
-    return write
 
 
 def test_an_estimator_is_made_with_its_arguments():
@@ -153,7 +139,7 @@ def test_short_names_take_arguments_and_names():
 def test_a_module_that_fails_is_not_a_missing_one(module):
     name = module("raise RuntimeError('two\\nlines')")
     with pytest.raises(ValueError, match=f"importing {name} failed with RuntimeError: two"):
-        find_class((name, "Tree"))
+        make_learners([f"{name}.Tree"])
 
 
 def test_a_module_that_stops_the_interpreter_does_not_stop_us(module):

@@ -3,17 +3,20 @@
 import numpy as np
 import pytest
 
-from foldwise.learners._training import Training
 from foldwise.learners._tree_builder import _places, presort
 
 
-def training(X, n_values, n_classes=2):
-    X = np.asarray(X, dtype=np.float64)
-    y = np.arange(len(X), dtype=np.int32) % n_classes
-    return Training(X, y, np.ones(len(X)), np.asarray(n_values, dtype=np.int32), n_classes)
+@pytest.fixture(scope="module")
+def training(Training):
+    def training(X, n_values, n_classes=2):
+        X = np.asarray(X, dtype=np.float64)
+        y = np.arange(len(X), dtype=np.int32) % n_classes
+        return Training(X, y, np.ones(len(X)), np.asarray(n_values, dtype=np.int32), n_classes)
+
+    return training
 
 
-def test_by_hand():
+def test_by_hand(training):
     """A numeric column of three values, one missing, and a nominal one that declares three."""
     ready = presort(training([[5.0, 2], [np.nan, 0], [1.0, np.nan], [5.0, 2]], [0, 3]))
     assert ready.codes.tolist() == [[1, -1, 0, 1], [2, 0, -1, 2]]
@@ -27,7 +30,7 @@ def test_by_hand():
     assert ready.n_cells == 14
 
 
-def test_many_distinct_values_are_listed_and_few_are_counted():
+def test_many_distinct_values_are_listed_and_few_are_counted(training):
     """Sixteen rows for each value and class are enough to count."""
     n = 320
     X = np.column_stack([np.arange(n) % 10, np.arange(n) % 11, np.arange(n)])
