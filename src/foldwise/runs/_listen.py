@@ -12,7 +12,7 @@ import sys
 import tempfile
 import threading
 import warnings
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, redirect_stdout, suppress
 from functools import cache
@@ -120,6 +120,9 @@ _own = _OwnWriters()
 # One that can be entered again: collecting garbage may end a generator that listens.
 _lock = threading.RLock()
 _listening: set[Printed] = set()
+# CPython's print holds no reference of its own to sys.stdout (before 3.13): a stand-in that is freed while another
+# thread prints through it crashes the interpreter. So the latest ones are never freed.
+_latest: deque[_ByThread] = deque(maxlen=16)
 
 
 @contextmanager
@@ -132,7 +135,7 @@ def own_prints() -> Iterator[Printed]:
             _listening.add(printed)
             # Looked at every time: others replace it, too, and put back what they found.
             if sys.stdout is not None and type(sys.stdout) is not _ByThread:
-                sys.stdout = _ByThread(sys.stdout)
+                sys.stdout = _stand_in(sys.stdout)
         _own.writers.append(writer)
         yield printed
     finally:
@@ -143,6 +146,13 @@ def own_prints() -> Iterator[Printed]:
             if not _listening:
                 sys.stdout = _stream()
         printed.text = beginning.kept.decode(errors="replace")
+
+
+def _stand_in(stream: Any) -> Any:
+    """Return the stand-in for a stream, the same as long as the stream is."""
+    if not _latest or _latest[-1]._stream is not stream:
+        _latest.append(_ByThread(stream))
+    return _latest[-1]
 
 
 def _stream() -> Any:
