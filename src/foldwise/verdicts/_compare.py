@@ -1,4 +1,4 @@
-"""The verb most users need: run learners and say which is better."""
+"""The verb most users need: run learners and decide which is better."""
 
 from dataclasses import replace
 from typing import Any, Literal, cast
@@ -41,7 +41,7 @@ def compare(
     dask: Any = None,
     progress: bool | None = None,
 ) -> Verdict:
-    """Say which learner is better, by how much, how sure that is, and whether another split would say so again.
+    """Decide which learner is better, by how much, how sure that is, and whether another split would say so again.
 
     By default repeats of ten-fold cross-validation are added until the verdict no longer hangs on the random
     partitions, see `Settled`. With a fixed scheme, or a test, it is the same as `evaluate` followed by `judge`.

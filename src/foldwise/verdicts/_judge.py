@@ -69,7 +69,7 @@ def judge(
     learners: Sequence[str] | None = None,
     study: str | None = None,
 ) -> Any:
-    """Say which learner is better, from a run or from results obtained elsewhere, without refitting anything.
+    """Decide which learner is better, from a run or from results obtained elsewhere, without refitting anything.
 
     Parameters
     ----------

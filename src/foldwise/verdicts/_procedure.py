@@ -74,9 +74,9 @@ class Procedure:
         _ = self.terms
 
     def __str__(self) -> str:
-        given = [str(self.scheme), *([] if self.test is None else [repr(self.test)])]
-        given += [f"{name}={value!r}" for name, value in self.options.items() if value != _DEFAULTS[name]]
-        return f"Procedure({', '.join(given)})"
+        parts = [str(self.scheme), *([] if self.test is None else [repr(self.test)])]
+        parts += [f"{name}={value!r}" for name, value in self.options.items() if value != _DEFAULTS[name]]
+        return f"Procedure({', '.join(parts)})"
 
     @property
     def settled(self) -> Settled | None:

@@ -33,10 +33,10 @@ def stored_runs(store: Store, study: str | None, learners: Sequence[str] | None)
 
 def note(store: Store, study: str | None, result: Any, terms: Terms, learners: Sequence[str] | None = None) -> Any:
     """Keep a result in the store, and return it with a caveat if other tests were run on the same data before."""
-    kept = {**asdict(terms), "learners": None if learners is None else list(learners)}
+    all_terms = {**asdict(terms), "learners": None if learners is None else list(learners)}
     if isinstance(result, Verdict) and result.settled is not None:
-        kept["settled"] = str(result.settled)
-    judgements = as_judgements(result, **kept)
+        all_terms["settled"] = str(result.settled)
+    judgements = as_judgements(result, **all_terms)
     own = [_tried(judgement.terms) for judgement in judgements]
     earlier = [judgement.terms for judgement in store.judgements(study) if _tried(judgement.terms) not in own]
     if store.is_writable:

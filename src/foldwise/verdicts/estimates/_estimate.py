@@ -58,9 +58,9 @@ def estimate_runs(runs: Sequence[Run], metric: Metric, *, alpha: float, allow_pa
 
 def _estimate(run: Run, metric: Metric, alpha: float, *, allow_partial: bool) -> Estimate:
     every_score, failed, filled = checked_scores(run, metric, allow_partial=allow_partial)
-    scores, kept = every_score[0], ~failed[0]
+    scores, valid = every_score[0], ~failed[0]
     # Of a run that failed throughout nothing is left, whatever was allowed.
-    if not kept.any():
+    if not valid.any():
         checked_scores(run, metric, allow_partial=False)
     setting = Setting.of(run, metric)
     answers = _answers(run, setting)
@@ -72,15 +72,15 @@ def _estimate(run: Run, metric: Metric, alpha: float, *, allow_partial: bool) ->
         "dataset": run.data.name,
         "learner": run.learner_names[0],
         "question": question,
-        "score": float(scores[kept].mean()),
-        "pooled_score": _pooled(scores[kept], None if sizes is None else sizes[1][kept], answers),
+        "score": float(scores[valid].mean()),
+        "pooled_score": _pooled(scores[valid], None if sizes is None else sizes[1][valid], answers),
         "interval_name": "",
         **dict.fromkeys(("low", "high", "wilson_low", "wilson_high"), np.nan),
-        "sd_over_folds": _sd(scores[kept]),
-        "sd_over_repeats": _sd(scores.mean(axis=1)) if setting.is_cross_validation and kept.all() else np.nan,
-        "lowest": float(scores[kept].min()),
-        "highest": float(scores[kept].max()),
-        "n_scores": int(kept.sum()),
+        "sd_over_folds": _sd(scores[valid]),
+        "sd_over_repeats": _sd(scores.mean(axis=1)) if setting.is_cross_validation and valid.all() else np.nan,
+        "lowest": float(scores[valid].min()),
+        "highest": float(scores[valid].max()),
+        "n_scores": int(valid.sum()),
         "n_train": n_train,
         "n_test": n_test,
         "n_right": None if answers is None else answers[0],
@@ -89,9 +89,9 @@ def _estimate(run: Run, metric: Metric, alpha: float, *, allow_partial: bool) ->
     if question == 1 and answers is not None:
         row |= _of_this_classifier(*answers, level=1 - alpha)
     if question == 5 and setting.loss is not None and row["n_scores"] >= LEAST_TRAINING_SETS:
-        row |= _of_the_learner(run, setting, kept, level=1 - alpha)
-    counted_as_0 = filled_caveats(metric, {run.learner_names[0]: int(filled[0][kept].sum())}, int(kept.sum()))
-    return Estimate(**row, caveats=(*_caveats(run, row, kept), *counted_as_0))
+        row |= _of_the_learner(run, setting, valid, level=1 - alpha)
+    counted_as_0 = filled_caveats(metric, {run.learner_names[0]: int(filled[0][valid].sum())}, int(valid.sum()))
+    return Estimate(**row, caveats=(*_caveats(run, row, valid), *counted_as_0))
 
 
 def _answers(run: Run, setting: Setting) -> tuple[int, int] | None:
@@ -119,8 +119,8 @@ def _of_this_classifier(n_right: int, n_examples: int, *, level: float) -> dict[
     }
 
 
-def _of_the_learner(run: Run, setting: Setting, kept: npt.NDArray[np.bool_], *, level: float) -> dict[str, Any]:
-    losses = metric_losses(run, setting.metric)[0][kept[:, 0]]
+def _of_the_learner(run: Run, setting: Setting, valid: npt.NDArray[np.bool_], *, level: float) -> dict[str, Any]:
+    losses = metric_losses(run, setting.metric)[0][valid[:, 0]]
     losses = losses[:, np.isfinite(losses).all(axis=0)]
     if losses.shape[1] < 2:
         return {}
@@ -137,27 +137,27 @@ def _sd(values: Floats) -> float:
     return float(np.std(values, ddof=1)) if len(values) > 1 else np.nan
 
 
-def _caveats(run: Run, row: dict[str, Any], kept: npt.NDArray[np.bool_]) -> list[Caveat]:
-    found = list(run.learners[0].caveats)
-    if not kept.all():
-        n_lost = int((~kept).sum())
+def _caveats(run: Run, row: dict[str, Any], valid: npt.NDArray[np.bool_]) -> list[Caveat]:
+    caveats = list(run.learners[0].caveats)
+    if not valid.all():
+        n_lost = int((~valid).sum())
         left_out, them = ("is left out", "it") if n_lost == 1 else ("are left out", "them")
         why = "it has no result there" if run.is_imported else f"the learner failed on {them}"
-        message = f"{n_lost} of {kept.size} folds {left_out}: {why}."
-        found.append(Caveat(code="partial_design", message=message))
+        message = f"{n_lost} of {valid.size} folds {left_out}: {why}."
+        caveats.append(Caveat(code="partial_design", message=message))
     if row["question"] == 1 and row["n_examples"] is not None and row["n_examples"] < SMALL_TEST_SET:
         message = (
             f"The test set has {counted(row['n_examples'], 'example')}: the interval is "
             f"{row['high'] - row['low']:.2g} wide. With so few to spare, cross-validate instead."
         )
-        found.append(Caveat(code="small_test_set", message=message))
+        caveats.append(Caveat(code="small_test_set", message=message))
     if row["question"] == 5 and row["n_scores"] < LEAST_TRAINING_SETS:
         message = (
             f"{counted(row['n_scores'], 'training set')} are too few for an interval; {LEAST_TRAINING_SETS} or more "
             "give one."
         )
-        found.append(Caveat(code="few_training_sets", message=message))
+        caveats.append(Caveat(code="few_training_sets", message=message))
     if row["question"] == 6 and run.assignment.n_repeats == 1:
         message = "One partition stands behind the estimate; another would give another."
-        found.append(Caveat(code="one_partition", message=message))
-    return found
+        caveats.append(Caveat(code="one_partition", message=message))
+    return caveats

@@ -140,11 +140,11 @@ class Estimates:
         return pd.DataFrame([_cells(row, self.caveats) for row in self.rows])
 
     def __repr__(self) -> str:
-        shown = ", ".join(
+        scores = ", ".join(
             f"{row.learner} on {row.dataset}: {self.metric.natural(row.score):.4g}" for row in self.rows[:3]
         )
         more = f" and {len(self.rows) - 3} more" if len(self.rows) > 3 else ""
-        return one_line(f"<Estimates of {self.metric.label}: {shown}{more}>")
+        return one_line(f"<Estimates of {self.metric.label}: {scores}{more}>")
 
     def __str__(self) -> str:
         return _paragraph(self)
@@ -181,49 +181,49 @@ def _paragraph(estimates: Estimates) -> str:
 
 
 def _estimate_sentence(row: Estimate, run: Run, estimates: Estimates) -> str:
-    """Say score and interval, or score and spread, on the metric's natural scale."""
+    """Return score and interval, or score and spread, on the metric's natural scale."""
     metric, places = estimates.metric, _places(row)
 
-    def shown(score: float) -> str:
+    def number(score: float) -> str:
         return compact(metric.natural(score), places)
 
     def between(low: float, high: float) -> str:
-        return " to ".join(shown(end) for end in sorted((low, high), key=metric.natural))
+        return " to ".join(number(end) for end in sorted((low, high), key=metric.natural))
 
     who = f"{one_line(row.learner)} on {one_line(row.dataset)}"
     level = percent(1 - estimates.alpha)
     if row.question == 1:
         right = "" if row.n_right is None else f" ({row.n_right} of {row.n_examples} right)"
-        said = f"{who}: {metric.label} {shown(row.score)} on one test set{right}"
+        sentence = f"{who}: {metric.label} {number(row.score)} on one test set{right}"
         if row.interval_name:
-            said += (
+            sentence += (
                 f"; {level} confidence interval {between(row.low, row.high)} ({row.interval_name}; "
                 f"Wilson {between(row.wilson_low, row.wilson_high)})"
             )
-        return f"{said}."
+        return f"{sentence}."
     unit = _unit(row, run)
-    said = f"{who}: mean {metric.label} {shown(row.score)} over {counted(row.n_scores, unit)}"
+    sentence = f"{who}: mean {metric.label} {number(row.score)} over {counted(row.n_scores, unit)}"
     if row.interval_name:
-        said += f"; {level} confidence interval {between(row.low, row.high)} ({row.interval_name})"
+        sentence += f"; {level} confidence interval {between(row.low, row.high)} ({row.interval_name})"
     if math.isfinite(row.sd_over_folds):
-        said += (
+        sentence += (
             f"; spread over {unit}s: standard deviation {compact(row.sd_over_folds, places)}, from "
             f"{between(row.lowest, row.highest)}"
         )
     if math.isfinite(row.sd_over_repeats):
-        said += f"; over repeats, standard deviation of the mean {compact(row.sd_over_repeats, places)}"
-    return f"{said}."
+        sentence += f"; over repeats, standard deviation of the mean {compact(row.sd_over_repeats, places)}"
+    return f"{sentence}."
 
 
 def _meaning_sentence(row: Estimate, run: Run) -> str:
-    """Say what the numbers are about, and why there is no interval where there is none."""
+    """Return what the numbers are about, and why there is no interval where there is none."""
     if row.question == 1:
         return ABOUT_ONE_FIT.format(one="classifier" if run.target.task == "classification" else "model")
     return ABOUT_THE_LEARNER if row.interval_name else WHY_NO_INTERVAL[_unit(row, run)]
 
 
 def _unit(row: Estimate, run: Run) -> str:
-    """Name what one score belongs to."""
+    """Return what one score belongs to."""
     if row.question == 5:
         return "training set"
     if not run.assignment.has_folds:

@@ -162,13 +162,13 @@ def critical_value(df: float, threshold: float, alternative: str) -> float:
 
 
 def nearest_boundary(
-    seen: PartitionSpread, *, threshold: float, alternative: str, rope: float | None, equivalence_level: float
+    spread: PartitionSpread, *, threshold: float, alternative: str, rope: float | None, equivalence_level: float
 ) -> Margin:
     """Return the boundary that another execution would most probably find itself on the other side of.
 
     Parameters
     ----------
-    seen : PartitionSpread
+    spread : PartitionSpread
         What was found.
     threshold : float
         The largest p-value that is significant.
@@ -190,15 +190,15 @@ def nearest_boundary(
     it is the error of the statistic; far from it, the error of a large statistic is mostly that of a standard error
     which no longer matters.
     """
-    sign = {"two-sided": float(np.copysign(1.0, seen.estimate)), "greater": 1.0, "less": -1.0}[alternative]
-    critical = critical_value(seen.df, threshold, alternative)
-    limit = seen.estimate - sign * critical * seen.standard_error
-    significance = seen.margin(sign * seen.estimate, critical, limit, sign)
+    sign = {"two-sided": float(np.copysign(1.0, spread.estimate)), "greater": 1.0, "less": -1.0}[alternative]
+    critical = critical_value(spread.df, threshold, alternative)
+    limit = spread.estimate - sign * critical * spread.standard_error
+    significance = spread.margin(sign * spread.estimate, critical, limit, sign)
     if rope is None:
         return significance
-    critical = critical_value(seen.df, 1 - equivalence_level, "two-sided")
-    limit = seen.estimate + float(np.copysign(critical * seen.standard_error, seen.estimate))
-    equivalence = seen.margin(rope - abs(seen.estimate), critical, limit, -float(np.copysign(1.0, seen.estimate)))
+    critical = critical_value(spread.df, 1 - equivalence_level, "two-sided")
+    limit = spread.estimate + float(np.copysign(critical * spread.standard_error, spread.estimate))
+    equivalence = spread.margin(rope - abs(spread.estimate), critical, limit, -float(np.copysign(1.0, spread.estimate)))
     # Within the rope it does not matter whether p is small.
     return equivalence if abs(limit) <= rope else max(significance, equivalence, key=lambda margin: margin.risk)
 

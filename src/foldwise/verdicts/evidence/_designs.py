@@ -55,8 +55,8 @@ def sources_of_variation(runs: Sequence[Run], reads: str = "differences") -> tup
     settings = [Setting.of(run, run.metric) for run in runs]
     if reads == "datasets":
         why = "another one for every dataset"
-        drawn = [VariationSource(name=name, status="covered", why=why) for name in ("test set", "training set")]
-        return *drawn, _randomness(runs), _labels(settings[0])
+        sets = [VariationSource(name=name, status="covered", why=why) for name in ("test set", "training set")]
+        return *sets, _randomness(runs), _labels(settings[0])
     least = [
         min((find(setting, reads) for setting in settings), key=lambda source: _ORDER.index(source.status))
         for find in (_test_sets, _training_sets)
@@ -134,9 +134,9 @@ def sources_sentence(sources: Sequence[VariationSource]) -> str:
     """Return in one sentence which sources vary and which do not."""
     parts = []
     for status in ("covered", "partly", "not covered", "unknown"):
-        named = [f"{source.name} ({source.why})" for source in sources if source.status == status]
-        if named:
-            parts.append(f"{_LEADS[status]}: {', '.join(named)}")
+        names = [f"{source.name} ({source.why})" for source in sources if source.status == status]
+        if names:
+            parts.append(f"{_LEADS[status]}: {', '.join(names)}")
     return f"Of the four sources of variation {'; '.join(parts)}."
 
 

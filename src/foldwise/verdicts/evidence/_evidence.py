@@ -100,7 +100,7 @@ class PairEvidence:
 
     def row(self) -> Floats:
         """Differences of the folds that did not fail."""
-        return self.pair.kept_differences
+        return self.pair.valid_differences
 
     def complete(self, test: str, /) -> Floats:
         """Differences of all repeats and folds, refused if one failed."""
@@ -147,8 +147,8 @@ class PairEvidence:
 
     def halves(self) -> tuple[npt.NDArray[Any], npt.NDArray[np.int32], Options]:
         """Differences of losses in the repeats without a failure; right and wrong answers need the floor."""
-        kept = self.two_fold
-        return kept.differences, kept.halves, {"floor": kept.is_zero_one, "score_magnitude": kept.largest_loss}
+        losses = self.two_fold
+        return losses.differences, losses.halves, {"floor": losses.is_zero_one, "score_magnitude": losses.largest_loss}
 
     def responses(self) -> tuple[Floats, Floats, npt.NDArray[np.bool_]]:
         """Responses to the test set of a hold-out, and which of its examples are positive."""

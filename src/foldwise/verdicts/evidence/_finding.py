@@ -120,7 +120,7 @@ class Finding:
         return float(low), float(high)
 
 
-def finding(result: Any, **changes: Any) -> Finding:
+def make_finding(result: Any, **changes: Any) -> Finding:
     """Make a finding of a result that has the common fields; `changes` replaces or adds some."""
     values: dict[str, Any] = {
         "statistic": float(result.statistic),

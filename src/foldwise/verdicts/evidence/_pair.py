@@ -27,7 +27,7 @@ class Pair:
     a: int
     b: int
     scores: Floats
-    kept: Bools
+    valid: Bools
     filled: Bools
     setting: Setting
 
@@ -42,19 +42,19 @@ class Pair:
         return np.asarray(self.scores[self.a] - self.scores[self.b])
 
     @property
-    def kept_differences(self) -> Floats:
+    def valid_differences(self) -> Floats:
         """The differences of the folds on which neither failed, in order."""
-        return np.asarray(self.differences[self.kept])
+        return np.asarray(self.differences[self.valid])
 
     @property
     def mean_difference(self) -> float:
         """Mean over the folds that count, each fold counting the same."""
-        return float(self.kept_differences.mean())
+        return float(self.valid_differences.mean())
 
     @property
     def is_partial(self) -> bool:
         """Whether folds are left out because a learner failed."""
-        return not self.kept.all()
+        return not self.valid.all()
 
     @property
     def magnitude(self) -> float:
@@ -62,7 +62,7 @@ class Pair:
 
         Errors of predictions of numbers that are large beside their spread have lost digits before they are averaged.
         """
-        largest = float(np.abs(self.scores[[self.a, self.b]][:, self.kept]).max())
+        largest = float(np.abs(self.scores[[self.a, self.b]][:, self.valid]).max())
         if self.setting.task == "classification" or not self.run.has_predictions:
             return largest
         y = self.run.target.values
@@ -72,13 +72,13 @@ class Pair:
     @property
     def table(self) -> Floats:
         """The differences as (n_repeats, n_folds), or as one row where folds are missing."""
-        return self.kept_differences[np.newaxis] if self.is_partial else self.differences
+        return self.valid_differences[np.newaxis] if self.is_partial else self.differences
 
     def complete(self, test: str) -> Floats:
         """Return the differences, unless folds are missing: for tests that have no meaning without all of them."""
         if self.is_partial:
             raise IncompleteRunError(
-                f"{test} needs every fold, and {int((~self.kept).sum())} of {self.kept.size} failed on "
+                f"{test} needs every fold, and {int((~self.valid).sum())} of {self.valid.size} failed on "
                 f"{self.run.data.name}. Mend the learner, or use corrected_repeated_kfold_t.",
                 self.run,
             )
@@ -88,7 +88,7 @@ class Pair:
         """Training and test sizes of the folds that count, or two numbers in their ratio where only that is known."""
         sizes = self.run.sizes()
         if sizes is not None:
-            return sizes[0][self.kept], sizes[1][self.kept]
+            return sizes[0][self.valid], sizes[1][self.valid]
         layout = self.run.assignment
         ratio = layout.test_train_ratio if isinstance(layout, Layout) else None
         if ratio is None:
@@ -111,21 +111,21 @@ class Pair:
     def pooled_difference(self) -> float:
         """Mean difference, each fold weighted by its number of test examples; NaN where that is not known."""
         sizes = self.run.sizes()
-        return np.nan if sizes is None else float(np.average(self.kept_differences, weights=sizes[1][self.kept]))
+        return np.nan if sizes is None else float(np.average(self.valid_differences, weights=sizes[1][self.valid]))
 
     def caveats(self) -> list[Caveat]:
         """List what to beware of for this pair, whatever the test."""
-        found = [*self.run.learners[self.a].caveats, *self.run.learners[self.b].caveats]
+        caveats = [*self.run.learners[self.a].caveats, *self.run.learners[self.b].caveats]
         if self.is_partial:
-            n_lost = int((~self.kept).sum())
+            n_lost = int((~self.valid).sum())
             left_out = "is left out" if n_lost == 1 else "are left out"
-            message = f"{n_lost} of {self.kept.size} folds {left_out}: {self._why_left_out(n_lost)}."
-            found.append(Caveat(code="partial_design", message=message))
+            message = f"{n_lost} of {self.valid.size} folds {left_out}: {self._why_left_out(n_lost)}."
+            caveats.append(Caveat(code="partial_design", message=message))
         numbers = {
-            name: int(self.filled[which][self.kept].sum())
+            name: int(self.filled[which][self.valid].sum())
             for name, which in zip(self.names, (self.a, self.b), strict=True)
         }
-        return [*found, *filled_caveats(self.setting.metric, numbers, int(self.kept.sum()))]
+        return [*caveats, *filled_caveats(self.setting.metric, numbers, int(self.valid.sum()))]
 
     def _why_left_out(self, n_lost: int) -> str:
         if not self.run.is_imported:
@@ -153,15 +153,15 @@ def make_pairs(run: Run, metric: Metric, *, allow_partial: bool, n_datasets: int
     pairs = []
     for a in range(len(run.learners)):
         for b in range(a + 1, len(run.learners)):
-            kept = ~(failed[a] | failed[b])
-            if kept.sum() < min(2, kept.size):
+            valid = ~(failed[a] | failed[b])
+            if valid.sum() < min(2, valid.size):
                 raise IncompleteRunError(
-                    f"Only {int(kept.sum())} folds of {run.learner_names[a]} and {run.learner_names[b]} on "
+                    f"Only {int(valid.sum())} folds of {run.learner_names[a]} and {run.learner_names[b]} on "
                     f"{run.data.name} did not fail, too few to judge. Mend the learner; the first failure was "
                     f"{run.failures[0].error}",
                     run,
                 )
-            pairs.append(Pair(run, a, b, scores, kept, filled, setting))
+            pairs.append(Pair(run, a, b, scores, valid, filled, setting))
     return pairs
 
 

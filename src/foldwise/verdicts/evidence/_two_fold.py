@@ -13,7 +13,7 @@ from foldwise.runs._door import choose_learners
 from foldwise.splits import Assignment
 from foldwise.stats import JackknifeResult, twofold_jackknife_t
 from foldwise.verdicts.evidence._boundaries import PartitionSpread, VarianceNoise
-from foldwise.verdicts.evidence._finding import Alternative, Finding, example_effect, finding
+from foldwise.verdicts.evidence._finding import Alternative, Finding, example_effect, make_finding
 from foldwise.verdicts.evidence._setting import metric_losses
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def two_fold(pair: Pair, groups: Codes | None) -> TwoFold:
     """Take the losses of a pair; of examples in groups, their mean over each group."""
     run = pair.run
     assert isinstance(run.assignment, Assignment)
-    whole = pair.kept.all(axis=1)
+    whole = pair.valid.all(axis=1)
     if whole.sum() < 2:
         raise IncompleteRunError(
             f"Only {int(whole.sum())} of {whole.size} repeats of {' and '.join(pair.names)} on {run.data.name} have no "
@@ -84,7 +84,7 @@ def _loss_differences(pair: Pair) -> tuple[npt.NDArray[Any], float]:
 
 def strict_finding(result: JackknifeResult, losses: TwoFold) -> Finding:
     """Return the result of the test as a finding."""
-    return finding(result, **losses.effect(result))
+    return make_finding(result, **losses.effect(result))
 
 
 def jackknife_spread(result: JackknifeResult, *, has_floor: bool) -> PartitionSpread:

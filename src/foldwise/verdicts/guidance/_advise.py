@@ -70,7 +70,7 @@ class Advice:
         return self.next_question is None
 
     def frame(self) -> "pd.DataFrame":
-        """Give a table with one row for each test named."""
+        """Return a table with one row for each test named."""
         import pandas as pd
 
         rows = [(self.question, test, place == 0, self.scheme) for place, test in enumerate(self.tests)]
@@ -134,24 +134,24 @@ def advise(
     >>> advise(domains="one", about="learners", goal="choose", sample="small", fits=30).scheme
     '3x10'
     """
-    given = {"domains": domains, "about": about, "goal": goal, "sample": sample}
-    for key, value in given.items():
+    arguments = {"domains": domains, "about": about, "goal": goal, "sample": sample}
+    for key, value in arguments.items():
         if value is not None:
             check_choice(value, key, _values(key))
     if fits is not None:
         check_integer(fits, "fits", least=1)
-    answers: dict[str, str | int | bool] = {key: value for key, value in given.items() if value is not None}
+    answers: dict[str, str | int | bool] = {key: value for key, value in arguments.items() if value is not None}
     place: Branch | Question = TAXONOMY.root
-    asked = []
+    keys = []
     while isinstance(place, Branch):
-        asked.append(place.key)
-        value = given[place.key]
+        keys.append(place.key)
+        value = arguments[place.key]
         if value is None:
             return Advice(answers=answers, next_question=place)
         place = next(answer.then for answer in place.answers if answer.value == value)
     answers |= {} if fits is None else {"fits": fits}
     answers |= {"misses_are_worse": True} if misses_are_worse else {}
-    return _advice(place, answers, asked, fits=fits, misses_are_worse=misses_are_worse)
+    return _advice(place, answers, keys, fits=fits, misses_are_worse=misses_are_worse)
 
 
 def _values(key: str) -> tuple[str, ...]:
@@ -161,7 +161,7 @@ def _values(key: str) -> tuple[str, ...]:
 def _advice(
     question: Question,
     answers: dict[str, str | int | bool],
-    asked: list[str],
+    keys: list[str],
     *,
     fits: int | None,
     misses_are_worse: bool,
@@ -171,10 +171,10 @@ def _advice(
     plan = _plan(settled, fits)
     tests, cautions = plan.tests, list(plan.cautions)
     if depends and misses_are_worse:
-        named, caution = _if_misses_are_worse(plan)
-        tests += named
+        more_tests, caution = _if_misses_are_worse(plan)
+        tests += more_tests
         cautions.append(caution)
-    unused = [key for key in answers if key not in asked and not (depends and key in ("fits", "misses_are_worse"))]
+    unused = [key for key in answers if key not in keys and not (depends and key in ("fits", "misses_are_worse"))]
     if unused:
         cautions.append(f"Not needed for this question, and not used: {listed(unused, quote=False)}.")
     return Advice(
@@ -215,9 +215,12 @@ def _references(plan: Recommendation) -> tuple[str, ...]:
     return (DIETTERICH, *(entry for entry in cited if not entry.startswith("T. G. Dietterich (1998)")))
 
 
-def _open(answers: Mapping[str, str | int | bool], asked: Branch) -> str:
-    given = "".join(f"{key}={value!r}, " for key, value in answers.items())
-    lines = [asked.text, *(f"  {given}{asked.key}={answer.value!r}: {_gloss(answer.text)}" for answer in asked.answers)]
+def _open(answers: Mapping[str, str | int | bool], branch: Branch) -> str:
+    prefix = "".join(f"{key}={value!r}, " for key, value in answers.items())
+    lines = [
+        branch.text,
+        *(f"  {prefix}{branch.key}={answer.value!r}: {_gloss(answer.text)}" for answer in branch.answers),
+    ]
     return "\n".join(lines)
 
 

@@ -106,7 +106,7 @@ class Card:
     references: tuple[str, ...]
 
     def frame(self) -> "pd.DataFrame":
-        """Give a table of the measured levels, one row for each setting."""
+        """Return a table of the measured levels, one row for each setting."""
         import pandas as pd
 
         columns = ["test", "design", "setting", "n", "learner", "level", "rate", "trials", "source"]
@@ -114,7 +114,7 @@ class Card:
         return pd.DataFrame(rows, columns=columns).astype({"n": "Int64", "trials": "Int64"})
 
     def text(self, *, every_measurement: bool = False) -> str:
-        """Write the card as text.
+        """Return the card as text.
 
         Parameters
         ----------
@@ -128,7 +128,7 @@ class Card:
 
 
 def card(name: str) -> Card:
-    """Say what a test asks, how it works and when not to use it.
+    """Return what a test asks, how it works and when not to use it.
 
     Parameters
     ----------
@@ -193,7 +193,7 @@ def card(name: str) -> Card:
 
 
 def cards() -> tuple[Card, ...]:
-    """Give the cards of all tests: those that a run feeds, the advised ones first, then those for arrays.
+    """Return the cards of all tests: those that a run feeds, the advised ones first, then those for arrays.
 
     >>> from foldwise.verdicts import cards
     >>> [card.name for card in cards() if 5 in card.questions]
@@ -208,7 +208,7 @@ def _question(number: int) -> str:
 
 
 def _card_text(card: Card, *, every_measurement: bool) -> str:
-    """Write all parts of a card; what was measured in a few lines, or in full."""
+    """Return all parts of a card; what was measured in a few lines, or in full."""
     parts = [
         ("Does", " ".join(card.about)),
         ("Question", card.question),
@@ -251,7 +251,7 @@ def _measured(card: Card, *, every: bool) -> str:
 
 
 def _part(heading: str, text: str) -> str:
-    """Write one part with its heading in the margin, each line wrapped; what goes on in a list is indented."""
+    """Return one part with its heading in the margin, each line wrapped; what goes on in a list is indented."""
     hang = "  " if heading in _HANGING else ""
     lines = []
     for line in text.splitlines():

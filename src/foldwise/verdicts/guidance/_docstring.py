@@ -59,7 +59,7 @@ def read_docstring(test: Callable[..., Any]) -> Docstring:
     notes = _paragraphs(sections.get("Notes", ""))
     place = next((place for place, paragraph in enumerate(notes) if paragraph.startswith(_NULL)), None)
     before, formula, after, n_read = _formula(notes[:place])
-    found = re.search(r"``df = ([^`]+)``", sections.get("Returns", ""))
+    match = re.search(r"``df = ([^`]+)``", sections.get("Returns", ""))
     return Docstring(
         about=tuple(map(unmarked, _paragraphs(sections[""]))),
         formula=formula,
@@ -67,7 +67,7 @@ def read_docstring(test: Callable[..., Any]) -> Docstring:
         after_formula=after,
         null=_null(notes, place),
         behaviour=tuple(map(unmarked, notes[n_read if place is None else place + 1 :])),
-        df=found.group(1) if found else "",
+        df=match.group(1) if match else "",
         options=_options(sections.get("Parameters", "")),
         references=_references(sections.get("References", "")),
     )

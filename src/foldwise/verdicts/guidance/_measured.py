@@ -78,7 +78,7 @@ def measured_levels(test: str) -> tuple[MeasuredLevel, ...]:
 
 
 def level_lines(rows: Sequence[MeasuredLevel]) -> list[str]:
-    r"""Say, under each source, in one line for each design and learner how often a true null was rejected.
+    r"""Return, under each source, in one line for each design and learner, how often a true null was rejected.
 
     >>> print(*level_lines(measured_levels("twice_the_mean")), sep="\n")
     null true by construction: one learner on two blocks of attributes with the same law
@@ -96,7 +96,7 @@ def level_lines(rows: Sequence[MeasuredLevel]) -> list[str]:
 
 
 def short_level_lines(rows: Sequence[MeasuredLevel]) -> list[str]:
-    """Say the same in one line for each design if there were too many lines; independent examples only.
+    """Return the same in one line for each design if there were too many lines; independent examples only.
 
     >>> short_level_lines(measured_levels("kfold_t"))[0]
     '10 folds: from .046 (simulated classifiers) to .128 (1-nearest neighbour); 13 measurements'

@@ -90,7 +90,7 @@ class Taxonomy:
         yield from sorted(_paths(self.root), key=lambda path: path[1].number)
 
     def frame(self) -> "pd.DataFrame":
-        """Give a table with one row for each question: the answers that lead to it, and what it leads to."""
+        """Return a table with one row for each question: the answers that lead to it, and what it leads to."""
         import pandas as pd
 
         rows = []

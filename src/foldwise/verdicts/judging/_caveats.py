@@ -73,15 +73,15 @@ def family_caveats(n_rows: int, *, family: int, adjust: str, runs: Sequence[Run]
     for run in runs:
         for name in run.learner_names:
             by_learner[name] = by_learner.get(name, 0) + run.ledger.tries(name)
-    tried = [f"{name} {number}" for name, number in by_learner.items() if number]
-    if tried:
+    counts = [f"{name} {number}" for name, number in by_learner.items() if number]
+    if counts:
         how = "p-values are not adjusted for them (tries='counted')"
         if adjust != "none" and family >= sum(by_learner.values()):
             covered = f"adjusting for {n_rows} comparisons covers them"
             how = "p-values are adjusted for them" if family > n_rows else covered
         yield Caveat(
             code="tuned",
-            message=f"{sum(by_learner.values())} candidates were tried in tuning ({listed(tried, quote=False)}), "
+            message=f"{sum(by_learner.values())} candidates were tried in tuning ({listed(counts, quote=False)}), "
             f"inside the training folds; {how}.",
         )
     uncounted = {name: classes for run in runs for name, classes in run.ledger.uncounted.items()}

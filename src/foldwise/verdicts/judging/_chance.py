@@ -77,12 +77,12 @@ def _over_folds(pair: Pair) -> Floats | None:
     """By how many corrected standard errors each learner is better than constants scored by the metric itself."""
     metric, run = pair.setting.metric, pair.run
     sizes = run.sizes()
-    if not _scores_constants(metric) or not run.has_predictions or sizes is None or pair.kept.sum() < 2:
+    if not _scores_constants(metric) or not run.has_predictions or sizes is None or pair.valid.sum() < 2:
         return None
     chance = constant_score(run, metric)
-    n_train, n_test = (size[pair.kept].sum() for size in sizes)
-    error = np.sqrt(1 / pair.kept.sum() + n_test / n_train)
-    return np.array([_in_errors(pair.scores[which][pair.kept] - chance, error) for which in (pair.a, pair.b)])
+    n_train, n_test = (size[pair.valid].sum() for size in sizes)
+    error = np.sqrt(1 / pair.valid.sum() + n_test / n_train)
+    return np.array([_in_errors(pair.scores[which][pair.valid] - chance, error) for which in (pair.a, pair.b)])
 
 
 def _in_errors(gain: Floats, error: float) -> float:
@@ -134,8 +134,8 @@ def constant_score(run: Run, metric: Metric) -> float:
     answers: list[tuple[Any, str]]
     if metric.response == ("predict",):
         # Of several classes the most frequent is the best to name; of two, one may be the positive one.
-        named = range(2) if len(shares) == 2 else [int(shares.argmax())]
-        answers = [(target.classes[code], "predict") for code in named]
+        codes = range(2) if len(shares) == 2 else [int(shares.argmax())]
+        answers = [(target.classes[code], "predict") for code in codes]
     else:
         answers = [(shares[1] if len(shares) == 2 else shares, "predict_proba")]
     try:

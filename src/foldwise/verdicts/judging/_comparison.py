@@ -115,32 +115,32 @@ class Comparison:
 def comparison_sentence(row: Comparison, verdict: Verdict, *, over_datasets: bool) -> str:
     """Return decision, scores, difference, interval and p of one pair, on one dataset or over several."""
     row = oriented(row, verdict)
-    found = _found(row, verdict, over_datasets=over_datasets)
+    numbers = _numbers(row, verdict, over_datasets=over_datasets)
     on = f"on {row.dataset}"
     unsettled = ", but that is not settled" if row.is_unsettled else ""
     match row.decision:
         case "a" | "b":
             better, worse = (row.a, row.b) if row.decision == "a" else (row.b, row.a)
-            called = "is ahead of" if row.is_unsettled else "is better than"
-            said = f"{better} {called} {worse} {on}{unsettled}: {found}."
+            verb = "is ahead of" if row.is_unsettled else "is better than"
+            sentence = f"{better} {verb} {worse} {on}{unsettled}: {numbers}."
         case "equivalent":
-            said = (
+            sentence = (
                 f"{row.a} and {row.b} {'look' if row.is_unsettled else 'are'} practically equivalent {on}{unsettled}: "
-                f"{found}; the {_equivalence_level(verdict)} "
+                f"{numbers}; the {_equivalence_level(verdict)} "
                 f"interval lies within {verdict.rope:g} of zero."
             )
         case "undetermined":
-            said = f"The test cannot decide between {row.a} and {row.b} {on}: {_undecided(row, verdict)}."
+            sentence = f"The test cannot decide between {row.a} and {row.b} {on}: {_undecided(row, verdict)}."
         case _ if any(caveat.code == "identical_scores" for caveat in row.caveats):
             scores = _scores(row, verdict)
-            said = f"No difference between {row.a} and {row.b} was found {on}: {scores}, alike throughout."
+            sentence = f"No difference between {row.a} and {row.b} was found {on}: {scores}, alike throughout."
         case _ if verdict.alternative != "two-sided":
-            said = f"That {row.a} is better than {row.b} is not established {on}{unsettled}: {found}."
+            sentence = f"That {row.a} is better than {row.b} is not established {on}{unsettled}: {numbers}."
         case _ if row.estimate == 0:
-            said = f"No difference between {row.a} and {row.b} was found {on}{unsettled}: {found}."
+            sentence = f"No difference between {row.a} and {row.b} was found {on}{unsettled}: {numbers}."
         case _:
-            said = f"No difference between {row.a} and {row.b} is established {on}{unsettled}: {found}."
-    return f"{said}{_rope_sentence(row, verdict)}"
+            sentence = f"No difference between {row.a} and {row.b} is established {on}{unsettled}: {numbers}."
+    return f"{sentence}{_rope_sentence(row, verdict)}"
 
 
 def is_turned(row: Comparison, verdict: Verdict) -> bool:
@@ -181,7 +181,7 @@ def _scores(row: Comparison, verdict: Verdict) -> str:
     return f"{mean}{metric.label} {means}"
 
 
-def _found(row: Comparison, verdict: Verdict, *, over_datasets: bool) -> str:
+def _numbers(row: Comparison, verdict: Verdict, *, over_datasets: bool) -> str:
     """Scores, how far apart they are, interval and p; over datasets first the test's own estimate."""
     size = f"{compact(abs(row.estimate), places(row))} {_way(row.estimate, verdict)}"
     sure = f"({_limits(row, verdict)}{p_words(row, verdict)})"

@@ -49,16 +49,16 @@ INTERVAL_DISAGREES = Caveat(
 )
 
 
-def interval_caveats(found: Finding, *, alpha: float, alternative: str) -> list[Caveat]:
+def interval_caveats(finding: Finding, *, alpha: float, alternative: str) -> list[Caveat]:
     """Return a caveat where the interval excludes zero and the two-sided p-value does not reject, or the reverse."""
-    low, high = found.limits(1 - alpha)
-    if alternative != "two-sided" or math.isnan(low) or math.isnan(found.pvalue):
+    low, high = finding.limits(1 - alpha)
+    if alternative != "two-sided" or math.isnan(low) or math.isnan(finding.pvalue):
         return []
-    return [INTERVAL_DISAGREES] if (low > 0 or high < 0) != (found.pvalue <= alpha) else []
+    return [INTERVAL_DISAGREES] if (low > 0 or high < 0) != (finding.pvalue <= alpha) else []
 
 
 def decide(
-    found: Finding, adjusted: float, *, alpha: float, rope: float | None, equivalence_level: float
+    finding: Finding, adjusted: float, *, alpha: float, rope: float | None, equivalence_level: float
 ) -> tuple[Decision, list[Caveat]]:
     """Return the decision, and what it asks the reader to beware of.
 
@@ -70,20 +70,20 @@ def decide(
     significant = adjusted <= alpha
     caveats = []
     # Scores that never differ leave no variance to build an interval from, so they prove no equivalence.
-    if rope is not None and "identical_scores" not in found.flags:
-        if found.interval is None:
+    if rope is not None and "identical_scores" not in finding.flags:
+        if finding.interval is None:
             caveats.append(NO_INTERVAL)
         else:
-            low, high = found.limits(equivalence_level)
+            low, high = finding.limits(equivalence_level)
             # The interval of 5x2cv rests on one fold: the mean of all must lie within, too.
-            if -rope <= low and high <= rope and abs(found.estimate) <= rope:
+            if -rope <= low and high <= rope and abs(finding.estimate) <= rope:
                 return "equivalent", [NEGLIGIBLE] if significant else []
     # p <= alpha rejects: a statistic exactly at the critical value counts.
-    if not significant or found.direction == 0:
+    if not significant or finding.direction == 0:
         return "none", caveats
-    if found.direction * found.estimate < 0:
+    if finding.direction * finding.estimate < 0:
         return "undetermined", [*caveats, OPPOSITE_SIGNS]
-    return "a" if found.direction > 0 else "b", caveats
+    return "a" if finding.direction > 0 else "b", caveats
 
 
 UNKNOWN = (np.nan, np.nan, np.nan)
@@ -98,10 +98,10 @@ def rope_probabilities(pair: Pair, rope: float | None) -> tuple[float, float, fl
     setting = pair.setting
     known = pair.run.sizes() is not None or getattr(pair.run.assignment, "test_train_ratio", None) is not None
     usable = setting.is_cross_validation or (setting.is_several_splits and not setting.is_disjoint_training)
-    if not usable or not known or pair.kept.sum() < 2:
+    if not usable or not known or pair.valid.sum() < 2:
         return UNKNOWN
     posterior = bayesian_correlated_t(
-        pair.kept_differences[np.newaxis],
+        pair.valid_differences[np.newaxis],
         rope=0.0 if rope is None else rope,
         test_train_ratio=pair.test_train_ratio,
         score_magnitude=pair.magnitude,
@@ -109,16 +109,16 @@ def rope_probabilities(pair: Pair, rope: float | None) -> tuple[float, float, fl
     return float(posterior.left), float(posterior.inside), float(posterior.right)
 
 
-def settled_probabilities(found: Finding, rope: float | None) -> tuple[float, float, float]:
+def settled_probabilities(finding: Finding, rope: float | None) -> tuple[float, float, float]:
     """Return the same for a settled verdict, whose test has a standard error and degrees of freedom of its own.
 
     The Bayesian correlated t test's posterior is Student's t around the mean difference with the standard error of the
     corrected test; here it is that of the test which was settled.
     """
-    if not (found.standard_error > 0 and isinstance(found.df, float)):
+    if not (finding.standard_error > 0 and isinstance(finding.df, float)):
         return UNKNOWN
     width = 0.0 if rope is None else rope
     left, right = (
-        float(stdtr(found.df, (side * found.estimate - width) / found.standard_error)) for side in (-1.0, 1.0)
+        float(stdtr(finding.df, (side * finding.estimate - width) / finding.standard_error)) for side in (-1.0, 1.0)
     )
     return left, max(0.0, 1 - left - right), right

@@ -66,11 +66,11 @@ class Forecast:
 
 def forecast_columns(row: Comparison) -> dict[str, Any]:
     """Probability and risk of another execution, repeats behind the test, and whether they were enough, if known."""
-    seen = row.forecast
+    forecast = row.forecast
     return {
-        "agreement": math.nan if seen is None else seen.agreement,
-        "risk": math.nan if seen is None else seen.risk,
-        "repeats": None if seen is None else seen.n_repeats,
+        "agreement": math.nan if forecast is None else forecast.agreement,
+        "risk": math.nan if forecast is None else forecast.risk,
+        "repeats": None if forecast is None else forecast.n_repeats,
         "settled": None if row.settlement is None else row.settlement.settled,
     }
 
@@ -115,10 +115,10 @@ def agreement_clause(forecast: Forecast) -> str:
 def forecast_clause(forecast: Forecast, unit: str) -> str:
     """Return the same, and how many repeats would make that more."""
     agrees = agreement_clause(forecast)
-    wanted = ((0.95, forecast.repeats_for_95), (0.99, forecast.repeats_for_99))
+    levels = ((0.95, forecast.repeats_for_95), (0.99, forecast.repeats_for_99))
     more = [
         f"{about_so_many(repeats, most=_MOST)} {unit} would make that {level}"
-        for level, repeats in wanted
+        for level, repeats in levels
         # As it is written: 0.9897 reads 0.990, and nothing would make that 0.99.
         if level > round(forecast.agreement, 3 if forecast.agreement >= _HIGH else 2) and not math.isnan(repeats)
     ]

@@ -28,7 +28,7 @@ _UNDEFINED: Final = "unknown (the statistic is undefined where a repeat is left 
 
 
 def forecast(
-    pair: Pair, found: Finding, need: Need, decision: Decision, terms: Terms, *, threshold: float, family: int
+    pair: Pair, finding: Finding, need: Need, decision: Decision, terms: Terms, *, threshold: float, family: int
 ) -> Forecast:
     """Forecast the decision of another execution.
 
@@ -36,7 +36,7 @@ def forecast(
     ----------
     pair : Pair
         What the test was fed.
-    found : Finding
+    finding : Finding
         What it found.
     need : Need
         Its record.
@@ -49,15 +49,15 @@ def forecast(
     family : int
         How many comparisons that is.
     """
-    unknown = why_unknown(pair, found, need, decision)
-    n_repeats = int(pair.kept.any(axis=1).sum()) if found.spread is None else found.spread.n_repeats
+    unknown = why_unknown(pair, finding, need, decision)
+    n_repeats = int(pair.valid.any(axis=1).sum()) if finding.spread is None else finding.spread.n_repeats
     margin = Margin(math.nan, math.nan, n_repeats)
     if not unknown:
-        rope = terms.rope if found.interval is not None else None
+        rope = terms.rope if finding.interval is not None else None
         level = terms.equivalence_level(family)
-        margin = _margin(pair, found, need, threshold, terms.alternative, rope, level)
+        margin = _margin(pair, finding, need, threshold, terms.alternative, rope, level)
         unknown = "" if math.isfinite(margin.error) else _UNDEFINED
-    breakdown, assumed = _breakdown(pair, found, need, decision, threshold, terms.alternative)
+    breakdown, assumed = _breakdown(pair, finding, need, decision, threshold, terms.alternative)
     agreement = repeats_95 = repeats_99 = math.nan
     if not unknown:
         expected = agreement_forecast(margin.distance, margin.error, n_repeats=n_repeats)
@@ -65,7 +65,9 @@ def forecast(
         # The answer of an inadvisable test moves with the number of repeats itself.
         if need.advisable and (not pair.setting.is_five_by_two or takes_repeats(pair, need, 2 * n_repeats)):
             # Noise that swamps the variance shrinks faster than that of a mean: what it takes cannot be told yet.
-            swamped = found.spread is not None and found.spread.noise is not None and found.spread.noise.is_swamped
+            swamped = (
+                finding.spread is not None and finding.spread.noise is not None and finding.spread.noise.is_swamped
+            )
             if not swamped:
                 repeats_95, repeats_99 = float(expected.repeats_for(0.95)), float(expected.repeats_for(0.99))
     return Forecast(
@@ -83,7 +85,7 @@ def forecast(
 
 def _margin(
     pair: Pair,
-    found: Finding,
+    finding: Finding,
     need: Need,
     threshold: float,
     alternative: Alternative,
@@ -91,27 +93,28 @@ def _margin(
     equivalence_level: float,
 ) -> Margin:
     """Distance to the nearest boundary of decisions, and its error over partitions."""
-    n_repeats = int(pair.kept.any(axis=1).sum()) if found.spread is None else found.spread.n_repeats
-    if "identical_scores" in found.flags:
+    n_repeats = int(pair.valid.any(axis=1).sum()) if finding.spread is None else finding.spread.n_repeats
+    if "identical_scores" in finding.flags:
         # No partition told them apart: there is nothing that varies.
         return Margin(float(normal_score(threshold, alternative)), 0.0, n_repeats)
     vary = need.other_partitions
     assert not isinstance(vary, str), "otherwise there is no forecast"
-    spread = found.spread or vary(PairEvidence((pair,)), found, alternative)
+    spread = finding.spread or vary(PairEvidence((pair,)), finding, alternative)
     if isinstance(spread, PartitionSpread):
         return nearest_boundary(
             spread, threshold=threshold, alternative=alternative, rope=rope, equivalence_level=equivalence_level
         )
     error = float(jackknife_error(spread)) if np.isfinite(spread).all() else math.inf
-    if need.symbol in ("t", "mean t") and isinstance(found.df, float):
-        side = {"two-sided": abs(found.statistic), "greater": found.statistic, "less": -found.statistic}[alternative]
-        return Margin(abs(side - critical_value(found.df, threshold, alternative)), error, n_repeats)
-    reached, needed = normal_score(found.pvalue, alternative), normal_score(threshold, alternative)
+    if need.symbol in ("t", "mean t") and isinstance(finding.df, float):
+        t = finding.statistic
+        side = {"two-sided": abs(t), "greater": t, "less": -t}[alternative]
+        return Margin(abs(side - critical_value(finding.df, threshold, alternative)), error, n_repeats)
+    reached, needed = normal_score(finding.pvalue, alternative), normal_score(threshold, alternative)
     return Margin(float(abs(reached - needed)), error, n_repeats)
 
 
 def _breakdown(
-    pair: Pair, found: Finding, need: Need, decision: Decision, threshold: float, alternative: Alternative
+    pair: Pair, finding: Finding, need: Need, decision: Decision, threshold: float, alternative: Alternative
 ) -> tuple[float, float]:
     """Correlation of folds at which significance would be lost, and the one that the corrected test assumes."""
     two_sided = alternative == "two-sided"
@@ -120,11 +123,11 @@ def _breakdown(
     if not need.assumes_correlation or not is_about_significance or level >= 1:
         return math.nan, math.nan
     result = breakdown_correlation(
-        pair.kept_differences[:, np.newaxis],
+        pair.valid_differences[:, np.newaxis],
         alpha=level,
         test_train_ratio=pair.test_train_ratio,
         # A settled test counts as many differences as ten repeats have.
-        counted_repeats=None if found.spread is None else int(found.spread.df) + 1,
+        counted_repeats=None if finding.spread is None else int(finding.spread.df) + 1,
         score_magnitude=pair.magnitude,
     )
     return float(result.correlation), result.assumed
@@ -134,11 +137,11 @@ def _breakdown(
 LEAST_REPEATS: Final = 5
 
 
-def why_unknown(pair: Pair, found: Finding, need: Need, decision: Decision) -> str:
+def why_unknown(pair: Pair, finding: Finding, need: Need, decision: Decision) -> str:
     """Return why no forecast can be made, and what would have to be done for one; nothing if it can."""
-    n_repeats = int(pair.kept.any(axis=1).sum())
+    n_repeats = int(pair.valid.any(axis=1).sum())
     if decision == "undetermined":
-        return f"unknown ({'p is undefined' if math.isnan(found.pvalue) else 'the test cannot decide'})"
+        return f"unknown ({'p is undefined' if math.isnan(finding.pvalue) else 'the test cannot decide'})"
     reason = need.other_partitions
     # More repeats would not help; where the partition is taken as given, they would with another test.
     if isinstance(reason, str) and reason != TAKEN_AS_GIVEN:
@@ -175,12 +178,12 @@ def _cost(pair: Pair, need: Need) -> str:
     if _is_not_drawn(pair) and not setting.is_cross_validation:
         # Random splits would ask another question than, say, the last year predicted from those before it.
         return ""
-    typed = _typed(pair)
-    told = f" (scheme='{typed}', --scheme {typed})" if typed else ""
+    scheme = _scheme(pair)
+    how = f" (scheme='{scheme}', --scheme {scheme})" if scheme else ""
     reads_them = not setting.is_single or takes_repeats(pair, need, LEAST_REPEATS)
     another = "" if reads_them else ", and a test that reads them,"
     fits = (LEAST_REPEATS - design.n_repeats) * design.n_folds
-    return f"; {LEAST_REPEATS} {_unit(pair)}{told}{another} would tell, for {fits} more fits of each learner"
+    return f"; {LEAST_REPEATS} {_unit(pair)}{how}{another} would tell, for {fits} more fits of each learner"
 
 
 def _is_not_drawn(pair: Pair) -> bool:
@@ -192,7 +195,7 @@ def _unit(pair: Pair) -> str:
     return "repeats" if pair.setting.is_cross_validation else "splits"
 
 
-def _typed(pair: Pair) -> str:
+def _scheme(pair: Pair) -> str:
     """Return the design with enough repeats as a scheme; nothing for one that was made elsewhere."""
     design = pair.run.assignment
     sizes = pair.run.sizes()
@@ -224,15 +227,15 @@ def with_family_risk(
     repeats = np.array([2 if each is None else each.n_repeats for each in forecasts])
     rng = np.random.default_rng(0)
     off = np.sqrt(2) * np.where(uncertain, errors, 0.0) * rng.standard_t(repeats - 1, size=(_DRAWS, p.size))
-    drawn = np.where(uncertain, np.minimum(2 * ndtr(-(normal_score(p, "two-sided") + off)), 1.0), p)
-    return [_lowered(each, _share_turned(i, p, drawn, terms, family)) for i, each in enumerate(forecasts)]
+    draws = np.where(uncertain, np.minimum(2 * ndtr(-(normal_score(p, "two-sided") + off)), 1.0), p)
+    return [_lowered(each, _share_turned(i, p, draws, terms, family)) for i, each in enumerate(forecasts)]
 
 
 def _share_turned(
-    i: int, p: npt.NDArray[np.float64], drawn: npt.NDArray[np.float64], terms: Terms, family: int
+    i: int, p: npt.NDArray[np.float64], draws: npt.NDArray[np.float64], terms: Terms, family: int
 ) -> float:
     """Return in how many draws of the others a comparison with its own p-value is decided otherwise."""
-    others = drawn.copy()
+    others = draws.copy()
     others[:, i] = p[i]
     now, then = (adjust_families(each, terms.adjust, family=family)[..., i] <= terms.alpha for each in (p, others))
     return float(np.mean(then != now))

@@ -39,33 +39,33 @@ def judge_runs(
         raise ValueError(f"Each dataset may be judged once, but the runs are on {listed(names)}.")
     if metric is None and len({run.metric.name for run in runs}) > 1:
         raise ValueError("The runs were made with different metrics: name the one to judge by.")
-    scored: Metric = runs[0].metric if metric is None else as_metric(metric, runs[0].target.task)
+    metric = runs[0].metric if metric is None else as_metric(metric, runs[0].target.task)
     if all(len(run.learners) == 1 for run in runs):
         if test is not None:
             raise ValueError(
                 f"A test compares two learners, but there is only {runs[0].learner_names[0]}. Leave test out for an "
                 "estimate of its score, or add a learner."
             )
-        return estimate_runs(runs, scored, alpha=terms.alpha, allow_partial=terms.allow_partial)
-    settings = [Setting.of(run, scored, len(runs)) for run in runs]
+        return estimate_runs(runs, metric, alpha=terms.alpha, allow_partial=terms.allow_partial)
+    settings = [Setting.of(run, metric, len(runs)) for run in runs]
     if test == "all":
         usable = [name for name in fitting_tests(settings[0]) if all(name in fitting_tests(item) for item in settings)]
         if not usable:
             choose_test(settings[0], None)
-        return _make_panel(_pair_up(runs, scored, terms), usable, terms)
+        return _make_panel(_pair_up(runs, metric, terms), usable, terms)
     if callable(test):
         own = own_need(f"{OWN}{function_name(test)}", test)
         for setting in settings:
             check_fits(own, setting)
-        return make_verdict(_pair_up(runs, scored, terms), own, terms)
-    chosen = {choose_test(setting, test) for setting in settings}
-    if len(chosen) > 1:
+        return make_verdict(_pair_up(runs, metric, terms), own, terms)
+    tests = {choose_test(setting, test) for setting in settings}
+    if len(tests) > 1:
         raise ValueError(
-            f"The runs have different designs, for which {' and '.join(sorted(chosen))} are advised: name a test."
+            f"The runs have different designs, for which {' and '.join(sorted(tests))} are advised: name a test."
         )
-    (name,) = chosen
+    (name,) = tests
     warn_if_inadvisable(name)
-    return make_verdict(_pair_up(runs, scored, terms), NEEDS[name], terms)
+    return make_verdict(_pair_up(runs, metric, terms), NEEDS[name], terms)
 
 
 def _pair_up(runs: Sequence[Run], metric: Metric, terms: Terms) -> list[list[Pair]]:

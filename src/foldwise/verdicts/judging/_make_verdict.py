@@ -83,34 +83,34 @@ def assemble_verdict(
 ) -> Verdict:
     """Adjust and decide what a test found on each of the pairs it was fed."""
     family = terms.family_size(runs, len(feeds))
-    pvalues = [found.pvalue for found in findings]
+    pvalues = [finding.pvalue for finding in findings]
     adjusted = adjust_pvalues(pvalues, terms.adjust, family=family)
-    decided = [
-        decide(found, p, alpha=terms.alpha, rope=terms.rope, equivalence_level=terms.equivalence_level(family))
-        for found, p in zip(findings, adjusted, strict=True)
+    decisions = [
+        decide(finding, p, alpha=terms.alpha, rope=terms.rope, equivalence_level=terms.equivalence_level(family))
+        for finding, p in zip(findings, adjusted, strict=True)
     ]
     forecasts: list[Forecast | None] = [None] * len(feeds)
     if need.reads != "datasets":
         thresholds = decision_thresholds(pvalues, terms.adjust, family, terms.alpha)
         alone = [
-            forecast(pairs[0], found, need, decision, terms, threshold=threshold, family=family)
-            for pairs, found, (decision, _), threshold in zip(feeds, findings, decided, thresholds, strict=True)
+            forecast(pairs[0], finding, need, decision, terms, threshold=threshold, family=family)
+            for pairs, finding, (decision, _), threshold in zip(feeds, findings, decisions, thresholds, strict=True)
         ]
         forecasts = with_family_risk(alone, pvalues, terms, family)
     rows = []
-    for number, (pairs, found) in enumerate(zip(feeds, findings, strict=True)):
-        decision, caveats = decided[number]
+    for number, (pairs, finding) in enumerate(zip(feeds, findings, strict=True)):
+        decision, caveats = decisions[number]
         beware = dict.fromkeys(
             (
                 *(() if how is None else how.row_caveats[number]),
-                *_pair_caveats(pairs, found, need),
+                *_pair_caveats(pairs, finding, need),
                 *caveats,
-                *_number_caveats(pairs, found, terms),
+                *_number_caveats(pairs, finding, terms),
             )
         )
         rows.append(
             Comparison(
-                **_numbers(pairs, found, terms, is_settled=how is not None),
+                **_numbers(pairs, finding, terms, is_settled=how is not None),
                 adjusted_pvalue=adjusted[number],
                 decision=decision,
                 caveats=tuple(beware),
@@ -154,41 +154,41 @@ def _pairs_to_feed(by_run: Sequence[Sequence[Pair]], need: Need) -> list[list[Pa
 def _means(pairs: Sequence[Pair]) -> tuple[float, float]:
     """Return the mean scores of both learners."""
     a, b = (
-        float(np.mean([pair.scores[learner][pair.kept].mean() for pair in pairs]))
+        float(np.mean([pair.scores[learner][pair.valid].mean() for pair in pairs]))
         for learner in (pairs[0].a, pairs[0].b)
     )
     return a, b
 
 
-def _pair_caveats(pairs: Sequence[Pair], found: Finding, need: Need) -> Iterator[Caveat]:
+def _pair_caveats(pairs: Sequence[Pair], finding: Finding, need: Need) -> Iterator[Caveat]:
     """List what the result of the test and the learners ask to beware of."""
-    yield from flag_caveats(found.flags)
+    yield from flag_caveats(finding.flags)
     if need.reads in _OVER_FOLDS:
         yield from chance_caveats(pairs[0])
     for pair in pairs:
         yield from pair.caveats()
 
 
-def _number_caveats(pairs: Sequence[Pair], found: Finding, terms: Terms) -> Iterator[Caveat]:
+def _number_caveats(pairs: Sequence[Pair], finding: Finding, terms: Terms) -> Iterator[Caveat]:
     """List where the numbers of a row seem to contradict one another."""
     score_a, score_b = _means(pairs)
-    if (score_a - score_b) * found.estimate < 0:
+    if (score_a - score_b) * finding.estimate < 0:
         yield OPPOSITE_MEANS
-    if len(pairs) > 1 and (2 if terms.alternative == "two-sided" else 1) * 0.5**found.n_scores > terms.alpha:
+    if len(pairs) > 1 and (2 if terms.alternative == "two-sided" else 1) * 0.5**finding.n_scores > terms.alpha:
         yield FEW_DATASETS
-    yield from interval_caveats(found, alpha=terms.alpha, alternative=terms.alternative)
+    yield from interval_caveats(finding, alpha=terms.alpha, alternative=terms.alternative)
 
 
-def _numbers(pairs: Sequence[Pair], found: Finding, terms: Terms, *, is_settled: bool) -> dict[str, Any]:
+def _numbers(pairs: Sequence[Pair], finding: Finding, terms: Terms, *, is_settled: bool) -> dict[str, Any]:
     """Return what a row says of a pair whatever is decided, as fields of a `Comparison`."""
     first, alone = pairs[0], len(pairs) == 1
     name_a, name_b = first.names
     score_a, score_b = _means(pairs)
-    low, high = found.limits(1 - terms.alpha)
+    low, high = finding.limits(1 - terms.alpha)
     n_train, n_test = spread_of_sizes(first.run) if alone else (None, None)
     p_left, p_rope, p_right = UNKNOWN
     if is_settled:
-        p_left, p_rope, p_right = settled_probabilities(found, terms.rope)
+        p_left, p_rope, p_right = settled_probabilities(finding, terms.rope)
     elif alone:
         p_left, p_rope, p_right = rope_probabilities(first, terms.rope)
     return {
@@ -197,20 +197,20 @@ def _numbers(pairs: Sequence[Pair], found: Finding, terms: Terms, *, is_settled:
         "b": name_b,
         "score_a": score_a,
         "score_b": score_b,
-        "estimate": found.estimate,
+        "estimate": finding.estimate,
         "pooled_estimate": float(np.mean([pair.pooled_difference() for pair in pairs])),
         "low": low,
         "high": high,
-        "standard_error": found.standard_error,
-        "statistic": found.statistic,
-        "df": found.df,
-        "pvalue": found.pvalue,
-        "effect_size": found.effect_size,
-        "effect_size_name": found.effect_size_name,
+        "standard_error": finding.standard_error,
+        "statistic": finding.statistic,
+        "df": finding.df,
+        "pvalue": finding.pvalue,
+        "effect_size": finding.effect_size,
+        "effect_size_name": finding.effect_size_name,
         "p_left": p_left,
         "p_rope": p_rope,
         "p_right": p_right,
         "n_train": n_train,
         "n_test": n_test,
-        "n_scores": found.n_scores,
+        "n_scores": finding.n_scores,
     }

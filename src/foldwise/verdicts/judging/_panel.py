@@ -50,10 +50,10 @@ class Panel:
     @classmethod
     def of(cls, verdicts: Sequence[Verdict], reasons: dict[str, str]) -> Panel:
         """Put verdicts side by side; `reasons` say of each test what it would need."""
-        judged = {verdict.test for verdict in verdicts}
+        tests = {verdict.test for verdict in verdicts}
         return cls(
             verdicts=tuple(verdicts),
-            not_applicable={name: reason for name, reason in reasons.items() if name not in judged},
+            not_applicable={name: reason for name, reason in reasons.items() if name not in tests},
             caveats=(*dict.fromkeys(_shared_caveats(verdicts)), _LOOK),
         )
 
@@ -68,7 +68,7 @@ class Panel:
         for verdict in self.verdicts:
             for row in verdict.comparisons:
                 decisions.setdefault((row.dataset, row.a, row.b), set()).add(row.decision)
-        return [place for place, found in decisions.items() if len(found) > 1]
+        return [place for place, opinions in decisions.items() if len(opinions) > 1]
 
     def frame(self) -> pd.DataFrame:
         """One row per test and comparison."""
@@ -123,11 +123,11 @@ def _shared_caveats(verdicts: Sequence[Verdict]) -> Iterator[Caveat]:
 def panel_paragraph(panel: Panel) -> str:
     """For every comparison its table of tests, then what explains the differences, then what all share."""
     first = panel.advised
-    found: dict[tuple[str, str, str], list[tuple[Verdict, Comparison]]] = {}
+    rows_of: dict[tuple[str, str, str], list[tuple[Verdict, Comparison]]] = {}
     for verdict in panel.verdicts:
         for row in verdict.comparisons:
-            found.setdefault((row.dataset, row.a, row.b), []).append((verdict, row))
-    blocks = [_block(place, rows) for place, rows in found.items()]
+            rows_of.setdefault((row.dataset, row.a, row.b), []).append((verdict, row))
+    blocks = [_block(place, rows) for place, rows in rows_of.items()]
     shared = [
         f"All tests {sides_words(first)}, level {first.alpha:g}.",
         family_sentence(first),
@@ -149,44 +149,45 @@ def _block(place: tuple[str, str, str], rows: list[tuple[Verdict, Comparison]]) 
     width = max(len(verdict.test) for verdict, _ in rows)
     known = any(row.forecast is not None and row.forecast.is_known for _, row in rows)
     lines += [
-        f"  {_mark(verdict)} {verdict.test:{width}}  {_said(verdict, row, any_known=known)}" for verdict, row in rows
+        f"  {_mark(verdict)} {verdict.test:{width}}  {_row_words(verdict, row, any_known=known)}"
+        for verdict, row in rows
     ]
     return "\n".join([*lines, *_why(rows)])
 
 
 def _other_families(panel: Panel) -> list[str]:
     """Return the families of tests that make other comparisons than the advised one."""
-    found: dict[str, list[str]] = {}
+    tests_of: dict[str, list[str]] = {}
     for verdict in panel.verdicts[1:]:
         if verdict.family != panel.advised.family:
-            found.setdefault(family_sentence(verdict), []).append(verdict.test)
-    return [f"Of {' and '.join(tests)}: {sentence[0].lower()}{sentence[1:]}" for sentence, tests in found.items()]
+            tests_of.setdefault(family_sentence(verdict), []).append(verdict.test)
+    return [f"Of {' and '.join(tests)}: {sentence[0].lower()}{sentence[1:]}" for sentence, tests in tests_of.items()]
 
 
 def _other_sources(panel: Panel) -> list[str]:
     """Return what tests cover, or do not cover, unlike the advised one."""
-    found: dict[str, list[str]] = {}
+    tests_of: dict[str, list[str]] = {}
     for verdict in panel.verdicts[1:]:
         for source, usual in zip(verdict.sources, panel.advised.sources, strict=True):
             if source.status != usual.status:
                 words = f"{source.name} {source.status} ({source.why})"
-                found.setdefault(words, []).append(verdict.test)
-    return [f"By {', '.join(tests)}: {words}." for words, tests in found.items()]
+                tests_of.setdefault(words, []).append(verdict.test)
+    return [f"By {', '.join(tests)}: {words}." for words, tests in tests_of.items()]
 
 
 def _forecast_note(panel: Panel) -> list[str]:
     """Return what the column of agreements is, or why there is none."""
-    seen = [row.forecast for verdict in panel.verdicts for row in verdict.comparisons if row.forecast is not None]
-    if any(forecast.is_known for forecast in seen):
+    forecasts = [row.forecast for verdict in panel.verdicts for row in verdict.comparisons if row.forecast is not None]
+    if any(forecast.is_known for forecast in forecasts):
         return ["Agrees: how probably another execution of the test decides the same; blank where unknown."]
-    return [f"Forecast: {seen[0].unknown}."] if seen else []
+    return [f"Forecast: {forecasts[0].unknown}."] if forecasts else []
 
 
 def _mark(verdict: Verdict) -> str:
     return " " if NEEDS[verdict.test].advisable else "!"
 
 
-def _said(verdict: Verdict, row: Comparison, *, any_known: bool) -> str:
+def _row_words(verdict: Verdict, row: Comparison, *, any_known: bool) -> str:
     n = places(row)
     known = row.forecast is not None and row.forecast.is_known
     agrees = f"{f'agrees {_short(row)}' if known else '':14} " if any_known else ""

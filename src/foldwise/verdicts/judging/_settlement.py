@@ -99,8 +99,8 @@ def settlement_sentences(row: Comparison, verdict: Verdict, *, turned: bool) -> 
     settlement = row.settlement
     if settlement is None or verdict.settled is None:
         return ""
-    said = [_ending(settlement, verdict.settled, row), _size(row, verdict, turned=turned), _guard(row)]
-    return " ".join(sentence for sentence in said if sentence)
+    sentences = [_ending(settlement, verdict.settled, row), _size(row, verdict, turned=turned), _guard(row)]
+    return " ".join(sentence for sentence in sentences if sentence)
 
 
 def _ending(settlement: Settlement, settled: Settled, row: Comparison) -> str:
@@ -136,8 +136,8 @@ def _size(row: Comparison, verdict: Verdict, *, turned: bool) -> str:
         return f"{about}."
     other = -settlement.ten_fold_estimate if turned else settlement.ten_fold_estimate
     way = "higher" if (other >= 0) != verdict.metric.lower_is_better else "lower"
-    seen = f"{compact(abs(other), places(row))} {way}"
-    return f"{about}; on nine tenths (ten-fold cross-validation) it is {seen}."
+    difference = f"{compact(abs(other), places(row))} {way}"
+    return f"{about}; on nine tenths (ten-fold cross-validation) it is {difference}."
 
 
 def _guard(row: Comparison) -> str:

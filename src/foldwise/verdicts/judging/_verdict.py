@@ -134,7 +134,7 @@ def paragraph(verdict: Verdict) -> str:
     With several comparisons each has a line of its own, and the last paragraph holds what they share.
     """
     forecasts = [_replicates(row, verdict) for row in verdict.comparisons]
-    in_common = _said_of_all(forecasts)
+    in_common = _common_sentence(forecasts)
     over_datasets = NEEDS[verdict.test].reads == "datasets"
     answers = []
     for row, forecast in zip(verdict.comparisons, forecasts, strict=True):
@@ -162,8 +162,8 @@ def test_sentence(verdict: Verdict) -> str:
     row = verdict.comparisons[0]
     # A test of one's own may return a p-value alone.
     if len(verdict.comparisons) == 1 and (not math.isnan(row.statistic) or math.isnan(row.pvalue)):
-        seen = statistic_words(row, need.symbol, turned=is_turned(row, verdict))
-        statistic = f" ({need.symbol} = {seen}{degrees_words(row.df)})"
+        value = statistic_words(row, need.symbol, turned=is_turned(row, verdict))
+        statistic = f" ({need.symbol} = {value}{degrees_words(row.df)})"
     return f"Test: {need.label}{statistic}, {sides_words(verdict)}, level {verdict.alpha:g}."
 
 
@@ -174,14 +174,14 @@ def family_sentence(verdict: Verdict) -> str:
         return "Family: this one comparison."
     by_dataset = Counter(row.dataset for row in verdict.comparisons)
     n_pairs = min(by_dataset.values())
-    made = f"{counted(n_pairs, 'pair')} of learners on {counted(len(by_dataset), 'dataset')}"
+    comparisons = f"{counted(n_pairs, 'pair')} of learners on {counted(len(by_dataset), 'dataset')}"
     if max(by_dataset.values()) > n_pairs:
-        made = f"{counted(n_rows, 'pair')} of learners, on {counted(len(by_dataset), 'dataset')} in all"
+        comparisons = f"{counted(n_rows, 'pair')} of learners, on {counted(len(by_dataset), 'dataset')} in all"
     elif NEEDS[verdict.test].reads == "datasets":
-        made = f"{counted(n_pairs, 'pair')} of learners"
+        comparisons = f"{counted(n_pairs, 'pair')} of learners"
     beyond = f", and {verdict.family - n_rows} more that were tried" if verdict.family > n_rows else ""
     how = "not adjusted" if verdict.adjust == "none" else f"adjusted by {ADJUST_WORDS[verdict.adjust]}"
-    return f"Family: {counted(verdict.family, 'comparison')} ({made}{beyond}), p-values {how}."
+    return f"Family: {counted(verdict.family, 'comparison')} ({comparisons}{beyond}), p-values {how}."
 
 
 def _replicates(row: Comparison, verdict: Verdict) -> str:
@@ -191,7 +191,7 @@ def _replicates(row: Comparison, verdict: Verdict) -> str:
     return settlement_sentences(row, verdict, turned=is_turned(row, verdict))
 
 
-def _said_of_all(forecasts: list[str]) -> str:
+def _common_sentence(forecasts: list[str]) -> str:
     """Return the sentence that is the same for each of several comparisons, to be said once."""
     if len(forecasts) == 1 or len(set(forecasts)) > 1:
         return ""
@@ -214,12 +214,12 @@ def _row_messages(verdict: Verdict) -> list[str]:
     places_of: dict[str, list[str]] = {}
     for row in verdict.comparisons:
         for caveat in row.caveats:
-            named = f"{one_line(row.a)} and {one_line(row.b)} on {one_line(row.dataset)}"
-            places_of.setdefault(caveat.message, []).append(named)
+            place = f"{one_line(row.a)} and {one_line(row.b)} on {one_line(row.dataset)}"
+            places_of.setdefault(caveat.message, []).append(place)
     n_rows = len(verdict.comparisons)
     return [
-        message if len(found) == n_rows else f"{listed(found, most=3, quote=False)}: {message}"
-        for message, found in places_of.items()
+        message if len(places) == n_rows else f"{listed(places, most=3, quote=False)}: {message}"
+        for message, places in places_of.items()
     ]
 
 

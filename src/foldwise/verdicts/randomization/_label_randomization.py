@@ -106,8 +106,8 @@ def label_randomization(
     >>> from foldwise import data
     >>> from foldwise.verdicts import label_randomization
     >>> from sklearn.naive_bayes import GaussianNB
-    >>> found = label_randomization(GaussianNB(), data.load("iris"), n_permutations=19, scheme="5", seed=1)
-    >>> found.pvalue, round(found.observed, 3), round(found.chance, 3)
+    >>> result = label_randomization(GaussianNB(), data.load("iris"), n_permutations=19, scheme="5", seed=1)
+    >>> result.pvalue, round(result.observed, 3), round(result.chance, 3)
     (0.05, 0.953, 0.333)
     """
     dataset = as_dataset(X, y)
@@ -126,16 +126,16 @@ def label_randomization(
     bias = None if level is None else float(reference.mean() - level)
     error = float(np.std(reference, ddof=1)) / np.sqrt(n_permutations)
     half = -stdtrit(n_permutations - 1, 0.025) * error
-    found = list(caveats)
+    all_caveats = list(caveats)
     if bias is not None and bias + stdtrit(n_permutations - 1, FALSE_ALARMS) * error > ROUNDING:
-        found.append(
+        all_caveats.append(
             Caveat(
                 code="biased_methodology",
-                message=_why_biased(given=chance is not None),
+                message=_why_biased(is_given=chance is not None),
             )
         )
     if n_permutations < FEWEST:
-        found.append(
+        all_caveats.append(
             Caveat(
                 code="few_permutations",
                 message=f"{n_permutations} permutations: p cannot be smaller than {1 / (n_permutations + 1):.2g}.",
@@ -155,23 +155,23 @@ def label_randomization(
         pvalue=float(permutation_pvalue(observed, reference)),
         n_permutations=n_permutations,
         seed=seed,
-        caveats=tuple(found),
+        caveats=tuple(all_caveats),
     )
 
 
-def _chance(given: Any, metric: Metric | None, y: npt.NDArray[Any]) -> float | None:
-    if given is not None:
-        if isinstance(given, bool) or not isinstance(given, Real) or not np.isfinite(float(given)):
-            raise ValueError(f"chance must be a finite score, such as 0.5, got {given!r}.")
-        return float(given)
+def _chance(chance: Any, metric: Metric | None, y: npt.NDArray[Any]) -> float | None:
+    if chance is not None:
+        if isinstance(chance, bool) or not isinstance(chance, Real) or not np.isfinite(float(chance)):
+            raise ValueError(f"chance must be a finite score, such as 0.5, got {chance!r}.")
+        return float(chance)
     if metric is None or not metric.is_accuracy:
         return None
     return float(np.unique(y, return_counts=True)[1].max() / len(y))
 
 
-def _why_biased(*, given: bool) -> str:
-    than = "the chance that was given" if given else "a fixed rule would get, always naming the largest class"
-    low = "; or chance was given too low" if given else ""
+def _why_biased(*, is_given: bool) -> str:
+    than = "the chance that was given" if is_given else "a fixed rule would get, always naming the largest class"
+    low = "; or chance was given too low" if is_given else ""
     return (
         f"On permuted labels it scores more than {than}, so the observed score flatters. Either information about the "
         "tested labels reaches it, a leak; or the learner leans on class counts, which give tested labels away where "

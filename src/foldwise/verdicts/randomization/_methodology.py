@@ -58,11 +58,11 @@ class Function:
     def score(self, y: npt.NDArray[Any], seed: int) -> tuple[float, tuple[Caveat, ...]]:
         """Call the function and check the number; it may write into what it gets."""
         options = {"seed": seed} if _takes_seed(self.function) else {}
-        given = self.function(copy_table(self.X), y.copy(), **options)
+        answer = self.function(copy_table(self.X), y.copy(), **options)
         try:
-            score = float(given)
+            score = float(answer)
         except (TypeError, ValueError):
-            raise TypeError(f"it returned {one_line(repr(given))[:60]}; expected one number") from None
+            raise TypeError(f"it returned {one_line(repr(answer))[:60]}; expected one number") from None
         if not np.isfinite(score):
             raise ValueError(f"it returned {score}; expected a finite number")
         if self.metric is not None and self.metric.is_accuracy and not 0 <= score <= 1:
@@ -100,7 +100,7 @@ class Evaluated:
 
 
 def as_methodology(methodology: Any, dataset: Dataset, *, scheme: Any, metric: Any) -> Methodology:
-    """Tell learners from functions, and settle what their number is."""
+    """Distinguish learners from functions, and settle what their number is."""
     if isinstance(methodology, type):
         raise TypeError(f"methodology is the class {methodology.__name__}; pass an instance, or a function f(X, y).")
     task = "regression" if is_continuous(dataset.y) else "classification"
@@ -120,7 +120,7 @@ def as_methodology(methodology: Any, dataset: Dataset, *, scheme: Any, metric: A
 
 
 def failure(error: BaseException, y: npt.NDArray[Any]) -> str:
-    r"""Say what went wrong with the labels `y`; of tracebacks quoted in an error, only what they end with.
+    r"""Return what went wrong with the labels `y`; of tracebacks quoted in an error, only what they end with.
 
     >>> import numpy as np
     >>> y = np.array([0, 1])
@@ -136,8 +136,8 @@ def failure(error: BaseException, y: npt.NDArray[Any]) -> str:
             "or turn y into classes."
         )
     quoted = _RAISED.findall(text) if "Traceback (most recent call last)" in text else []
-    said = quoted[-1] if quoted else f"{type(error).__name__}: {one_line(error) or 'no message'}"
-    return f"{said.rstrip('.')}." if len(said) <= _LONGEST else f"{said[: _LONGEST - 4]} ..."
+    words = quoted[-1] if quoted else f"{type(error).__name__}: {one_line(error) or 'no message'}"
+    return f"{words.rstrip('.')}." if len(words) <= _LONGEST else f"{words[: _LONGEST - 4]} ..."
 
 
 def is_continuous(y: npt.NDArray[Any]) -> bool:

@@ -101,8 +101,8 @@ def weigh(examined: Sequence[Examined], family: int, terms: Terms) -> list[Weigh
     adjusted = adjust_pvalues(pvalues, terms.adjust, family=family)
     level = terms.equivalence_level(family)
 
-    def thresholds(given: list[float]) -> list[float]:
-        return decision_thresholds(given, terms.adjust, family, terms.alpha)
+    def thresholds(p: list[float]) -> list[float]:
+        return decision_thresholds(p, terms.adjust, family, terms.alpha)
 
     boundaries = [
         _boundary(each, threshold, terms, level) for each, threshold in zip(examined, thresholds(pvalues), strict=True)

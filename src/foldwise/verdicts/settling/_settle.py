@@ -203,7 +203,7 @@ _HALF_SIZE = Caveat(
 
 def pair_caveats(examined: Examined, settlement: Settlement, n_independent: int) -> Iterator[Caveat]:
     """List what to beware of for one pair; `n_independent` counts examples, or groups of them."""
-    pair, found = examined.pair, examined.finding
+    pair, finding = examined.pair, examined.finding
     losses = _example_losses(pair) if _depends_on_losses(pair) else None
     if losses is not None and np.isfinite(losses).all():
         n_discordant = int((losses[0] != losses[1]).any(axis=0).sum())
@@ -212,9 +212,9 @@ def pair_caveats(examined: Examined, settlement: Settlement, n_independent: int)
     if n_independent < _SMALL:
         yield _SMALL_STRICT if settlement.form == "two-fold" else _SMALL_SAMPLE
     if settlement.ten_fold_estimate is not None:
-        gap = settlement.ten_fold_estimate - found.estimate
-        opposite = settlement.ten_fold_estimate * found.estimate < 0
-        if opposite or abs(gap) > found.standard_error:
+        gap = settlement.ten_fold_estimate - finding.estimate
+        opposite = settlement.ten_fold_estimate * finding.estimate < 0
+        if opposite or abs(gap) > finding.standard_error:
             yield _SIZE_DEPENDENT
     if n_independent < pair.run.target.values.size and settlement.form == "two-fold":
         yield _BY_GROUP
@@ -228,10 +228,10 @@ def verdict_caveats(settled: Settled, form: str, metric_label: str) -> Iterator[
     if form == "two-fold":
         yield _HALF_SIZE
     if form == "ten-fold" and (settled.strict or settled.guard):
-        asked = "strict" if settled.strict else "guard"
+        option = "strict" if settled.strict else "guard"
         yield Caveat(
             code="not_a_mean",
-            message=f"{metric_label} is no mean over examples, which {asked}=True needs: the corrected ten-fold test "
+            message=f"{metric_label} is no mean over examples, which {option}=True needs: the corrected ten-fold test "
             "was settled instead; for a metric such as accuracy or mean squared error it would not be.",
         )
     if settled.max_seconds is not None:
@@ -250,7 +250,7 @@ def _loss_name(pair: Pair) -> str:
 
 def _example_losses(pair: Pair) -> Floats | None:
     """Losses (2, n_repeats, n_examples) of the two learners in the repeats without a failure."""
-    whole = pair.kept.all(axis=1)
+    whole = pair.valid.all(axis=1)
     if not whole.any():
         return None
     return pair.run.losses(_loss_name(pair))[[pair.a, pair.b]][:, whole]

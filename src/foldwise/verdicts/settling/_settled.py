@@ -67,13 +67,13 @@ class Settled:
                 raise ValueError(f"max_seconds must be a positive number, got {seconds!r}.")
 
     def __str__(self) -> str:
-        given = [f"{name}=True" for name in ("strict", "guard") if getattr(self, name)]
-        given += [
+        parts = [f"{name}=True" for name in ("strict", "guard") if getattr(self, name)]
+        parts += [
             f"{name}={getattr(self, name)!r}"
             for name in ("max_fits", "max_repeats", "max_seconds")
             if getattr(self, name) is not None
         ]
-        return f"Settled({', '.join(given)})"
+        return f"Settled({', '.join(parts)})"
 
     @property
     def fits(self) -> int | None:

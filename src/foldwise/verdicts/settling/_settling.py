@@ -200,7 +200,7 @@ class Settling:
     ) -> Settlement:
         """Return how a case was settled; `fits_beside` are those that the test does not read."""
         # Those that were drawn, also where a failed fold leaves some out of the test.
-        n_repeats, n_folds = self.weighed[case].examined.pair.kept.shape
+        n_repeats, n_folds = self.weighed[case].examined.pair.valid.shape
         return Settlement(
             form=form,
             settled=case in self.done,

@@ -9,7 +9,7 @@ from scipy.special import stdtr
 from foldwise.stats import JackknifeResult, corrected_repeated_kfold_t
 from foldwise.verdicts.evidence._boundaries import PartitionSpread, VarianceNoise, critical_value
 from foldwise.verdicts.evidence._evidence import PairEvidence
-from foldwise.verdicts.evidence._finding import Alternative, finding
+from foldwise.verdicts.evidence._finding import Alternative, make_finding
 from foldwise.verdicts.evidence._pair import Pair
 from foldwise.verdicts.evidence._two_fold import jackknife_spread, two_fold
 from foldwise.verdicts.judging._settlement import Settlement
@@ -26,14 +26,14 @@ def examine_ten_fold(pair: Pair, alternative: Alternative) -> Examined:
     """Apply the test to a pair."""
     # Fold by fold, so that it does not matter where folds are missing.
     result = corrected_repeated_kfold_t(
-        pair.kept_differences[:, np.newaxis],
-        counted_repeats=COUNTED_REPEATS * pair.kept.shape[1],
+        pair.valid_differences[:, np.newaxis],
+        counted_repeats=COUNTED_REPEATS * pair.valid.shape[1],
         alternative=alternative,
         test_train_ratio=pair.test_train_ratio,
         score_magnitude=pair.magnitude,
     )
-    found = finding(result, **standardized(PairEvidence((pair,)), result))
-    return Examined(pair, found, spread_of_mean(pair, found))
+    finding = make_finding(result, **standardized(PairEvidence((pair,)), result))
+    return Examined(pair, finding, spread_of_mean(pair, finding))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -83,16 +83,16 @@ class Guarded:
 
     def examined(self, alternative: Alternative) -> Examined:
         """Return what the test finds with the larger standard error, and how that varies over both kinds of repeats."""
-        found, error, df = self.ten_fold.finding, self.standard_error, self.spread.df
+        finding, error, df = self.ten_fold.finding, self.standard_error, self.spread.df
 
         def interval(level: float) -> tuple[float, float]:
             half = critical_value(df, 1 - level, "two-sided") * error
-            return found.estimate - half, found.estimate + half
+            return finding.estimate - half, finding.estimate + half
 
         side = {"two-sided": abs(self.statistic), "greater": self.statistic, "less": -self.statistic}[alternative]
         tail = float(stdtr(df, -side))
         guarded = replace(
-            found,
+            finding,
             statistic=self.statistic,
             pvalue=2 * tail if alternative == "two-sided" else tail,
             standard_error=error,

@@ -188,7 +188,7 @@ ARRAY_TESTS: Final = {
 
 
 def array_test_hint(name: str) -> str | None:
-    """Say what to do who asks for a procedure that no run feeds; None for any other name.
+    """Return what to do for one who asks for a procedure that no run feeds; None for any other name.
 
     >>> array_test_hint("label_randomization")
     'label_randomization is about a methodology, not about two learners: call foldwise.verdicts.label_randomization.'

@@ -112,9 +112,9 @@ def _jackknifed(evidence: PairEvidence, result: Any) -> dict[str, Any]:
     return {**losses.effect(result), "spread": jackknife_spread(result, has_floor=losses.is_zero_one)}
 
 
-def _as_found(_: PairEvidence, found: Finding, __: Alternative) -> PartitionSpread:
-    assert found.spread is not None, "beside the result stands how it varies"
-    return found.spread
+def _spread_beside(_: PairEvidence, finding: Finding, __: Alternative) -> PartitionSpread:
+    assert finding.spread is not None, "beside the result stands how it varies"
+    return finding.spread
 
 
 def _is_repeated_halving(setting: Setting) -> bool:
@@ -260,7 +260,7 @@ RECORDS: Final = (
         fits=_is_repeated_halving,
         feed=_twofold_jackknife_t,
         beside=_jackknifed,
-        other_partitions=_as_found,
+        other_partitions=_spread_beside,
         questions=(8,),
         differs="takes its variance from single examples, each counted for its own loss and for what it teaches",
         assumes="Examples are independent draws, halves plain draws, and learners indifferent to the order of rows.",

@@ -122,7 +122,7 @@ def _pvalues(evidence: Evidence, test: str, alternative: Alternative) -> Floats:
 
 
 def _known(pvalues: Floats) -> tuple[Floats, npt.NDArray[np.bool_]]:
-    """Put a number where a repeat without variance has no p-value, and say in which experiments."""
+    """Put a number where a repeat without variance has no p-value, and return in which experiments."""
     missing = np.isnan(pvalues)
     return np.where(missing, 0.5, pvalues), np.asarray(missing.any(axis=-1))
 

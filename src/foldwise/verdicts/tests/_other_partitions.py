@@ -35,14 +35,14 @@ def normal_score(pvalue: float | Floats, alternative: Alternative) -> Floats:
     return -ndtri(np.clip(tail, _LEAST_P, 1 - np.finfo(np.float64).eps))
 
 
-def spread_of_mean(pair: Pair, found: Finding) -> PartitionSpread:
+def spread_of_mean(pair: Pair, finding: Finding) -> PartitionSpread:
     """Leave repeats out of a mean of all differences; the factor of the variance stays that of all repeats."""
-    kept, center = pair.kept, pair.mean_difference
-    apart = np.where(kept, pair.differences - center, 0.0)
+    valid, center = pair.valid, pair.mean_difference
+    apart = np.where(valid, pair.differences - center, 0.0)
     # Squares of very large or small differences are no numbers.
     scale = float(np.abs(apart).max()) or 1.0
     d = apart / scale
-    n, total, square = kept.sum(axis=1), d.sum(axis=1), np.square(d).sum(axis=1)
+    n, total, square = valid.sum(axis=1), d.sum(axis=1), np.square(d).sum(axis=1)
     left = n.sum() - n
     shift = (total.sum() - total) / left
     squares = square.sum() - square - left * shift**2
@@ -50,16 +50,16 @@ def spread_of_mean(pair: Pair, found: Finding) -> PartitionSpread:
     variance = np.where(squares > _ROUNDING * square.sum(), squares, 0.0) / (left - 1)
     spread = float(np.sqrt(square.sum() / (n.sum() - 1)))
     # Differences that do not vary have no spread to scale.
-    errors = np.sqrt(variance) * (found.standard_error / spread if spread > 0 else 0.0)
-    return _resampled(found, pair, left_out_errors(center + shift * scale, errors))
+    errors = np.sqrt(variance) * (finding.standard_error / spread if spread > 0 else 0.0)
+    return _resampled(finding, pair, left_out_errors(center + shift * scale, errors))
 
 
-def mean_of_differences(evidence: PairEvidence, found: Finding, _: Alternative) -> PartitionSpread:
+def mean_of_differences(evidence: PairEvidence, finding: Finding, _: Alternative) -> PartitionSpread:
     """For tests whose standard error is that of all differences times a factor that the design fixes."""
-    return spread_of_mean(evidence.pair, found)
+    return spread_of_mean(evidence.pair, finding)
 
 
-def ten_numerators(evidence: PairEvidence, found: Finding, _: Alternative) -> PartitionSpread:
+def ten_numerators(evidence: PairEvidence, finding: Finding, _: Alternative) -> PartitionSpread:
     """Put each of the ten differences in the numerator, and let the denominator vary as its five variances do.
 
     Which difference is in the numerator is all that the order of the repeats decides. All ten statistics share one
@@ -69,9 +69,9 @@ def ten_numerators(evidence: PairEvidence, found: Finding, _: Alternative) -> Pa
     ten = np.asarray(five_by_two_t(pair.differences, score_magnitude=pair.magnitude).relabelled)
     variances = np.square(pair.differences[:, 0] - pair.differences[:, 1]) / 2
     relative = float(np.std(variances, ddof=1) / np.sqrt(variances.size) / variances.mean())
-    error = float(np.hypot(np.std(ten, ddof=1), found.statistic / 2 * relative))
+    error = float(np.hypot(np.std(ten, ddof=1), finding.statistic / 2 * relative))
     # The interval, too, is that of the first difference.
-    first = replace(found, estimate=found.statistic * found.standard_error)
+    first = replace(finding, estimate=finding.statistic * finding.standard_error)
     return _resampled(first, pair, lambda _: error)
 
 
@@ -87,12 +87,12 @@ def others(values: Floats) -> Floats:
     return np.broadcast_to(values, (n, n))[~np.eye(n, dtype=bool)].reshape(n, n - 1)
 
 
-def _resampled(found: Finding, pair: Pair, error_of: Callable[[float], float]) -> PartitionSpread:
-    assert isinstance(found.df, float)
+def _resampled(finding: Finding, pair: Pair, error_of: Callable[[float], float]) -> PartitionSpread:
+    assert isinstance(finding.df, float)
     return PartitionSpread(
-        estimate=found.estimate,
-        standard_error=found.standard_error,
-        df=found.df,
+        estimate=finding.estimate,
+        standard_error=finding.standard_error,
+        df=finding.df,
         error_of=error_of,
-        n_repeats=int(pair.kept.any(axis=1).sum()),
+        n_repeats=int(pair.valid.any(axis=1).sum()),
     )

@@ -37,7 +37,7 @@ def takes_sizes(test: Callable[..., Any]) -> bool:
         return False
 
 
-def call_own(test: Callable[..., Any], name: str, *given: Any, where: str, **named: Any) -> tuple[float, float]:
+def call_own(test: Callable[..., Any], name: str, *arguments: Any, where: str, **options: Any) -> tuple[float, float]:
     """Call a test of one's own and return statistic and p-value; NaN for a statistic that it does not return.
 
     Parameters
@@ -46,13 +46,13 @@ def call_own(test: Callable[..., Any], name: str, *given: Any, where: str, **nam
         The test.
     name : str
         How errors call it.
-    *given, **named
+    *arguments, **options
         What it gets.
     where : str
         Of the experiment, for errors.
     """
     try:
-        answer = test(*given, **named)
+        answer = test(*arguments, **options)
     except (Exception, SystemExit) as error:
         # The test is somebody else's code: it may raise anything, and the message says where.
         words = f"{type(error).__name__}: {shortened(one_line(error), 200)}"
@@ -118,12 +118,12 @@ class _Own:
         self.__name__ = name
         self._test = test
 
-    def __call__(self, *given: Any, where: str, **named: Any) -> tuple[float, float]:
+    def __call__(self, *arguments: Any, where: str, **options: Any) -> tuple[float, float]:
         assert self._test is not None, "only a verdict that was reached before has a name alone"
-        return call_own(self._test, self.__name__.removeprefix(OWN), *given, where=where, **named)
+        return call_own(self._test, self.__name__.removeprefix(OWN), *arguments, where=where, **options)
 
     def read(self, evidence: PairEvidence, alternative: Alternative) -> Reading:
-        """Give the function a copy of the differences, and the sizes if it wants them."""
+        """Call the function with a copy of the differences, and the sizes if it wants them."""
         name = self.__name__.removeprefix(OWN)
         if alternative != "two-sided":
             raise ValueError(
@@ -132,7 +132,7 @@ class _Own:
             )
         d = evidence.complete(name).copy()
         pair = evidence.pair
-        named = {}
+        options = {}
         if self._test is not None and takes_sizes(self._test):
             sizes = pair.run.sizes()
             if sizes is None:
@@ -140,8 +140,8 @@ class _Own:
                     f"{name} asks for n_train and n_test, which the results on {pair.run.data.name} do not hold. Add "
                     "columns of these names, or say how they were split (scheme=...)."
                 )
-            named = {"n_train": sizes[0].copy(), "n_test": sizes[1].copy()}
-        statistic, p = self(d, where=f"for {' and '.join(pair.names)} on {pair.run.data.name}", **named)
+            options = {"n_train": sizes[0].copy(), "n_test": sizes[1].copy()}
+        statistic, p = self(d, where=f"for {' and '.join(pair.names)} on {pair.run.data.name}", **options)
         return reading(_Result(statistic, p, evidence.mean_difference()))
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 import numpy as np
 
 from foldwise._core import Caveat
-from foldwise.verdicts.evidence._finding import Alternative, Finding, Floats, Reading, finding
+from foldwise.verdicts.evidence._finding import Alternative, Finding, Floats, Reading, make_finding
 
 if TYPE_CHECKING:
     from foldwise.verdicts.evidence._boundaries import PartitionSpread
@@ -189,23 +189,23 @@ class Need:
         alternative : {'two-sided', 'greater', 'less'}
             Direction asked for.
         """
-        read = self.read(evidence, alternative)
+        reading = self.read(evidence, alternative)
         values: dict[str, Any] = {
-            name: float(getattr(read, name)) for name in ("statistic", "pvalue", "estimate", "direction")
+            name: float(getattr(reading, name)) for name in ("statistic", "pvalue", "estimate", "direction")
         }
-        values |= self.beside(evidence, read.result)
-        if read.undefined:
+        values |= self.beside(evidence, reading.result)
+        if reading.undefined:
             values["flags"] = frozenset({"zero_variance"})
-        return finding(read.result, **values)
+        return make_finding(reading.result, **values)
 
 
 def standardized(evidence: PairEvidence, result: Any) -> dict[str, Any]:
     """Mean difference over the standard deviation of differences, and their number, as fields of a `Finding`."""
-    kept = evidence.row()
-    spread = float(np.std(kept, ddof=1)) if kept.size > 1 else 0.0
+    differences = evidence.row()
+    spread = float(np.std(differences, ddof=1)) if differences.size > 1 else 0.0
     usable = spread > 0 and "zero_variance" not in result.flags
     return {
-        "effect_size": float(kept.mean() / spread) if usable else np.nan,
+        "effect_size": float(differences.mean() / spread) if usable else np.nan,
         "effect_size_name": "d",
-        "n_scores": int(kept.size),
+        "n_scores": int(differences.size),
     }
