@@ -117,7 +117,30 @@ class Verdict:
         return one_line(f"<Verdict by {self.test}: {decisions}{more}>")
 
     def __str__(self) -> str:
-        return paragraph(self)
+        """Return one paragraph: who, by how much, how sure, on what design, what to beware of.
+
+        With several comparisons each has a line of its own, and the last paragraph holds what they share.
+        """
+        forecasts = [_replicates(row, self) for row in self.comparisons]
+        in_common = _common_sentence(forecasts)
+        over_datasets = NEEDS[self.test].reads == "datasets"
+        answers = []
+        for row, forecast in zip(self.comparisons, forecasts, strict=True):
+            answer = comparison_sentence(row, self, over_datasets=over_datasets)
+            answers.append(" ".join(filter(None, (answer, "" if in_common else forecast, breakdown_sentence(row)))))
+        shared = [
+            *([in_common] if in_common else []),
+            test_sentence(self),
+            family_sentence(self),
+            designs_sentence(self.runs),
+            sources_sentence(self.sources),
+        ]
+        messages = [*_row_messages(self), *(caveat.message for caveat in self.caveats)]
+        if any(_leaves_open(row, self) for row in self.comparisons):
+            shared.insert(0, NOT_EQUALITY)
+        if messages:
+            shared.append(f"Beware: {' '.join(dict.fromkeys(messages))}")
+        return " ".join([*answers, *shared]) if len(answers) == 1 else "\n".join([*answers, " ".join(shared)])
 
     def _repr_html_(self) -> str:
         return html_table(self.frame())
@@ -126,33 +149,6 @@ class Verdict:
 NOT_EQUALITY = (
     "Where no difference is established, equality is not shown either: the interval says what remains possible."
 )
-
-
-def paragraph(verdict: Verdict) -> str:
-    """One paragraph: who, by how much, how sure, on what design, what to beware of.
-
-    With several comparisons each has a line of its own, and the last paragraph holds what they share.
-    """
-    forecasts = [_replicates(row, verdict) for row in verdict.comparisons]
-    in_common = _common_sentence(forecasts)
-    over_datasets = NEEDS[verdict.test].reads == "datasets"
-    answers = []
-    for row, forecast in zip(verdict.comparisons, forecasts, strict=True):
-        answer = comparison_sentence(row, verdict, over_datasets=over_datasets)
-        answers.append(" ".join(filter(None, (answer, "" if in_common else forecast, breakdown_sentence(row)))))
-    shared = [
-        *([in_common] if in_common else []),
-        test_sentence(verdict),
-        family_sentence(verdict),
-        designs_sentence(verdict.runs),
-        sources_sentence(verdict.sources),
-    ]
-    messages = [*_row_messages(verdict), *(caveat.message for caveat in verdict.caveats)]
-    if any(_leaves_open(row, verdict) for row in verdict.comparisons):
-        shared.insert(0, NOT_EQUALITY)
-    if messages:
-        shared.append(f"Beware: {' '.join(dict.fromkeys(messages))}")
-    return " ".join([*answers, *shared]) if len(answers) == 1 else "\n".join([*answers, " ".join(shared)])
 
 
 def test_sentence(verdict: Verdict) -> str:

@@ -114,7 +114,7 @@ def _n_independent(plan: Plan) -> int:
 
 
 def _verdict(settling: Settling, outcome: Outcome, cases: Sequence[Case], runs: Sequence[Run]) -> Verdict:
-    examined = [settling.weighed[case].examined for case in cases]
+    examined = [settling.examined[case] for case in cases]
     settlements = [outcome.settlements[case] for case in cases]
     how = HowSettled(
         settled=settling.settled,

@@ -81,8 +81,10 @@ class Settling:
         How, on what terms, by whom, kept where, who is told, and at what cost.
     until : ExitStack
         Closes what is opened on the way.
+    examined : dict
+        What the test found on the repeats of each case.
     weighed : dict
-        The last look at each case.
+        The same beside the others of its family.
     looks : dict
         What settlements keep of all looks at a case.
     done : set
@@ -101,6 +103,7 @@ class Settling:
     progress: Progress
     budget: Budget
     until: ExitStack
+    examined: dict[Case, Examined] = field(init=False, default_factory=dict)
     weighed: dict[Case, Weighed] = field(init=False, default_factory=dict)
     looks: dict[Case, list[Look]] = field(init=False, default_factory=dict)
     done: set[Case] = field(init=False, default_factory=set)
@@ -200,7 +203,7 @@ class Settling:
     ) -> Settlement:
         """Return how a case was settled; `fits_beside` are those that the test does not read."""
         # Those that were drawn, also where a failed fold leaves some out of the test.
-        n_repeats, n_folds = self.weighed[case].examined.pair.valid.shape
+        n_repeats, n_folds = self.examined[case].pair.valid.shape
         return Settlement(
             form=form,
             settled=case in self.done,
@@ -242,26 +245,24 @@ class Settling:
             for plan, run in runs.items()
         }
         for cases in self.families:
-            examined = {case: self.weighed[case].examined for case in cases if case in self.weighed}
             for case in cases:
                 if self.is_open(case) and case.plan in runs:
-                    examined[case] = phase.examine(case, pairs[case.plan][case.a, case.b])
+                    self.examined[case] = phase.examine(case, pairs[case.plan][case.a, case.b])
             if any(case.plan in runs for case in cases):
                 of_family = [self._first_runs[plan] for plan in dict.fromkeys(case.plan for case in cases)]
                 family = self.terms.family_size(of_family, len(cases))
-                weighed = weigh([examined[case] for case in cases], family, self.terms)
-                for case, each in zip(cases, weighed, strict=True):
-                    self._keep(case, each)
+                weighed = weigh([self.examined[case] for case in cases], family, self.terms)
+                self.weighed.update(zip(cases, weighed, strict=True))
+                for case in cases:
+                    self._note_look(case, self.weighed[case].look())
             self.done.difference_update(cases)
             self.done.update(case for case in cases if self._needs_no_more(case, phase))
 
     def _needs_no_more(self, case: Case, phase: Phase) -> bool:
-        weighed = self.weighed[case]
-        return weighed.examined.is_degenerate or phase.is_settled(case, weighed)
+        return self.examined[case].is_degenerate or phase.is_settled(case, self.weighed[case])
 
-    def _keep(self, case: Case, weighed: Weighed) -> None:
-        self.weighed[case] = weighed
-        look, looks = weighed.look(), self.looks.setdefault(case, [])
+    def _note_look(self, case: Case, look: Look) -> None:
+        looks = self.looks.setdefault(case, [])
         # Seen again with other p-values beside it, and no more repeats, it is the same look.
         if looks and looks[-1].n_repeats == look.n_repeats:
             looks.pop()
