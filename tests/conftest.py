@@ -40,12 +40,56 @@ def load_oracle():
     return load
 
 
+# Private parts that several folders are about. What one folder is about is taken by its own conftest.py or by the one
+# file that needs it; everything else comes in through the front doors of the rooms.
+
+
+@pytest.fixture(scope="session")
+def core():
+    """What every room may lean on."""
+    from foldwise import _core
+
+    return _core
+
+
+@pytest.fixture(scope="session")
+def runs_door():
+    """What `runs` offers to other rooms."""
+    from foldwise.runs import _door
+
+    return _door
+
+
+@pytest.fixture(scope="session")
+def identity():
+    """What the store takes for the same learner."""
+    from foldwise.store import _identity
+
+    return _identity
+
+
 @pytest.fixture(scope="session", name="Training")
 def training_class():
-    """The table as learners and kernels read it, private to learners."""
+    """The table as learners and kernels read it."""
     from foldwise.learners._training import Training
 
     return Training
+
+
+@pytest.fixture(scope="session")
+def binary():
+    """What answers all folds of a small table of zeros and ones at once, and its limits."""
+    from foldwise.learners import _binary_folds
+
+    return _binary_folds
+
+
+@pytest.fixture(scope="session")
+def tree_builder():
+    """What grows trees, from lists that are sorted once for all of them."""
+    from foldwise.learners import _tree_builder
+
+    return _tree_builder
 
 
 @pytest.fixture(scope="session")

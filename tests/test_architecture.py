@@ -133,6 +133,32 @@ def test_the_root_offers_its_verbs_and_rooms():
         foldwise.comprae  # noqa: B018
 
 
+def test_tests_come_in_through_the_front_doors():
+    """Private modules that tests import, each once for each file; names of fixtures and code in texts do not count."""
+    found = []
+    for path in sorted(Path(__file__).parent.rglob("*.py")):
+        for node in ast.walk(tree(path)):
+            if isinstance(node, ast.Import | ast.ImportFrom):
+                found += [f"{path.relative_to(Path(__file__).parent)}: {module}" for module in _private(node)]
+    most = 40
+    assert len(found) <= most, (
+        f"{len(found)} imports of private modules, at most {most}: test what is new by the public names of its room, "
+        "or take the private part once, as a fixture of a conftest.py:\n" + "\n".join(found)
+    )
+
+
+def _private(node):
+    """Modules of foldwise with an underscore that an import reaches; what comes from one of them counts once."""
+    of = [getattr(node, "module", None)] if _is_private(getattr(node, "module", None) or "") else None
+    prefix = f"{node.module}." if isinstance(node, ast.ImportFrom) else ""
+    names = of or [prefix + name.name for name in node.names]
+    return [name for name in names if name.split(".")[0] == "foldwise" and _is_private(name)]
+
+
+def _is_private(name):
+    return any(part.startswith("_") and not part.startswith("__") for part in name.split("."))
+
+
 def test_modules_stay_small():
     sizes = {module: len((SOURCE / module).read_text(encoding="utf-8").splitlines()) for module in MODULES}
     assert {module: size for module, size in sizes.items() if size > 400} == {}

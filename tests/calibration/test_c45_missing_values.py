@@ -16,7 +16,6 @@ import numpy as np
 import pytest
 
 from foldwise.learners import C45, MansourTree
-from foldwise.learners._tree_builder import TreeBuilder
 
 JAR = os.environ.get("FOLDWISE_WEKA")
 PROGRAM = Path(__file__).with_name("weka") / "WekaTrees.java"
@@ -118,7 +117,7 @@ def test_a_row_of_weight_two_is_two_rows(made, n_tables):
 
 
 @usual_or_slow(300, 20_000)
-def test_trees_on_some_rows_of_a_weighted_table(made, n_tables):
+def test_trees_on_some_rows_of_a_weighted_table(tree_builder, made, n_tables):
     """A builder that keeps the lists of all rows grows what the rows alone grow, to the last bit."""
     differing = []
     for seed in range(n_tables):
@@ -127,7 +126,10 @@ def test_trees_on_some_rows_of_a_weighted_table(made, n_tables):
         rows = rng.random(len(training.y)) < 0.8
         rows[0] = True
         growth = C45(**setting(seed))._growth()
-        one, other = TreeBuilder(training, growth).tree(rows), TreeBuilder(training.part(rows), growth).tree()
+        one, other = (
+            tree_builder.TreeBuilder(training, growth).tree(rows),
+            tree_builder.TreeBuilder(training.part(rows), growth).tree(),
+        )
         same = all(np.array_equal(vars(one)[name], vars(other)[name]) for name in ("attribute", "threshold", "counts"))
         differing += [] if same else [seed]
     print(f"\n{n_tables} trees, {len(differing)} differing")

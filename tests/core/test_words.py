@@ -7,7 +7,6 @@ import unicodedata
 import pytest
 
 from foldwise import FoldwiseError
-from foldwise._core import close_names, escaped_json, listed, one_line, printable
 
 
 @pytest.mark.parametrize(
@@ -21,34 +20,34 @@ from foldwise._core import close_names, escaped_json, listed, one_line, printabl
         (3, "3"),
     ],
 )
-def test_one_line(value, expected):
-    assert one_line(value) == expected
+def test_one_line(core, value, expected):
+    assert core.one_line(value) == expected
 
 
-def test_every_control_character_separator_and_turning_mark_is_replaced():
+def test_every_control_character_separator_and_turning_mark_is_replaced(core):
     """By what Unicode says of each character, not by a list of our own."""
     turning = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
     for char in map(chr, range(sys.maxunicode + 1)):
         is_obeyed = unicodedata.category(char) in {"Cc", "Zl", "Zp"} or unicodedata.bidirectional(char) in turning
         is_half = unicodedata.category(char) == "Cs"
         expected = " " if is_obeyed and char != "\n" else "\ufffd" if is_half else char
-        assert printable(char) == expected, hex(ord(char))
+        assert core.printable(char) == expected, hex(ord(char))
 
 
-def test_lines_stay_where_they_are_meant():
-    assert printable("a\nb  c") == "a\nb  c"
-    assert printable("a\nb  c", lines=False) == "a b  c"
+def test_lines_stay_where_they_are_meant(core):
+    assert core.printable("a\nb  c") == "a\nb  c"
+    assert core.printable("a\nb  c", lines=False) == "a b  c"
 
 
-def test_errors_and_lists_of_names_are_printable():
+def test_errors_and_lists_of_names_are_printable(core):
     assert str(FoldwiseError("no \x1b[2J\n\u202efile")) == "no  [2J  file"
-    assert listed(["a\x1b", "b\nc"], quote=False) == "a , b c"
+    assert core.listed(["a\x1b", "b\nc"], quote=False) == "a , b c"
 
 
-def test_escaped_json_is_read_back_as_it_was():
+def test_escaped_json_is_read_back_as_it_was(core):
     document = {"a\u202e": "\x1b\x9b\x7f\ud800\u2028é👩‍🚀"}
-    text = escaped_json(json.dumps(document, ensure_ascii=False))
-    assert printable(text) == text
+    text = core.escaped_json(json.dumps(document, ensure_ascii=False))
+    assert core.printable(text) == text
     assert "é👩‍🚀" in text
     assert json.loads(text) == document
 
@@ -57,8 +56,8 @@ def test_escaped_json_is_read_back_as_it_was():
     ("wrong", "right"),
     [("acuracy", "accuracy"), ("irsi", "iris"), ("Min-Leaf", "min_leaf"), ("C54", "C45"), ("pensoin", "pension")],
 )
-def test_slips_of_the_pen(wrong, right):
-    assert close_names(wrong, ["something", right]) == [right]
+def test_slips_of_the_pen(core, wrong, right):
+    assert core.close_names(wrong, ["something", right]) == [right]
 
 
 @pytest.mark.parametrize(
@@ -74,12 +73,12 @@ def test_slips_of_the_pen(wrong, right):
         ("", ""),
     ],
 )
-def test_what_merely_looks_similar_is_not_proposed(wrong, other):
-    assert close_names(wrong, [other]) == []
+def test_what_merely_looks_similar_is_not_proposed(core, wrong, other):
+    assert core.close_names(wrong, [other]) == []
 
 
-def test_only_the_nearest():
+def test_only_the_nearest(core):
     """One letter is missing of the first, two are wrong in the second."""
-    assert close_names("f1_micr", ["f1_micro", "f1_macro"]) == ["f1_micro"]
-    assert close_names("f1_mcro", ["f1_micro", "f1_macro"]) == ["f1_micro", "f1_macro"]
-    assert len(close_names("abcd", [f"abc{letter}" for letter in "efghij"])) == 3
+    assert core.close_names("f1_micr", ["f1_micro", "f1_macro"]) == ["f1_micro"]
+    assert core.close_names("f1_mcro", ["f1_micro", "f1_macro"]) == ["f1_micro", "f1_macro"]
+    assert len(core.close_names("abcd", [f"abc{letter}" for letter in "efghij"])) == 3

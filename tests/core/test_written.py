@@ -19,8 +19,6 @@ from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.preprocessing import FunctionTransformer, StandardScaler
 from sklearn.svm import SVC
 
-from foldwise._core import written
-from foldwise.store._identity import identify
 from foldwise.tuning import Tuned
 
 
@@ -87,13 +85,13 @@ TYPED = {
 
 
 @pytest.mark.parametrize("name", TYPED)
-def test_what_is_written_makes_the_same_learner(name):
+def test_what_is_written_makes_the_same_learner(core, identity, name):
     learner = TYPED[name]
-    text = written(learner)
+    text = core.written(learner)
     known = {**globals(), "Pipeline": Pipeline, "Sum": Sum, "numpy": np, "array": np.array, "tests": TESTS}
-    assert identify(eval(text, known)).key == identify(learner).key
+    assert identity.identify(eval(text, known)).key == identity.identify(learner).key
     with sklearn.config_context(print_changed_only=False):
-        assert written(learner) == text
+        assert core.written(learner) == text
 
 
 class _Tests:
@@ -106,9 +104,9 @@ class _Tests:
 TESTS = _Tests()
 
 
-def test_lambdas_are_written_with_their_text_and_what_they_have_caught():
-    assert written(FunctionTransformer(lambda x: x + 1)) == "FunctionTransformer(func=lambda x: x + 1)"
-    assert written(adder(2)) == "<lambda x: x + n, with n=2>"
+def test_lambdas_are_written_with_their_text_and_what_they_have_caught(core):
+    assert core.written(FunctionTransformer(lambda x: x + 1)) == "FunctionTransformer(func=lambda x: x + 1)"
+    assert core.written(adder(2)) == "<lambda x: x + n, with n=2>"
 
 
 @pytest.mark.parametrize(
@@ -126,8 +124,8 @@ def test_lambdas_are_written_with_their_text_and_what_they_have_caught():
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_objects_are_written_by_what_they_were_made_of(value, text):
-    assert written(value) == text
+def test_objects_are_written_by_what_they_were_made_of(core, value, text):
+    assert core.written(value) == text
 
 
 @pytest.mark.parametrize(
@@ -144,22 +142,22 @@ def test_objects_are_written_by_what_they_were_made_of(value, text):
     ],
     ids=lambda value: type(value).__name__,
 )
-def test_what_cannot_be_typed_is_told_apart_all_the_same(one, other):
-    assert written(one) != written(other)
-    assert written(one) == written(one)
-    assert "0x" not in written(one)
-    assert written(one).startswith("<")
+def test_what_cannot_be_typed_is_told_apart_all_the_same(core, one, other):
+    assert core.written(one) != core.written(other)
+    assert core.written(one) == core.written(one)
+    assert "0x" not in core.written(one)
+    assert core.written(one).startswith("<")
 
 
-def test_what_holds_itself_comes_to_an_end():
+def test_what_holds_itself_comes_to_an_end(core):
     one = []
     one.append({"a": one})
-    assert written(one) == "[{'a': <the same again>}]"
+    assert core.written(one) == "[{'a': <the same again>}]"
 
 
-def test_a_learner_whose_parameters_cannot_be_asked_for_is_written_by_its_class():
+def test_a_learner_whose_parameters_cannot_be_asked_for_is_written_by_its_class(core):
     class Broken(Holder):
         def get_params(self, deep=True):
             raise RuntimeError("broken")
 
-    assert written(Broken()) == f"<{__name__}.{Broken.__qualname__}>"
+    assert core.written(Broken()) == f"<{__name__}.{Broken.__qualname__}>"

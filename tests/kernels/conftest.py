@@ -21,7 +21,7 @@ from foldwise._kernels import (
     thread_filter,
     tree_walk,
 )
-from foldwise.learners import _bayes_folds, _binary_folds, _size_pruning, _tree
+from foldwise.learners import _bayes_folds, _size_pruning, _tree
 
 
 @pytest.fixture(scope="session")
@@ -54,16 +54,6 @@ def bayes_folds_class():
 @pytest.fixture(scope="session", name="DiscretizedFolds")
 def discretized_folds_class():
     return _bayes_folds.DiscretizedFolds
-
-
-@pytest.fixture(scope="session")
-def binary_bayes_folds():
-    return _binary_folds.binary_bayes_folds
-
-
-@pytest.fixture(scope="session")
-def binary_tree_folds():
-    return _binary_folds.binary_tree_folds
 
 
 @pytest.fixture(scope="session", name="SizePruning")

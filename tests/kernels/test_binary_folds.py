@@ -54,9 +54,9 @@ OPTIONS = [J48, J48 | {"raising": False}, J48 | {"prune": False}, J48 | {"min_le
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
 @given(case=cases())
 @settings(max_examples=150)
-def test_trees_agree_with_lists_of_rows(binary_tree_folds, training, oracle, options, case):
+def test_trees_agree_with_lists_of_rows(binary, training, oracle, options, case):
     X, y, folds = case
-    shared = binary_tree_folds(training(X, y), growth(**options))
+    shared = binary.binary_tree_folds(training(X, y), growth(**options))
     codes, chances = shared.codes(folds), shared.probabilities(folds)
     for repeat, row in enumerate(folds.tolist()):
         for i, (zeros, ones) in oracle.tree(rows_of(X, y), row, **options).items():
@@ -66,16 +66,16 @@ def test_trees_agree_with_lists_of_rows(binary_tree_folds, training, oracle, opt
 
 @given(case=cases())
 @settings(max_examples=60)
-def test_naive_bayes_agrees_with_fractions(binary_bayes_folds, training, oracle, case):
+def test_naive_bayes_agrees_with_fractions(binary, training, oracle, case):
     X, y, folds = case
-    chances = binary_bayes_folds(training(X, y)).probabilities(folds)
+    chances = binary.binary_bayes_folds(training(X, y)).probabilities(folds)
     for repeat, row in enumerate(folds.tolist()):
         for i, chance in oracle.bayes(rows_of(X, y), row).items():
             assert chances[repeat, i, 1] == pytest.approx(float(chance), rel=1e-13)
             assert chances[repeat, i].sum() == pytest.approx(1, rel=1e-15)
 
 
-def test_raising_matters(binary_tree_folds, training, oracle):
+def test_raising_matters(binary, training, oracle):
     """Where classes have nothing to do with attributes, raising changes some prediction in half of the tables."""
     rng = np.random.default_rng(12)
     differ = 0
@@ -85,7 +85,7 @@ def test_raising_matters(binary_tree_folds, training, oracle):
         folds = rng.permutation(np.arange(120) % 5)[np.newaxis].astype(np.int32)
         found = []
         for options in (J48, J48 | {"raising": False}):
-            codes = binary_tree_folds(training(X, y), growth(**options)).codes(folds)[0]
+            codes = binary.binary_tree_folds(training(X, y), growth(**options)).codes(folds)[0]
             answers = oracle.tree(rows_of(X, y), folds[0].tolist(), **options)
             assert codes.tolist() == [answers[i][1] > answers[i][0] for i in range(120)]
             found.append(codes)

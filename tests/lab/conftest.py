@@ -5,16 +5,15 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import pytest
 
-from foldwise._core import derive_seed
 from foldwise.lab import OwnProcedure, Trials, run_trials, sources
 from foldwise.lab.sources import Answers, Source
 from foldwise.verdicts import Procedure
 
 
 @pytest.fixture(scope="session")
-def trial_seed():
+def trial_seed(core):
     """Return the seed of one trial of a study."""
-    return lambda seed, trial: derive_seed("trial", seed, trial, bits=64)
+    return lambda seed, trial: core.derive_seed("trial", seed, trial, bits=64)
 
 
 @pytest.fixture(scope="session")

@@ -8,7 +8,7 @@ import pytest
 from scipy.special import stdtr
 from scipy.stats import binom, binomtest, wilcoxon
 
-from foldwise.lab import OwnProcedure, ProcedureCheck, _properties, check_procedure
+from foldwise.lab import OwnProcedure, ProcedureCheck, check_procedure
 from foldwise.runs import as_metric
 from foldwise.splits import as_scheme
 from foldwise.stats import difference_of_proportions
@@ -196,7 +196,7 @@ def test_as_many_nulls_as_are_cheap(monkeypatch):
     assert " of 20000 true nulls" in check_procedure("10/kfold_t").properties[-1].detail
 
     # A test that takes a second for the first block of them: 2000, whatever they cost.
-    monkeypatch.setattr(_properties, "perf_counter", count().__next__)
+    monkeypatch.setattr("foldwise.lab._properties.perf_counter", count().__next__)
     assert " of 2000 true nulls" in check_procedure("10/kfold_t").properties[-1].detail
     assert " of 300 true nulls" in check_procedure("10/kfold_t", n_nulls=300).properties[-1].detail
     with pytest.raises(ValueError, match="n_nulls must be at least 100, got 99"):

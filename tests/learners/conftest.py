@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from foldwise.learners import _binary_folds, _fold_predictor
+from foldwise.learners import _fold_predictor
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,12 +41,6 @@ class Coded:
 def coded():
     """The class of coded tables."""
     return Coded
-
-
-@pytest.fixture(scope="session")
-def binary():
-    """What answers all folds of a small table of zeros and ones at once, and its limits."""
-    return _binary_folds
 
 
 @pytest.fixture(scope="session", name="FoldByFold")

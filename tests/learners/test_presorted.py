@@ -3,8 +3,6 @@
 import numpy as np
 import pytest
 
-from foldwise.learners._tree_builder import _places, presort
-
 
 @pytest.fixture(scope="module")
 def training(Training):
@@ -16,9 +14,9 @@ def training(Training):
     return training
 
 
-def test_by_hand(training):
+def test_by_hand(tree_builder, training):
     """A numeric column of three values, one missing, and a nominal one that declares three."""
-    ready = presort(training([[5.0, 2], [np.nan, 0], [1.0, np.nan], [5.0, 2]], [0, 3]))
+    ready = tree_builder.presort(training([[5.0, 2], [np.nan, 0], [1.0, np.nan], [5.0, 2]], [0, 3]))
     assert ready.codes.tolist() == [[1, -1, 0, 1], [2, 0, -1, 2]]
     assert ready.n_codes.tolist() == [2, 3]
     assert ready.values[:2].tolist() == [1.0, 5.0]
@@ -30,14 +28,14 @@ def test_by_hand(training):
     assert ready.n_cells == 14
 
 
-def test_many_distinct_values_are_listed_and_few_are_counted(training):
+def test_many_distinct_values_are_listed_and_few_are_counted(tree_builder, training):
     """Sixteen rows for each value and class are enough to count."""
     n = 320
     X = np.column_stack([np.arange(n) % 10, np.arange(n) % 11, np.arange(n)])
-    assert presort(training(X, [0, 0, 0])).list_of.tolist() == [-1, 0, 1]
+    assert tree_builder.presort(training(X, [0, 0, 0])).list_of.tolist() == [-1, 0, 1]
 
 
-def test_counts_that_have_no_room_are_refused():
+def test_counts_that_have_no_room_are_refused(tree_builder):
     codes = np.zeros((1, 2), dtype=np.int32)
     with pytest.raises(ValueError, match="too large for one tree: 800000000 values in a column and 3 classes"):
-        _places(codes, np.array([800_000_000], dtype=np.int32), np.array([0]), 3)
+        tree_builder._places(codes, np.array([800_000_000], dtype=np.int32), np.array([0]), 3)

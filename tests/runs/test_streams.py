@@ -14,7 +14,6 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.ensemble import RandomForestClassifier
 
 from foldwise.evaluation import evaluate
-from foldwise.runs._listen import listen_here
 from foldwise.verdicts import compare
 
 
@@ -138,11 +137,11 @@ def test_threads_that_want_different_numbers_of_processes_wait_for_each_other(xy
     assert (runs[2].predictions == runs[3].predictions).all()
 
 
-def test_threads_are_told_apart(capfd):
+def test_threads_are_told_apart(runs_door, capfd):
     heard, meet = {}, threading.Barrier(3)
 
     def speak(name):
-        with listen_here() as said:
+        with runs_door.listen_here() as said:
             for _ in range(3):
                 meet.wait()
                 print(name)
@@ -164,30 +163,30 @@ def test_threads_are_told_apart(capfd):
     assert capfd.readouterr().out == "neither\n" * 3
 
 
-def test_one_learner_within_another(capfd):
-    with listen_here() as outer:
+def test_one_learner_within_another(runs_door, capfd):
+    with runs_door.listen_here() as outer:
         print("before")
-        with listen_here() as inner:
+        with runs_door.listen_here() as inner:
             print("inside")
         print("after")
     assert (outer.text, inner.text) == ("before\nafter\n", "inside\n")
 
 
-def test_only_the_beginning_is_kept():
-    with listen_here() as heard:
+def test_only_the_beginning_is_kept(runs_door):
+    with runs_door.listen_here() as heard:
         for _ in range(1000):
             print("x" * 9999)
     assert heard.text == "x" * 2000
 
 
-def test_a_stream_that_others_replace_meanwhile_is_theirs(capfd):
+def test_a_stream_that_others_replace_meanwhile_is_theirs(runs_door, capfd):
     """One that begins before ours and ends within it, and one that begins within it and ends later."""
     from contextlib import redirect_stdout
     from io import StringIO
 
     before, first, second = sys.stdout, redirect_stdout(StringIO()), redirect_stdout(StringIO())
     first.__enter__()
-    listening = listen_here()
+    listening = runs_door.listen_here()
     listening.__enter__()
     first.__exit__(None, None, None)
     assert sys.stdout is before
@@ -195,7 +194,7 @@ def test_a_stream_that_others_replace_meanwhile_is_theirs(capfd):
     listening.__exit__(None, None, None)
     second.__exit__(None, None, None)
     print("seen")
-    with listen_here() as heard:
+    with runs_door.listen_here() as heard:
         print("heard")
     assert sys.stdout is before
     assert heard.text == "heard\n"

@@ -1,6 +1,7 @@
 """Folds that share work: the same answers as folds fitted one by one, and a record of who shared."""
 
 import warnings
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -13,10 +14,6 @@ from foldwise import learners
 from foldwise.data import load
 from foldwise.evaluation import evaluate
 from foldwise.learners import C45, MansourTree, NaiveBayes
-from foldwise.runs._listen import listen_alone
-from foldwise.runs._plan import make_plans
-from foldwise.sharing import _share_job
-from foldwise.sharing._shared import FoldAnswers
 from foldwise.sharing._shared_job import SharedTask
 
 OURS = [getattr(learners, name) for name in learners.__all__ if name[0].isupper()]
@@ -78,7 +75,7 @@ def test_a_function_of_labels_does_not_need_it(xy):
 
 
 class MadeUp:
-    """FoldAnswers for GaussianNB by fitting every fold, but wrong and unsure where `doubtful` says so."""
+    """Answers for GaussianNB by fitting every fold, but wrong and unsure where `doubtful` says so."""
 
     methods = frozenset({"predict", "predict_proba"})
 
@@ -100,7 +97,7 @@ class MadeUp:
         unsure = np.zeros(folds.shape, dtype=bool)
         unsure[:, list(self.doubtful)] = True
         values[unsure] = np.nan if values.dtype.kind == "f" else -99
-        return FoldAnswers(values, unsure)
+        return SimpleNamespace(values=values, unsure=unsure)
 
 
 @pytest.fixture
@@ -114,7 +111,7 @@ def made_up(monkeypatch):
             made.append(MadeUp(estimator, examples, **options))
             return made[-1]
 
-        monkeypatch.setattr(_share_job, "share", share)
+        monkeypatch.setattr("foldwise.sharing._share_job.share", share)
         return made
 
     return register
@@ -216,7 +213,7 @@ def test_answers_that_cannot_be_are_not_taken(xy, made_up, monkeypatch, bad):
     def wrong(self, folds, method):
         values = right(self, folds, method).values
         changed = {"shape": values[:, 1:], "range": values + 2, "kind": values + 0.5}[bad]
-        return FoldAnswers(changed, np.zeros(folds.shape, dtype=bool))
+        return SimpleNamespace(values=changed, unsure=np.zeros(folds.shape, dtype=bool))
 
     monkeypatch.setattr(MadeUp, "answers", wrong)
     run = evaluate([GaussianNB()], *xy, scheme="3", seed=1)
@@ -464,10 +461,10 @@ class _Prepared:
 @pytest.mark.parametrize(
     ("learner", "plain"), [(Reuses(), Majority()), (ReusesPrepared(), NaiveBayes())], ids=["predict", "prepare"]
 )
-def test_a_buffer_that_is_used_again_does_not_change_earlier_blocks(xy, learner, plain):
-    job = make_plans({"a": learner}, *xy, scheme="4x3", seed=1, probabilities=True)[0][0].jobs[0]
-    preparation = SharedTask(job, None, None, listen_alone)()
-    blocks = [SharedTask(job, preparation, slice(start, start + 2), listen_alone)() for start in (0, 2)]
+def test_a_buffer_that_is_used_again_does_not_change_earlier_blocks(runs_door, xy, learner, plain):
+    job = runs_door.make_plans({"a": learner}, *xy, scheme="4x3", seed=1, probabilities=True)[0][0].jobs[0]
+    preparation = SharedTask(job, None, None, runs_door.listen_alone)()
+    blocks = [SharedTask(job, preparation, slice(start, start + 2), runs_door.listen_alone)() for start in (0, 2)]
     apart = evaluate([plain], *xy, scheme="4x3", seed=1, probabilities=True, sharing=False)
     tested = apart.assignment.folds >= 0
     for block in blocks:

@@ -4,6 +4,27 @@ from sklearn.tree import DecisionTreeClassifier
 
 from foldwise.data import load
 from foldwise.learners import C45
+from foldwise.store import _canonical
+
+
+@pytest.fixture(scope="session")
+def identify(identity):
+    return identity.identify
+
+
+@pytest.fixture(scope="session", name="Identity")
+def identity_class(identity):
+    return identity.Identity
+
+
+@pytest.fixture(scope="session")
+def differences(identity):
+    return identity.differences
+
+
+@pytest.fixture(scope="session")
+def content_key():
+    return _canonical.content_key
 
 
 @pytest.fixture

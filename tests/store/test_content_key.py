@@ -12,8 +12,6 @@ import pytest
 from scipy import stats
 from sklearn.svm import SVC
 
-from foldwise.store._canonical import content_key
-
 NUMBER, LIST, ARRAY, SETTINGS, MODEL, UNREAD = 1, [1, {0: 2}], np.arange(3), {"a": (1, 2)}, SVC(), 1
 
 
@@ -70,7 +68,7 @@ CHANGES = {
 @pytest.mark.parametrize(
     "thing", [read_all, partial(read_all, 1), lambda x: read_all(x)], ids=["function", "partial", "lambda"]
 )
-def test_what_a_function_reads_counts(monkeypatch, thing, change):
+def test_what_a_function_reads_counts(content_key, monkeypatch, thing, change):
     """Functions of a module with a file: what a program does to them, the file does not tell."""
     before = content_key("mine", thing)
     with monkeypatch.context() as patch:
@@ -79,19 +77,19 @@ def test_what_a_function_reads_counts(monkeypatch, thing, change):
     assert content_key("mine", thing) == before
 
 
-def test_of_a_class_the_methods_count_with_what_they_read(monkeypatch):
+def test_of_a_class_the_methods_count_with_what_they_read(content_key, monkeypatch):
     before = content_key("mine", Kind())
     monkeypatch.setitem(HERE, "deep", lambda x: -x)
     assert content_key("mine", Kind()) != before
 
 
-def test_what_a_function_does_not_read_is_nothing_to_it(monkeypatch):
+def test_what_a_function_does_not_read_is_nothing_to_it(content_key, monkeypatch):
     before = content_key("mine", read_all)
     monkeypatch.setitem(HERE, "UNREAD", 2)
     assert content_key("mine", read_all) == before
 
 
-def test_functions_that_call_each_other(monkeypatch):
+def test_functions_that_call_each_other(content_key, monkeypatch):
     before = content_key("mine", even)
     assert before != content_key("mine", odd)
     monkeypatch.setattr(odd, "__code__", (lambda n: n != 1 and even(n - 1)).__code__)
@@ -108,12 +106,12 @@ def chain(last):
     return names["f0"]
 
 
-def test_a_chain_of_calls_may_be_long():
+def test_a_chain_of_calls_may_be_long(content_key):
     assert content_key("mine", chain(1)) == content_key("mine", chain(1)) != content_key("mine", chain(2))
 
 
 @pytest.mark.parametrize("kind", ["float64", "int64", "bool", "category"])
-def test_a_table_may_have_many_numbers(kind):
+def test_a_table_may_have_many_numbers(content_key, kind):
     """Letter recognition has 320,000: more than the objects that a key looks into one by one."""
     numbers = np.arange(120_000) % 2
     one, same, other = (pd.DataFrame({"a": each}).astype(kind) for each in (numbers, numbers.copy(), 1 - numbers))
@@ -121,7 +119,7 @@ def test_a_table_may_have_many_numbers(kind):
 
 
 @pytest.mark.slow
-def test_the_same_in_every_process(tmp_path):
+def test_the_same_in_every_process(content_key, tmp_path):
     script = tmp_path / "script.py"
     script.write_text(
         "from foldwise.store._door import content_key\nWORDS, MORE = {'one', 'two', 'three'}, {'b': [1], 'a': None}\n"
@@ -134,7 +132,7 @@ def test_the_same_in_every_process(tmp_path):
 
 
 @pytest.mark.parametrize("kind", ["_io.TextIOWrapper", "builtins.generator"])
-def test_a_variable_that_nothing_tells_from_another_is_named(monkeypatch, tmp_path, kind):
+def test_a_variable_that_nothing_tells_from_another_is_named(content_key, monkeypatch, tmp_path, kind):
     with (tmp_path / "open").open("w", encoding="utf-8") as file:
         monkeypatch.setitem(HERE, "NUMBER", [0, file] if kind.startswith("_io") else (each for each in "abc"))
         with pytest.raises(TypeError) as told:

@@ -16,7 +16,7 @@ from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 from foldwise.data import Dataset, load
 from foldwise.evaluation import evaluate
 from foldwise.learners import C45
-from foldwise.store import Store, _register
+from foldwise.store import Store
 from foldwise.tuning import Tuned
 
 
@@ -180,7 +180,7 @@ def test_a_change_in_a_module_that_the_learner_imports_is_computed(path, iris, t
 
 def test_folds_of_an_older_derivation_are_computed_again(path, iris, tmp_path, monkeypatch):
     log = tmp_path / "log"
-    monkeypatch.setattr(_register, "_DERIVATION", 1)
+    monkeypatch.setattr("foldwise.store._register._DERIVATION", 1)
     evaluate({"fickle": Fickle(log)}, iris, scheme="10", seed=1, store=path)
     monkeypatch.undo()
     evaluate({"fickle": Fickle(log)}, iris, scheme="10", seed=1, store=path)

@@ -30,7 +30,6 @@ from sklearn.preprocessing import FunctionTransformer, StandardScaler
 from sklearn.svm import SVC, LinearSVC
 
 from foldwise.learners import C45
-from foldwise.store._identity import Identity, differences, identify
 
 
 class Holder(ClassifierMixin, BaseEstimator):
@@ -118,8 +117,12 @@ def make_class(depth):
     return Local
 
 
-def key(x):
-    return identify(Holder(x)).key
+@pytest.fixture(scope="module")
+def key(identify):
+    def key(x):
+        return identify(Holder(x)).key
+
+    return key
 
 
 def search(seed=1, low=1e-3):
@@ -282,13 +285,13 @@ DIFFERENT = {
 }
 
 
-def test_different_values_have_different_keys():
+def test_different_values_have_different_keys(key):
     keys = {name: key(value) for name, value in DIFFERENT.items()}
     assert len(set(keys.values())) == len(DIFFERENT)
 
 
 @pytest.mark.parametrize("name", DIFFERENT)
-def test_a_value_has_one_key_and_survives_json(name):
+def test_a_value_has_one_key_and_survives_json(identify, Identity, differences, name):
     learner = Holder(DIFFERENT[name])
     identity = identify(learner)
     assert identify(learner).key == identity.key
@@ -338,7 +341,7 @@ def oracle(value):
 @example([True], [1])
 @example({"a": 1, "b": 2}, {"b": 2, "a": 1})
 @example({1: 2}, {True: 2})
-def test_keys_are_equal_exactly_when_values_are(one, other):
+def test_keys_are_equal_exactly_when_values_are(identify, differences, Identity, one, other):
     first, second = identify(Holder(one)), identify(Holder(other))
     same = oracle(one) == oracle(other)
     assert (first.key == second.key) is same
@@ -362,11 +365,11 @@ def test_keys_are_equal_exactly_when_values_are(one, other):
     ],
     ids=lambda learner: type(learner).__name__,
 )
-def test_a_clone_is_the_same_work(learner):
+def test_a_clone_is_the_same_work(identify, learner):
     assert identify(clone(learner)).key == identify(learner).key
 
 
-def test_learning_does_not_change_what_a_learner_is_unless_it_is_frozen():
+def test_learning_does_not_change_what_a_learner_is_unless_it_is_frozen(identify):
     X, y = make_classification(60, random_state=0)
     pipeline = make_pipeline(StandardScaler(), LogisticRegression())
     before = identify(pipeline).key
@@ -378,13 +381,13 @@ def test_learning_does_not_change_what_a_learner_is_unless_it_is_frozen():
     assert frozen.key == same.key != other.key
 
 
-def test_drawing_from_the_global_generator_does_not_change_a_distribution():
+def test_drawing_from_the_global_generator_does_not_change_a_distribution(identify):
     before = identify(search()).key
     np.random.random(7)  # noqa: NPY002
     assert identify(search()).key == before != identify(search(low=1e-2)).key
 
 
-def test_memory_layout_does_not_matter_and_nan_is_one_value():
+def test_memory_layout_does_not_matter_and_nan_is_one_value(key):
     table = np.arange(12.0).reshape(3, 4)
     table[0, 0] = np.nan
     other = np.asfortranarray(table)
@@ -398,7 +401,7 @@ def test_memory_layout_does_not_matter_and_nan_is_one_value():
     assert key(padded) != key(dirty)
 
 
-def test_the_order_of_a_dict_and_the_storage_of_a_sparse_matrix_do_not_matter():
+def test_the_order_of_a_dict_and_the_storage_of_a_sparse_matrix_do_not_matter(key):
     assert key({"a": 1, "b": 2}) == key({"b": 2, "a": 1})
     matrix = sparse.csr_array(([1.0, 2.0], ([0, 0], [1, 0])), shape=(1, 2))
     before = key(matrix)
@@ -406,7 +409,7 @@ def test_the_order_of_a_dict_and_the_storage_of_a_sparse_matrix_do_not_matter():
     assert key(matrix) == before == key(sparse.csr_array([[2.0, 1.0]]))
 
 
-def test_namesakes_inside_one_learner_are_told_apart():
+def test_namesakes_inside_one_learner_are_told_apart(identify):
     one, two = make_class(1), make_class(2)
     first = identify(Holder([one(1), two(1)]))
     assert first.key == identify(Holder([make_class(1)(1), make_class(2)(1)])).key

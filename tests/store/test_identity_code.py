@@ -18,7 +18,6 @@ from sklearn.svm import SVC
 
 from foldwise import StoreError
 from foldwise.learners import C45
-from foldwise.store._identity import Identity, differences, identify
 
 # What a learner of the user's own may look like; written to a file, or run without one.
 MINE = """
@@ -82,7 +81,7 @@ def run(*arguments, hash_seed=0, path=()):
     return finished.stdout.splitlines()
 
 
-def test_versions_name_the_distributions_inside():
+def test_versions_name_the_distributions_inside(identify):
     search = identify(RandomizedSearchCV(SVC(), {"C": stats.uniform(0, 1)}))
     assert search.versions == {name: version(name) for name in ("scikit-learn", "scipy")}
     assert search.sources == {}
@@ -92,7 +91,7 @@ def test_versions_name_the_distributions_inside():
 
 
 @pytest.mark.slow
-def test_the_same_in_every_process(tmp_path):
+def test_the_same_in_every_process(Identity, tmp_path):
     script, module = tmp_path / "script.py", tmp_path / "folder" / "mine.py"
     module.parent.mkdir()
     script.write_text(MINE + REPORT + "from mine import *" + REPORT)
@@ -117,7 +116,7 @@ def cell(text, name=[0]):
 """
 
 
-def test_changed_code_without_a_file_is_seen():
+def test_changed_code_without_a_file_is_seen(Identity, differences):
     versions = [MINE, MINE, *(MINE.replace(*change) for change in CHANGES.values())]
     code = f"""{NOTEBOOK}
 from foldwise.store._identity import identify
@@ -137,7 +136,7 @@ for code in {versions!r}:
     ]
 
 
-def test_a_changed_module_that_code_without_a_file_names_is_seen(tmp_path):
+def test_a_changed_module_that_code_without_a_file_names_is_seen(Identity, differences, tmp_path):
     code = f"""{NOTEBOOK}
 from foldwise.store._identity import identify
 cell("import helper, other")
@@ -179,7 +178,7 @@ def write(folder, **texts):
 
 
 @pytest.fixture
-def told(tmp_path, monkeypatch):
+def told(identify, tmp_path, monkeypatch):
     """Say the identity of a learner, with the modules of a folder as they are in their files now."""
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
@@ -200,7 +199,7 @@ def told(tmp_path, monkeypatch):
     forget()
 
 
-def test_a_changed_file_is_seen(tmp_path, told):
+def test_a_changed_file_is_seen(differences, tmp_path, told):
     """The whole file counts, comments too."""
     write(tmp_path, mine=MINE)
     first = told()
@@ -230,7 +229,7 @@ IMPORTS = {
 
 
 @pytest.mark.parametrize(("line", "module"), IMPORTS.values(), ids=list(IMPORTS))
-def test_a_changed_module_that_the_learner_imports_is_seen(tmp_path, told, line, module):
+def test_a_changed_module_that_the_learner_imports_is_seen(differences, tmp_path, told, line, module):
     files = {
         "helper": "def f(x): return x",
         "first": "import second",
@@ -254,7 +253,7 @@ def test_a_changed_module_that_the_learner_imports_is_seen(tmp_path, told, line,
 
 
 @pytest.mark.parametrize("function", ["half", "whole"])
-def test_a_function_in_a_parameter_brings_its_module_and_what_that_imports(tmp_path, told, function):
+def test_a_function_in_a_parameter_brings_its_module_and_what_that_imports(differences, tmp_path, told, function):
     write(tmp_path, steps="import deep\nhalf = lambda x: deep.half(x)\ndef whole(x): return x", deep="half = None")
 
     def tell():
@@ -272,7 +271,7 @@ def test_versions_of_installed_packages_that_own_modules_import_count(tmp_path, 
     assert told().versions == {name: version(name) for name in names}
 
 
-def test_a_compiled_module_of_ones_own_is_told_by_its_file(tmp_path, told):
+def test_a_compiled_module_of_ones_own_is_told_by_its_file(differences, tmp_path, told):
     write(tmp_path, mine="try:\n    import fast\nexcept ImportError: pass\n" + MINE)
     compiled = tmp_path / f"fast{EXTENSION_SUFFIXES[0]}"
     compiled.write_bytes(Path(np.random.mtrand.__file__).read_bytes())
@@ -289,7 +288,7 @@ def test_lambdas_of_one_line_differ_by_their_text(tmp_path, told):
     assert keys[0] == keys[3]
 
 
-def test_a_file_edited_after_its_import_is_refused(tmp_path, told):
+def test_a_file_edited_after_its_import_is_refused(identify, differences, tmp_path, told):
     """What runs is what was imported: kept by what the file says now, another program would take it for its own."""
     write(tmp_path, mine="import helper\n" + MINE, helper="")
     original = told()
@@ -313,7 +312,7 @@ def edit_later(file):
     os.utime(file, (time.time() + 5, time.time() + 5))
 
 
-def test_a_file_edited_between_its_import_and_the_first_look_is_refused(tmp_path, told, monkeypatch):
+def test_a_file_edited_between_its_import_and_the_first_look_is_refused(identify, tmp_path, told, monkeypatch):
     monkeypatch.setattr(sys, "dont_write_bytecode", False)
     write(tmp_path, mine=MINE)
     mine = importlib.import_module("mine")
@@ -351,7 +350,9 @@ def install(site, home, package, release):
     (home / package / "__init__.py").write_text(MINE)
 
 
-def test_an_installed_package_is_told_by_its_version_and_one_being_worked_on_by_its_code_too(tmp_path):
+def test_an_installed_package_is_told_by_its_version_and_one_being_worked_on_by_its_code_too(
+    install_and_tell, Identity, tmp_path
+):
     site, project = tmp_path / "site-packages", tmp_path / "project"
 
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, [site, project]))}
@@ -363,7 +364,7 @@ def test_an_installed_package_is_told_by_its_version_and_one_being_worked_on_by_
             program.stdin.flush()
             return [Identity.from_json(program.stdout.readline()) for _ in range(2)]
 
-        _install_and_tell(site, project, tell)
+        install_and_tell(site, project, tell)
 
 
 SEVERAL_PROCESSES = """
@@ -379,25 +380,29 @@ for _ in sys.stdin:
 """
 
 
-def _install_and_tell(site, project, tell):
-    install(site, site, "firm", "1.0")
-    install(site, project, "loose", "1.0")
-    firm, loose = tell()
-    assert firm.versions["some-firm"] == loose.versions["some-loose"] == "1.0"
-    assert firm.sources == {}
-    assert set(loose.sources) == {"loose"}
+@pytest.fixture(scope="module")
+def install_and_tell(differences):
+    def install_and_tell(site, project, tell):
+        install(site, site, "firm", "1.0")
+        install(site, project, "loose", "1.0")
+        firm, loose = tell()
+        assert firm.versions["some-firm"] == loose.versions["some-loose"] == "1.0"
+        assert firm.sources == {}
+        assert set(loose.sources) == {"loose"}
 
-    for home, package in ((site, "firm"), (project, "loose")):
-        (home / package / "__init__.py").write_text(MINE + "# edited")
-    edited_firm, edited_loose = tell()
-    assert differences(firm, edited_firm) == []
-    assert differences(loose, edited_loose) == ["the code of loose has changed"]
+        for home, package in ((site, "firm"), (project, "loose")):
+            (home / package / "__init__.py").write_text(MINE + "# edited")
+        edited_firm, edited_loose = tell()
+        assert differences(firm, edited_firm) == []
+        assert differences(loose, edited_loose) == ["the code of loose has changed"]
 
-    for home, package in ((site, "firm"), (project, "loose")):
-        (site / f"some_{package}-1.0.dist-info" / "METADATA").unlink()
-        (site / f"some_{package}-1.0.dist-info" / "top_level.txt").unlink()
-        (site / f"some_{package}-1.0.dist-info").rmdir()
-        install(site, home, package, "1.1")
-    newer_firm, newer_loose = tell()
-    assert differences(firm, newer_firm) == ["some-firm was 1.0, is 1.1"]
-    assert differences(loose, newer_loose) == ["some-loose was 1.0, is 1.1"]
+        for home, package in ((site, "firm"), (project, "loose")):
+            (site / f"some_{package}-1.0.dist-info" / "METADATA").unlink()
+            (site / f"some_{package}-1.0.dist-info" / "top_level.txt").unlink()
+            (site / f"some_{package}-1.0.dist-info").rmdir()
+            install(site, home, package, "1.1")
+        newer_firm, newer_loose = tell()
+        assert differences(firm, newer_firm) == ["some-firm was 1.0, is 1.1"]
+        assert differences(loose, newer_loose) == ["some-loose was 1.0, is 1.1"]
+
+    return install_and_tell

@@ -19,7 +19,6 @@ from sklearn.preprocessing import FunctionTransformer, StandardScaler
 from sklearn.svm import SVC, LinearSVC
 
 from foldwise import DataFormatError
-from foldwise.store._identity import Identity, differences, identify
 
 
 class Holder(BaseEstimator):
@@ -62,7 +61,7 @@ def search(seed=1, low=1e-3):
     )
 
 
-def test_a_learner_without_parameters_is_told_by_its_attributes():
+def test_a_learner_without_parameters_is_told_by_its_attributes(identify, differences):
     identity = identify(Plain(3))
     assert identity.parameters == {"depth": 3}
     assert identity.class_path == f"{__name__}.Plain"
@@ -70,12 +69,12 @@ def test_a_learner_without_parameters_is_told_by_its_attributes():
     assert differences(identity, identify(Plain(4))) == ["depth was 3, is 4"]
 
 
-def test_values_caught_by_a_function_are_named():
+def test_values_caught_by_a_function_are_named(identify, differences):
     old, new = (identify(FunctionTransformer(adder(n))) for n in (1, 2))
     assert differences(old, new) == ["func__n was 1, is 2"]
 
 
-def test_differences_in_words():
+def test_differences_in_words(differences, identify):
     assert differences(identify(SVC()), identify(SVC())) == []
     assert differences(identify(SVC()), identify(SVC(C=10.0, kernel="linear"))) == [
         "C was 1.0, is 10.0",
@@ -100,7 +99,7 @@ def test_differences_in_words():
     ]
 
 
-def test_differences_of_versions_code_and_names_of_parameters():
+def test_differences_of_versions_code_and_names_of_parameters(Identity, differences):
     old = Identity(
         class_path="__main__.T",
         parameters={"x": 1, "y": 2},
@@ -125,7 +124,7 @@ def test_differences_of_versions_code_and_names_of_parameters():
     ]
 
 
-def test_hostile_names_and_values_stay_on_one_short_line():
+def test_hostile_names_and_values_stay_on_one_short_line(differences, identify):
     (said,) = differences(identify(Holder("a\n\u202eb" * 5000)), identify(Holder("\ud800")))
     assert "\n" not in said
     assert "\u202e" not in said
@@ -138,7 +137,7 @@ TEXTS = st.text(st.characters(codec=None, categories=None))
 
 
 @given(st.recursive(TEXTS, lambda inner: st.lists(inner) | st.dictionaries(TEXTS, inner) | st.tuples(TEXTS, inner)))
-def test_words_about_any_change_stand_on_one_short_line(value):
+def test_words_about_any_change_stand_on_one_short_line(differences, identify, value):
     (said,) = differences(identify(Holder(value)), identify(Holder(None)))
     assert said.startswith("x was ")
     assert said.endswith(", is None")
@@ -158,7 +157,7 @@ def test_words_about_any_change_stand_on_one_short_line(value):
         (lambda: memoryview(b"abc"), "builtins.memoryview"),
     ],
 )
-def test_what_nothing_tells_is_refused_with_its_place(make, content):
+def test_what_nothing_tells_is_refused_with_its_place(identify, make, content):
     thing = make()
     learner = make_pipeline(FunctionTransformer(kw_args={"log": [thing]}), SVC())
     try:
@@ -173,7 +172,7 @@ def test_what_nothing_tells_is_refused_with_its_place(make, content):
     )
 
 
-def test_what_is_too_deep_or_too_large_is_refused():
+def test_what_is_too_deep_or_too_large_is_refused(identify, Identity):
     deep = []
     for _ in range(5000):
         deep = [deep]
@@ -190,7 +189,7 @@ def test_what_is_too_deep_or_too_large_is_refused():
     assert Identity.from_json(identify(Holder(nested)).to_json()) == identify(Holder(nested))
 
 
-def test_a_learner_whose_get_params_fails_is_refused():
+def test_a_learner_whose_get_params_fails_is_refused(identify):
     class Broken(Holder):
         @property
         def y(self):
@@ -203,7 +202,7 @@ def test_a_learner_whose_get_params_fails_is_refused():
         identify(Broken())
 
 
-def test_get_params_may_know_nothing_of_depth():
+def test_get_params_may_know_nothing_of_depth(identify):
     class Shallow(Holder):
         def get_params(self):
             return {"x": self.x}
@@ -226,11 +225,11 @@ def test_get_params_may_know_nothing_of_depth():
         '{"class_path": "a", "parameters": {}, "sources": {"a": 1}, "versions": {}}',
     ],
 )
-def test_only_what_was_written_can_be_read(text):
+def test_only_what_was_written_can_be_read(Identity, text):
     with pytest.raises(DataFormatError, match="A learner's identity must"):
         Identity.from_json(text)
 
 
-def test_the_json_is_strict():
+def test_the_json_is_strict(identify):
     text = identify(SVC(C=[math.nan, math.inf, 10**5000])).to_json()
     assert json.loads(text, parse_constant=pytest.fail)["parameters"]["C"][0] == {"float": "nan"}

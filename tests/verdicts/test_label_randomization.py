@@ -15,7 +15,6 @@ from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
 
 from foldwise import FoldwiseError, data
-from foldwise._core import derive_seed
 from foldwise.evaluation import evaluate
 from foldwise.splits import KFold
 from foldwise.tuning import Tuned
@@ -206,7 +205,7 @@ def test_without_a_seed_the_data_decide():
     assert other.seed != first.seed
 
 
-def test_what_the_function_is_given():
+def test_what_the_function_is_given(core):
     """The labels as they are with the seed itself, then permutations of them with derived seeds."""
     seen = []
 
@@ -221,7 +220,7 @@ def test_what_the_function_is_given():
     assert seen[0] == (HALVES.tolist(), 7)
     assert [sum(labels) for labels, _ in seen] == [20] * 4
     assert len({tuple(labels) for labels, _ in seen}) == 4
-    assert seen[2][1] == derive_seed(derive_seed(7, "permutation", 2), "methodology")
+    assert seen[2][1] == core.derive_seed(core.derive_seed(7, "permutation", 2), "methodology")
     assert y.tolist() == HALVES.tolist()
 
 
