@@ -9,6 +9,7 @@ from scipy.special import stdtrit
 from foldwise._core import check_fraction
 from foldwise.stats._batch import Batch, Flags, Floats, unwrapped
 from foldwise.stats._differences import ROUNDINGS
+from foldwise.stats._inputs import as_array, as_floats
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -142,22 +143,10 @@ def _mean_square(effects: Floats, n_repeats: int, rounding: Floats) -> Floats:
 
 
 def _checked(values: ArrayLike) -> Floats:
-    if np.ma.is_masked(values):
-        raise ValueError("values must not be masked: the design must be complete. Pass every value.")
-    try:
-        array = np.asarray(values)
-    except ValueError:
-        raise ValueError("values must be a rectangular array, got rows of different lengths.") from None
-    if array.dtype.kind not in "biuf":
-        raise TypeError(f"values must be an array of numbers, got dtype {array.dtype}.")
+    array = as_array(values, "values", if_masked="the design must be complete. Pass every value.", kinds="biuf")
     if array.ndim < 2 or min(array.shape[-2:]) < 2:
         raise ValueError(
             "values must have shape (n_training_sets, n_test), at least 2 of each, leading axes allowed, "
             f"got {array.shape}."
         )
-    # In C order, so that sums are the same to the last bit however the input lies in memory.
-    array = array.astype(np.float64, order="C")
-    if not np.isfinite(array).all():
-        place = tuple(int(i) for i in np.argwhere(~np.isfinite(array))[0])
-        raise ValueError(f"values must be finite, got {array[place]} at index {place}. Nothing is dropped silently.")
-    return array
+    return as_floats(array, "values")

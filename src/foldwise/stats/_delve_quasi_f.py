@@ -7,6 +7,7 @@ from numpy.typing import ArrayLike
 
 from foldwise.stats._batch import Flags, Floats, unwrapped
 from foldwise.stats._differences import ROUNDINGS
+from foldwise.stats._inputs import as_array, as_floats
 from foldwise.stats._results import AnovaResult
 from foldwise.stats._tails import variance_ratio_sf
 
@@ -132,21 +133,9 @@ def _sum(one: _MeanSquare, other: _MeanSquare) -> tuple[Floats, Floats]:
 
 
 def _checked(losses: ArrayLike) -> Floats:
-    if np.ma.is_masked(losses):
-        raise ValueError("losses must not be masked: the design must be complete. Pass every loss.")
-    try:
-        array = np.asarray(losses)
-    except ValueError:
-        raise ValueError("losses must be a rectangular array, got rows of different lengths.") from None
-    if array.dtype.kind not in "biuf":
-        raise TypeError(f"losses must be an array of numbers, got dtype {array.dtype}.")
+    array = as_array(losses, "losses", if_masked="the design must be complete. Pass every loss.", kinds="biuf")
     if array.ndim < len(AXES) or min(array.shape[-3:]) < 2:
         raise ValueError(
             f"losses must have shape ({', '.join(AXES)}), at least 2 of each, leading axes allowed, got {array.shape}."
         )
-    # In C order, so that sums are the same to the last bit however the input lies in memory.
-    array = array.astype(np.float64, order="C")
-    if not np.isfinite(array).all():
-        place = tuple(int(i) for i in np.argwhere(~np.isfinite(array))[0])
-        raise ValueError(f"losses must be finite, got {array[place]} at index {place}. Nothing is dropped silently.")
-    return array
+    return as_floats(array, "losses")

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from foldwise.stats._batch import Floats, Mask
+from foldwise.stats._inputs import as_array
 
 # Differences worked on at a time: few enough for the cache, and for memory however many there are.
 _BLOCK: Final = 2**17
@@ -67,14 +68,8 @@ class Halved:
 
 def as_repeats(differences: ArrayLike, *, least: int) -> NDArray[Any]:
     """Check the kind and the shape ``(..., n_repeats, n_examples)``; the numbers are left as they are."""
-    if np.ma.is_masked(differences):
-        raise ValueError("differences must not be masked: a test never drops examples. Pass a complete design.")
-    try:
-        array = np.asarray(differences)
-    except ValueError:
-        raise ValueError("differences must be a rectangular array, got rows of different lengths.") from None
-    if array.dtype.kind not in "iuf":
-        raise TypeError(f"differences must be an array of numbers, got dtype {array.dtype}.")
+    why = "a test never drops examples. Pass a complete design."
+    array = as_array(differences, "differences", if_masked=why)
     if array.ndim < 2:
         raise ValueError(
             f"differences must have shape (n_repeats, n_examples), leading axes allowed, got {array.shape}. "

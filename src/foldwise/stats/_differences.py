@@ -7,6 +7,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from foldwise._kernels.moments import moments
 from foldwise.stats._batch import Floats, Mask
+from foldwise.stats._inputs import as_array
 
 # Subtracting two scores of magnitude M leaves a rounding error of this many units of eps * M at most.
 ROUNDINGS = 8
@@ -77,14 +78,7 @@ def as_differences(
 
 def _flat(values: ArrayLike, axes: tuple[str, ...]) -> tuple[Floats, tuple[int, ...]]:
     """Return a contiguous array whose last axis holds one experiment, and the shape of one experiment."""
-    if np.ma.is_masked(values):
-        raise ValueError("differences must not be masked: a test never drops pairs. Pass a complete design.")
-    try:
-        array = np.asarray(values)
-    except ValueError:
-        raise ValueError("differences must be a rectangular array, got rows of different lengths.") from None
-    if array.dtype.kind not in "iuf":
-        raise TypeError(f"differences must be an array of numbers, got dtype {array.dtype}.")
+    array = as_array(values, "differences", if_masked="a test never drops pairs. Pass a complete design.")
     if array.ndim < len(axes):
         hint = "For one run pass differences[np.newaxis]." if len(axes) == 2 else "Pass one difference per test set."
         expected = f"({', '.join(axes)}{',' if len(axes) == 1 else ''})"

@@ -6,6 +6,7 @@ from numpy.typing import ArrayLike
 from foldwise._core import check_choice
 from foldwise.stats._batch import Flags, Floats, Integers, unwrapped
 from foldwise.stats._differences import ROUNDINGS
+from foldwise.stats._inputs import as_array
 from foldwise.stats._results import AnovaResult
 from foldwise.stats._student_result import ZeroVariance
 from foldwise.stats._tails import variance_ratio_sf
@@ -134,14 +135,8 @@ def _checked(samples: tuple[ArrayLike, ...]) -> list[Floats]:
 
 
 def _sample(sample: ArrayLike, i: int) -> Floats:
-    if np.ma.is_masked(sample):
-        raise ValueError(f"sample {i} must not be masked: a test never drops scores. Pass the scores that count.")
-    try:
-        array = np.asarray(sample)
-    except ValueError:
-        raise ValueError(f"sample {i} must be a rectangular array, got rows of different lengths.") from None
-    if array.dtype.kind not in "iuf":
-        raise TypeError(f"sample {i} must be an array of numbers, got dtype {array.dtype}.")
+    why = "a test never drops scores. Pass the scores that count."
+    array = as_array(sample, f"sample {i}", if_masked=why)
     if array.ndim == 0 or array.shape[-1] == 0:
         raise ValueError(f"sample {i} must have shape (..., n_scores) with a score at least, got {array.shape}.")
     # In C order, so that sums are the same to the last bit however the input lies in memory.
