@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from threading import local
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -54,6 +55,18 @@ class BinaryTable:
     fours: Words
     having: Words
     second: Words
+
+    def bind(self, kernel: Callable[..., None], **options: Any) -> Callable[..., None]:
+        """Return a kernel bound to the arrays of the table, and to options."""
+        return partial(
+            kernel,
+            bit_of=self.bit_of,
+            patterns=self.patterns,
+            fours=self.fours,
+            having=self.having,
+            second=self.second,
+            **options,
+        )
 
 
 class BinaryFolds:
@@ -118,15 +131,7 @@ def binary_bayes_folds(training: Training) -> SharedFolds | None:
     table = binary_table(training)
     if table is None:
         return None
-    fill = partial(
-        bayes_folds,
-        bit_of=table.bit_of,
-        patterns=table.patterns,
-        fours=table.fours,
-        having=table.having,
-        second=table.second,
-    )
-    return BinaryFolds(fill, training.X.size)
+    return BinaryFolds(table.bind(bayes_folds), training.X.size)
 
 
 def binary_tree_folds(training: Training, growth: Growth) -> SharedFolds | None:
@@ -148,13 +153,8 @@ def binary_tree_folds(training: Training, growth: Growth) -> SharedFolds | None:
     if table is None:
         return None
     xlogx, estimates = _looked_up(float(growth.confidence))
-    fill = partial(
+    fill = table.bind(
         tree_folds,
-        bit_of=table.bit_of,
-        patterns=table.patterns,
-        fours=table.fours,
-        having=table.having,
-        second=table.second,
         xlogx=xlogx,
         estimates=estimates,
         # A question needs at least that many rows on both sides: beyond all rows, it does not matter how many.
