@@ -55,13 +55,17 @@ class Scaler(TransformerMixin, BaseEstimator):
 def make(n):
     return lambda x: x + n
 """
-REPORT = """
+# What programs of their own need.
+IDENTIFY = "from foldwise.store._identity import identify"
+REPORT = (
+    f"\n{IDENTIFY}"
+    + """
 from sklearn.ensemble import VotingClassifier
-from foldwise.store._identity import identify
 print(identify(Mine({"p", "q", "r", make(1), 5})).key)
 learner = Mine([{"b": 1, "a": frozenset("xyz")}, make(2), np.random.RandomState(0)])
 print(identify(VotingClassifier([("a", learner), ("b", Mine())])).to_json())
 """
+)
 CHANGES = {
     "its own code": ("[self.value_] *", "[-self.value_] *"),
     "a base of it": ("else 2", "else 3"),
@@ -119,7 +123,7 @@ def cell(text, name=[0]):
 def test_changed_code_without_a_file_is_seen(Identity, differences):
     versions = [MINE, MINE, *(MINE.replace(*change) for change in CHANGES.values())]
     code = f"""{NOTEBOOK}
-from foldwise.store._identity import identify
+{IDENTIFY}
 for code in {versions!r}:
     cell(code)
     print(identify(Mine()).to_json())
@@ -138,7 +142,7 @@ for code in {versions!r}:
 
 def test_a_changed_module_that_code_without_a_file_names_is_seen(Identity, differences, tmp_path):
     code = f"""{NOTEBOOK}
-from foldwise.store._identity import identify
+{IDENTIFY}
 cell("import helper, other")
 cell({MINE.replace("return x + CONSTANT", "import late; return helper.add(x, CONSTANT)")!r})
 print(identify(Mine()).to_json())
@@ -155,7 +159,7 @@ print(identify(Mine()).to_json())
 
 def test_code_that_no_text_tells_is_refused():
     code = f"""
-from foldwise.store._identity import identify
+{IDENTIFY}
 exec(compile({MINE!r}, "<stdin>", "exec"))
 try:
     identify(Mine())
@@ -329,7 +333,7 @@ def test_a_program_edited_after_its_start_is_refused(tmp_path):
 import os, time
 from pathlib import Path
 from foldwise import StoreError
-from foldwise.store._identity import identify
+{IDENTIFY}
 os.utime(__file__, (time.time() + 5, time.time() + 5))
 try:
     identify(Mine())
@@ -367,9 +371,10 @@ def test_an_installed_package_is_told_by_its_version_and_one_being_worked_on_by_
         install_and_tell(site, project, tell)
 
 
-SEVERAL_PROCESSES = """
+SEVERAL_PROCESSES = (
+    IDENTIFY
+    + """
 import os, sys
-from foldwise.store._identity import identify
 for _ in sys.stdin:
     if os.fork() == 0:
         import firm, loose
@@ -378,6 +383,7 @@ for _ in sys.stdin:
         os._exit(0)
     os.wait()
 """
+)
 
 
 @pytest.fixture(scope="module")
