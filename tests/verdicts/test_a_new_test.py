@@ -288,9 +288,9 @@ def test_judge_applies_a_function_of_ones_own(repeated, tmp_path):
     assert (row.statistic, row.pvalue) == (direct.statistic, direct.pvalue)
     assert row.estimate == pytest.approx((scores[0] - scores[1]).mean())
     assert row.forecast.unknown == "unknown (how a test of one's own varies over partitions is not known)"
-    assert "Test: user's own test over_repeats (statistic = " in str(verdict)
+    assert "Test: user's own test over_repeats (statistic = " in verdict.details()
     assert "own_test" in [caveat.code for caveat in verdict.caveats]
-    assert "how often it rejects a true null hypothesis is not known here" in str(verdict)
+    assert "how often it rejects a true null hypothesis is not known here" in verdict.details()
     for ending in ("html", "md", "tex", "json"):
         report(verdict, tmp_path / f"page.{ending}")
     assert "test=over_repeats" in (tmp_path / "page.html").read_text("utf-8")
@@ -299,7 +299,7 @@ def test_judge_applies_a_function_of_ones_own(repeated, tmp_path):
 def test_one_that_wants_sizes_and_returns_a_pvalue_alone(repeated):
     verdict = judge(repeated, test=pvalue_alone)
     assert verdict.comparisons[0].winner == ("lda" if verdict.comparisons[0].estimate > 0 else "nb")
-    assert "nan" not in str(verdict)
+    assert "nan" not in verdict.details()
 
 
 def test_it_gets_the_differences_in_an_array_of_its_own(repeated):
@@ -320,7 +320,7 @@ def test_one_difference_is_enough_and_more_repeats_are_not_promised_to_tell():
     run = evaluate(learners, data.load("iris"), scheme="holdout:0.3", seed=1)
     verdict = judge(run, test=pvalue_alone)
     assert verdict.comparisons[0].pvalue == 0.01
-    assert "would tell" not in str(verdict)
+    assert "would tell" not in verdict.details()
 
 
 def test_compare_says_who_takes_a_function():

@@ -43,7 +43,9 @@ def test_of_answers_chance_is_the_best_constant_one(metric):
 
 def test_the_message_names_the_metric():
     run = evaluate(PAIR, NOISE, Y, scheme="2x5", metric="roc_auc")
-    assert "By roc auc, neither learner is clearly better than a rule that looks at no attribute" in str(judge(run))
+    assert (
+        "By roc auc, neither learner is clearly better than a rule that looks at no attribute" in judge(run).details()
+    )
 
 
 @pytest.mark.parametrize("metric", ["neg_root_mean_squared_error", "neg_mean_absolute_error", "r2"])

@@ -191,7 +191,7 @@ def test_swapping_the_learners_mirrors_every_test(runs, swapped, test):
 def test_every_verdict_has_its_words_and_its_numbers(runs, test):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", InadvisableWarning)
-        text = str(judge(run_for(test, runs), test=test))
+        text = judge(run_for(test, runs), test=test).details()
     assert NEEDS[test].label in text
     assert "Of the four sources of variation covered: " in text
     assert "nan" not in text.lower()

@@ -32,8 +32,8 @@ def test_holm_is_the_default_and_none_adjusts_nothing(run):
     plain = judge(run, adjust="none")
     assert [row.adjusted_pvalue for row in plain.comparisons] == [row.pvalue for row in plain.comparisons]
     assert "not_adjusted" in {caveat.code for caveat in plain.caveats}
-    assert "3 comparisons were made and p-values are not adjusted" in str(plain)
-    assert "adjusted p" not in str(plain).replace("not adjusted p", "")
+    assert "3 comparisons were made and p-values are not adjusted" in plain.details()
+    assert "adjusted p" not in plain.details().replace("not adjusted p", "")
 
 
 def test_tries_enlarge_the_family_by_hand():
@@ -45,29 +45,32 @@ def test_tries_enlarge_the_family_by_hand():
 
 
 def test_the_verdict_states_its_family(run):
-    assert "Family: 3 comparisons (3 pairs of learners on 1 dataset), p-values adjusted by Holm's method." in str(
-        judge(run)
+    assert (
+        "Family: 3 comparisons (3 pairs of learners on 1 dataset), p-values adjusted by Holm's method."
+        in judge(run).details()
     )
-    text = str(judge(run, tries=20, adjust="bonferroni"))
+    text = judge(run, tries=20, adjust="bonferroni").details()
     assert (
         "Family: 20 comparisons (3 pairs of learners on 1 dataset, and 17 more that were tried), p-values adjusted by "
         "Bonferroni's method." in text
     )
     one = judge(evaluate(dict(list(LEARNERS.items())[:2]), data.load("iris"), scheme="5", seed=1))
     assert one.family == 1
-    assert "Family: this one comparison." in str(one)
+    assert "Family: this one comparison." in one.details()
 
 
 def test_unequal_numbers_of_pairs_are_counted_as_they_are():
     first, second = (data.load(name) for name in ("iris", "wine"))
     two = dict(list(LEARNERS.items())[:2])
     runs = [evaluate(two, first, scheme="5", seed=1), evaluate(LEARNERS, second, scheme="5", seed=1)]
-    assert "Family: 4 comparisons (4 pairs of learners, on 2 datasets in all)" in str(judge(runs))
+    assert "Family: 4 comparisons (4 pairs of learners, on 2 datasets in all)" in judge(runs).details()
 
 
 def test_intervals_are_not_adjusted_for_tries_either(run):
     two = judge(evaluate(dict(list(LEARNERS.items())[:2]), data.load("iris"), scheme="5", seed=1), tries=9)
-    assert "9 comparisons were made; p-values are adjusted for that by Holm's method, intervals are not." in str(two)
+    assert (
+        "9 comparisons were made; p-values are adjusted for that by Holm's method, intervals are not." in two.details()
+    )
 
 
 def test_fewer_tries_than_comparisons_change_nothing(run):
@@ -106,5 +109,8 @@ def test_a_search_that_does_not_tell_its_tries_is_named():
     y = X[:, 0] + np.random.default_rng(1).normal(size=60)
     learners = {"pursuit": OrthogonalMatchingPursuitCV(), "line": LinearRegression()}
     verdict = judge(evaluate(learners, X, y, scheme="5", seed=1))
-    assert "pursuit (OrthogonalMatchingPursuitCV) searches without telling how many candidates it tried" in str(verdict)
+    assert (
+        "pursuit (OrthogonalMatchingPursuitCV) searches without telling how many candidates it tried"
+        in verdict.details()
+    )
     assert verdict.tries == 0

@@ -120,7 +120,7 @@ def test_identical_learners_are_no_news():
     row = verdict.comparisons[0]
     assert (row.statistic, row.pvalue, row.decision, row.winner) == (0, 1, "none", None)
     assert "identical_scores" in {caveat.code for caveat in row.caveats}
-    assert "No difference between a and b was found on iris" in str(verdict)
+    assert "No difference between a and b was found on iris" in verdict.details()
 
 
 def test_constant_differences_are_undetermined():
@@ -131,7 +131,7 @@ def test_constant_differences_are_undetermined():
     assert np.isnan(row.pvalue)
     assert row.decision == "undetermined"
     assert "zero_variance" in {caveat.code for caveat in row.caveats}
-    assert "p is undefined" in str(verdict)
+    assert "p is undefined" in verdict.details()
     assert judge(run, test="binomial").comparisons[0].pvalue == 0.125
 
 
@@ -143,7 +143,7 @@ def test_the_rope_decides_equivalence_at_twice_alpha():
     assert row.decision == "none"
     assert judge(run, rope=edge * 1.001).comparisons[0].decision == "equivalent"
     assert judge(run, rope=edge * 0.999).comparisons[0].decision == "none"
-    assert "practically equivalent" in str(judge(run, rope=0.5))
+    assert "practically equivalent" in judge(run, rope=0.5).details()
 
 
 def test_learners_that_never_differ_prove_no_equivalence():

@@ -39,11 +39,11 @@ def test_the_words_follow_the_learner_that_is_ahead(run):
     row = verdict.comparisons[0]
     assert (
         f"Bayesian correlated t test: lda better by more than 0.01 with probability {row.p_right:.3f}, within it "
-        f"with {row.p_rope:.3f}, nb better by more with {row.p_left:.3f}." in str(verdict)
+        f"with {row.p_rope:.3f}, nb better by more with {row.p_left:.3f}." in verdict.details()
     )
     turned = judge(evaluate(dict(reversed(LEARNERS.items())), data.load("wdbc"), scheme="3x5", seed=1), rope=0.01)
-    assert f"lda better by more than 0.01 with probability {row.p_right:.3f}" in str(turned)
-    assert "Bayesian" not in str(judge(run))
+    assert f"lda better by more than 0.01 with probability {row.p_right:.3f}" in turned.details()
+    assert "Bayesian" not in judge(run).details()
 
 
 @pytest.mark.parametrize("scheme", ["holdout:0.3", "10"])

@@ -33,7 +33,7 @@ def told(verdict, procedure=None, forecast=(0.9712, 14.0, 30.0), **changes):
         repeats_for_99=for_99, breakdown_correlation=np.nan, assumed_correlation=np.nan,
     )  # fmt: skip
     row = replace(verdict.comparisons[0], settlement=settlement, forecast=seen, statistic=3.2)
-    return str(replace(verdict, comparisons=(row,), settled=procedure or Settled()))
+    return replace(verdict, comparisons=(row,), settled=procedure or Settled()).details()
 
 
 def test_a_settled_verdict_says_after_how_many_repeats(verdict):
@@ -94,7 +94,7 @@ def test_the_guard_says_what_it_did(verdict):
 
 def test_several_that_say_the_same_say_it_once():
     learners = {"nb": GaussianNB(), "twin": GaussianNB(), "third": GaussianNB()}
-    text = str(judge(evaluate(learners, load("iris"), scheme="5x3", seed=1)))
+    text = judge(evaluate(learners, load("iris"), scheme="5x3", seed=1)).details()
     assert text.count("nother execution") == 1
     assert "In each comparison another execution would agree with probability above 0.999." in text
 
@@ -122,5 +122,5 @@ def test_no_repeats_are_wanted_for_what_is_written_already(verdict, agreement, w
         breakdown_correlation=0.2,
         assumed_correlation=0.1,
     )
-    text = str(replace(verdict, comparisons=(replace(verdict.comparisons[0], forecast=forecast),)))
+    text = replace(verdict, comparisons=(replace(verdict.comparisons[0], forecast=forecast),)).details()
     assert [level for level in (0.95, 0.99) if f"would make that {level}" in text] == wanted

@@ -59,7 +59,7 @@ def test_a_fixed_random_state_is_never_averaged():
     verdict = judge(evaluate(learners, data.load("iris"), scheme="5", seed=1))
     source = verdict.sources[2]
     assert (source.status, source.why) == ("not covered", "fixed random_state of tree")
-    assert "not covered: randomness of the learners (fixed random_state of tree)" in str(verdict)
+    assert "not covered: randomness of the learners (fixed random_state of tree)" in verdict.details()
 
 
 def test_numbers_have_no_labels():

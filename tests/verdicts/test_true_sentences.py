@@ -27,7 +27,7 @@ def codes(verdict):
 def test_leave_one_out_has_no_other_partition():
     verdict = judge(evaluate(PAIR, X, Y, scheme=LeaveOneOut(), seed=1))
     assert "one_partition" not in codes(verdict)
-    assert "another random split" not in str(verdict)
+    assert "another random split" not in verdict.details()
     assert "one_partition" in codes(judge(evaluate(PAIR, X, Y, scheme="10", seed=1)))
 
 
@@ -35,8 +35,8 @@ def test_several_training_sets_and_one_test_set():
     tested = np.arange(30, 40)
     splits = [(np.arange(start, start + 20), tested) for start in (0, 5, 10)]
     verdict = judge(evaluate(PAIR, X, Y, scheme=splits, seed=1))
-    assert "test set (one test set, taken as a random sample)" in str(verdict)
-    assert "a new test set" not in str(verdict)
+    assert "test set (one test set, taken as a random sample)" in verdict.details()
+    assert "a new test set" not in verdict.details()
 
 
 class FailsOnFirst(GaussianNB):
@@ -52,7 +52,7 @@ FIRST = X[0, 0]
 def test_folds_that_failed_are_not_tested():
     """The first row is trained on in four of five folds."""
     run = evaluate({"nb": FailsOnFirst(), "guess": DummyClassifier()}, X, Y, scheme="5:plain", seed=1)
-    words = str(judge(run, allow_partial=True))
+    words = judge(run, allow_partial=True).details()
     assert "1 of 5 folds is left out: a learner failed on it." in words
     assert "every example is tested in its turn, but for folds that failed" in words
     assert "5 that overlap, but for folds that failed" in words
@@ -76,7 +76,7 @@ def test_of_scores_and_numbers_no_classes_are_to_be_counted():
     table = pd.DataFrame(
         [(name, fold, 2.0 + (name == "a")) for name in "ab" for fold in range(5)], columns=["learner", "fold", "rmse"]
     )
-    assert "where there are predictions of classes, count examples instead" in str(judge(table))
+    assert "where there are predictions of classes, count examples instead" in judge(table).details()
 
 
 def test_ties_set_the_interval_of_the_sign_test_apart_from_p():
@@ -86,7 +86,7 @@ def test_ties_set_the_interval_of_the_sign_test_apart_from_p():
     ]
     verdict = judge(pd.DataFrame(rows, columns=["dataset", "learner", "fold", "accuracy"]), test="sign_test")
     assert "interval_disagrees" in codes(verdict)
-    assert "the interval is not" not in str(verdict)
+    assert "the interval is not" not in verdict.details()
 
 
 def test_the_small_sample_caveat_has_the_worst_level_measured():
@@ -109,7 +109,7 @@ def test_examples_that_are_answered_alike_may_be_ranked_differently(metric, said
 
 def test_splits_that_nobody_drew_have_no_others_to_forecast():
     """Blocks of time: every execution has the same; the first block is never tested."""
-    words = str(judge(evaluate(PAIR, X, Y, scheme=TimeSeriesSplit(6), seed=1)))
+    words = judge(evaluate(PAIR, X, Y, scheme=TimeSeriesSplit(6), seed=1)).details()
     assert "Forecast: unknown (nothing says that these splits were drawn at random" in words
     assert "would agree" not in words
     assert "test set (no example is tested twice)" in words
@@ -117,14 +117,14 @@ def test_splits_that_nobody_drew_have_no_others_to_forecast():
 
 
 def test_one_split_by_time_is_not_to_be_repeated_at_random():
-    words = str(judge(evaluate(PAIR, X, Y, scheme=[(range(30), range(30, 40))], seed=1)))
+    words = judge(evaluate(PAIR, X, Y, scheme=[(range(30), range(30, 40))], seed=1)).details()
     assert "Forecast: unknown (one partition)." in words
 
 
 def test_a_splitter_with_a_random_state_says_what_a_forecast_is_about():
     fixed = judge(evaluate(PAIR, X, Y, scheme=ShuffleSplit(6, random_state=0), seed=1))
-    assert "would agree" in str(fixed)
-    assert "by another execution, one with another random_state is meant" in str(fixed)
+    assert "would agree" in fixed.details()
+    assert "by another execution, one with another random_state is meant" in fixed.details()
     assert "fixed_splits" in codes(fixed)
     assert "fixed_splits" not in codes(judge(evaluate(PAIR, X, Y, scheme=ShuffleSplit(6), seed=1)))
 
@@ -159,7 +159,7 @@ def test_scores_without_a_value_that_count_as_0_are_told(metric, folds):
     """Both examples of class 1 are in the first of four folds, and nobody predicts it: 0/0 in the others, or in all."""
     run = evaluate({"says": Says(), "guess": DummyClassifier()}, X, RARE, scheme=IN_ORDER, metric=metric, seed=1)
     words = f"of says on {folds} of 4 folds and of guess on {folds} of 4 folds"
-    assert words in str(judge(run))
+    assert words in judge(run).details()
     assert run.scored()[1].sum(axis=(1, 2)).tolist() == [folds, folds]
 
 
@@ -171,4 +171,4 @@ def test_scores_that_have_a_value_are_not_called_undefined():
 
 def test_the_estimate_of_one_learner_tells_it_too():
     found = judge(evaluate({"says": Says()}, X, RARE, scheme=IN_ORDER, metric="precision", seed=1))
-    assert "of says on 4 of 4 folds" in str(found)
+    assert "of says on 4 of 4 folds" in found.details()

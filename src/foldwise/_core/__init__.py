@@ -18,6 +18,7 @@ from foldwise._core._errors import (
     TooManyFoldsError,
 )
 from foldwise._core._function_text import text_of_function
+from foldwise._core._glance import OUTCOME_MARKS, Glance, GlanceTable, Outcome
 from foldwise._core._names import SHORT_NAMES, close_names
 from foldwise._core._numbers import (
     about_so_many,
@@ -43,13 +44,17 @@ from foldwise._core._words import escaped_json, html_table, listed, one_line, pr
 from foldwise._core._written import written
 
 __all__ = [
+    "OUTCOME_MARKS",
     "SHORT_NAMES",
     "Caveat",
     "DataFormatError",
     "FoldwiseError",
+    "Glance",
+    "GlanceTable",
     "InadvisableWarning",
     "IncompleteRunError",
     "MissingDependencyError",
+    "Outcome",
     "OutputError",
     "Progress",
     "Row",

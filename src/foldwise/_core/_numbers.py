@@ -108,7 +108,7 @@ def pvalue_text(value: float, alpha: float | None = None) -> str:
     """Return a p-value: two digits, and more where it takes them to be on its own side of a level.
 
     >>> pvalue_text(0.0412, 0.05), pvalue_text(0.04999, 0.05), pvalue_text(0.0501, 0.05), pvalue_text(3e-9)
-    ('0.041', '0.05', '0.0501', '3.0e-09')
+    ('0.041', '0.050', '0.0501', '3.0e-09')
     >>> pvalue_text(0.0), pvalue_text(math.nan)
     ('< 1e-300', 'undefined')
     """
@@ -116,7 +116,7 @@ def pvalue_text(value: float, alpha: float | None = None) -> str:
         return "undefined"
     if value == 0:
         return "< 1e-300"
-    texts = (f"{value:.{n - 1}e}" if value < 1e-4 else f"{value:.{n}g}" for n in range(2, 18))
+    texts = (f"{value:.{n - 1}e}" if value < 1e-4 else f"{value:#.{n}g}" for n in range(2, 18))
     return next((text for text in texts if alpha is None or (float(text) <= alpha) == (value <= alpha)), repr(value))
 
 

@@ -115,7 +115,8 @@ def _outcome(row: Document) -> str:
 def _document(verdict: Verdict) -> Document:
     return {
         "schema": "foldwise.verdict/1",
-        "verdict": str(verdict),
+        "headline": verdict.glance().headline,
+        "verdict": verdict.details(),
         "test": verdict.test,
         "metric": metric_document(verdict.metric),
         "alpha": verdict.alpha,

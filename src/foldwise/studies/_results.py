@@ -121,7 +121,7 @@ class StudyResults:
 
     def __str__(self) -> str:
         parts = [f"{one_line(self.name)}: {self.how_far}; {self.scheme}."]
-        parts += [str(verdict) for verdict in self.verdicts]
+        parts += [verdict.details() for verdict in self.verdicts]
         parts += [f"Left out: {left}." for left in self.left_out]
         return "\n\n".join([*parts, *(f"Changed: {sentence}" for sentence in self.changes)])
 

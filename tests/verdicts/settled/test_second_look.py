@@ -66,7 +66,7 @@ def test_the_ten_fold_estimate_of_a_loss_has_its_direction():
         {"nb": NaiveBayes(), "c45": C45()}, load("wine"), seed=3, metric="neg_log_loss",
         scheme=Settled(strict=True, max_fits=160),
     )  # fmt: skip
-    assert "it is 1.7 lower" in str(verdict)
+    assert "it is 1.7 lower" in verdict.details()
 
 
 @pytest.mark.parametrize(

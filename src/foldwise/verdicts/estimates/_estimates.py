@@ -147,6 +147,10 @@ class Estimates:
         return one_line(f"<Estimates of {self.metric.label}: {scores}{more}>")
 
     def __str__(self) -> str:
+        return self.details()
+
+    def details(self) -> str:
+        """Return all of it in words."""
         return _paragraph(self)
 
     def _repr_html_(self) -> str:

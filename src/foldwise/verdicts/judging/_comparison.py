@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
-from foldwise._core import Caveat, compact, one_line, percent
+from foldwise._core import Caveat, Outcome, compact, one_line, percent
 from foldwise.verdicts.judging._numbers import limits_words, p_words, places
 
 if TYPE_CHECKING:
@@ -107,9 +107,45 @@ class Comparison:
         return {"a": self.a, "b": self.b}.get(self.decision)
 
     @property
+    def outcome(self) -> Outcome:
+        """What it came to: one learner better, open, none told apart, practically equivalent, or undetermined.
+
+        Open is what was to be settled and is not, whatever the decision on the repeats so far.
+        """
+        if self.is_unsettled:
+            return "open"
+        return "better" if self.leader is not None else cast(Outcome, self.decision)
+
+    @property
     def winner(self) -> str | None:
         """Name of the learner that is called better, or None; none is before the verdict is settled."""
         return None if self.is_unsettled else self.leader
+
+
+def short_sentence(row: Comparison, verdict: Verdict, *, over_datasets: bool) -> str:
+    """Return who is better or ahead, by how much and how sure, of a row as words tell it.
+
+    While it is open nobody is called better, and nothing is said that more repeats could turn round.
+    """
+    numbers = _numbers(row, verdict, over_datasets=over_datasets, mean="")
+    pair, on = f"{row.a} and {row.b}", f"{'over' if over_datasets else 'on'} {row.dataset}"
+    match row.outcome:
+        case "better":
+            better, worse = (row.a, row.b) if row.decision == "a" else (row.b, row.a)
+            return f"{better} is better than {worse} {on}: {numbers}."
+        case "open" if row.estimate == 0:
+            return f"{pair} are level {on}, but this is open: {numbers}."
+        case "open":
+            ahead, behind = (row.a, row.b) if row.estimate > 0 else (row.b, row.a)
+            return f"{ahead} is ahead of {behind} {on}, but this is open: {numbers}."
+        case "equivalent":
+            return f"{pair} are practically equivalent {on}: {numbers}; within {verdict.rope:g} counts as equal."
+        case "undetermined":
+            return f"The test cannot decide between {pair} {on}: {_undecided(row, verdict, mean='')}."
+        case _ if verdict.alternative != "two-sided":
+            return f"That {row.a} is better than {row.b} is not shown {on}: {numbers}."
+        case _:
+            return f"{pair} cannot be told apart {on}: {numbers}."
 
 
 def comparison_sentence(row: Comparison, verdict: Verdict, *, over_datasets: bool) -> str:
@@ -174,18 +210,18 @@ def _turned(row: Comparison) -> Comparison:
 _SWAPPED: dict[Decision, Decision] = {"a": "b", "b": "a"}
 
 
-def _scores(row: Comparison, verdict: Verdict) -> str:
+def _scores(row: Comparison, verdict: Verdict, mean: str = "mean ") -> str:
     metric, n = verdict.metric, places(row)
-    mean = "" if metric.label.startswith("mean ") else "mean "
+    mean = "" if metric.label.startswith("mean ") else mean
     means = " against ".join(compact(metric.natural(score), n) for score in (row.score_a, row.score_b))
     return f"{mean}{metric.label} {means}"
 
 
-def _numbers(row: Comparison, verdict: Verdict, *, over_datasets: bool) -> str:
+def _numbers(row: Comparison, verdict: Verdict, *, over_datasets: bool, mean: str = "mean ") -> str:
     """Scores, how far apart they are, interval and p; over datasets first the test's own estimate."""
     size = f"{compact(abs(row.estimate), places(row))} {_way(row.estimate, verdict)}"
     sure = f"({_limits(row, verdict)}{p_words(row, verdict)})"
-    scores = _scores(row, verdict)
+    scores = _scores(row, verdict, mean)
     if over_datasets:
         return f"typically {size} {sure}, {scores}"
     return f"{scores} {sure}" if row.estimate == 0 else f"{scores}, {size} {sure}"
@@ -206,13 +242,13 @@ def _limits(row: Comparison, verdict: Verdict) -> str:
     return f"{percent(1 - verdict.alpha)} interval {limits}, "
 
 
-def _undecided(row: Comparison, verdict: Verdict) -> str:
+def _undecided(row: Comparison, verdict: Verdict, mean: str = "mean ") -> str:
     size = compact(abs(row.estimate), places(row))
     if any(caveat.code == "opposite_signs" for caveat in row.caveats):
         reason = f"a mean difference of {size} one way and a statistic that points the other"
     else:
         reason = f"a mean difference of {size} that does not vary as the test needs, so p is undefined"
-    return f"{_scores(row, verdict)}, {reason}"
+    return f"{_scores(row, verdict, mean)}, {reason}"
 
 
 def _rope_sentence(row: Comparison, verdict: Verdict) -> str:

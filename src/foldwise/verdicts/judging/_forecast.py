@@ -107,6 +107,26 @@ def agreement_words(agreement: float) -> str:
     return f"{agreement:.3f}" if agreement >= _HIGH else f"{agreement:.2f}"
 
 
+def agreement_percent(agreement: float) -> str:
+    """Return a known probability of agreement in percent, with as many digits as `agreement_words` has.
+
+    >>> agreement_percent(0.714), agreement_percent(0.9936), agreement_percent(0.99999)
+    ('71%', '99.4%', 'more than 99.9%')
+    """
+    if agreement > 0.999:
+        return "more than 99.9%"
+    return f"{100 * agreement:.{1 if agreement >= _HIGH else 0}f}%"
+
+
+def percent_clause(forecast: Forecast, unit: str) -> str:
+    """Return in how many cases another random split would agree, and what would make that more, in a few words."""
+    clause = f"would agree in {agreement_percent(forecast.agreement)} of cases"
+    repeats = forecast.repeats_for_95
+    if forecast.agreement >= 0.95 or math.isnan(repeats):
+        return clause
+    return f"{clause}, in 95% with {about_so_many(repeats, most=_MOST)} {unit}"
+
+
 def agreement_clause(forecast: Forecast) -> str:
     """Return the clause on how probably another execution agrees."""
     return f"another execution would agree with probability {agreement_words(forecast.agreement)}"

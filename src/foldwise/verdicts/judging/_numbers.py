@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 _DECISIONS = {
-    "none": "no difference established",
+    "none": "not told apart",
     "equivalent": "practically equivalent",
     "undetermined": "undetermined",
 }
@@ -40,13 +40,21 @@ def decision_words(decision: str, winner: str | None, *, is_unsettled: bool = Fa
     --------
     >>> from foldwise.verdicts import decision_words
     >>> decision_words("a", "tree"), decision_words("none", None)
-    ('tree better', 'no difference established')
-    >>> decision_words("a", "tree", is_unsettled=True)
-    'tree ahead, not settled'
+    ('tree better', 'not told apart')
+    >>> decision_words("a", "tree", is_unsettled=True), decision_words("none", None, is_unsettled=True)
+    ('open, tree ahead', 'open')
     """
     if is_unsettled:
-        return f"{_DECISIONS.get(decision) or f'{one_line(winner)} ahead'}, not settled"
+        return "open" if decision in _DECISIONS else f"open, {one_line(winner)} ahead"
     return _DECISIONS.get(decision) or f"{one_line(winner)} better"
+
+
+def outcome_words(row: Comparison) -> str:
+    """Return the outcome of a comparison in two or three words; while it is open, who is ahead."""
+    if row.is_unsettled:
+        ahead = row.a if row.estimate > 0 else row.b
+        return decision_words("none" if row.estimate == 0 else "a", ahead, is_unsettled=True)
+    return decision_words(row.decision, row.winner)
 
 
 def probability_words(value: float, alpha: float | None = None, symbol: str = "p") -> str:
@@ -70,7 +78,7 @@ def probability_words(value: float, alpha: float | None = None, symbol: str = "p
     --------
     >>> from foldwise.verdicts import probability_words
     >>> probability_words(0.0412, 0.05), probability_words(0.04999, 0.05), probability_words(0.0501, 0.05)
-    ('p = 0.041', 'p = 0.05', 'p = 0.0501')
+    ('p = 0.041', 'p = 0.050', 'p = 0.0501')
     >>> probability_words(3e-9, symbol="adjusted p"), probability_words(0.0), probability_words(float("nan"))
     ('adjusted p = 3.0e-09', 'p < 1e-300', 'p undefined')
     """

@@ -103,6 +103,10 @@ class Panel:
         return f"<Panel of {len(self.verdicts)} tests: {', '.join(verdict.test for verdict in self.verdicts)}>"
 
     def __str__(self) -> str:
+        return self.details()
+
+    def details(self) -> str:
+        """Return all of it in words."""
         return panel_paragraph(self)
 
     def _repr_html_(self) -> str:

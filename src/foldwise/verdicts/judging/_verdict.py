@@ -7,12 +7,13 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from foldwise._core import Caveat, counted, html_table, listed, one_line
+from foldwise._core import Caveat, Glance, counted, html_table, listed, one_line
 from foldwise.runs import Metric, Run
 from foldwise.verdicts.evidence._designs import VariationSource, designs_sentence, sources_sentence
 from foldwise.verdicts.judging._comparison import Comparison, comparison_sentence, is_turned, oriented
 from foldwise.verdicts.judging._family import ADJUST_WORDS
 from foldwise.verdicts.judging._forecast import breakdown_sentence, forecast_columns, forecast_sentence
+from foldwise.verdicts.judging._glance import glance
 from foldwise.verdicts.judging._numbers import degrees_words, statistic_words
 from foldwise.verdicts.judging._settlement import settlement_sentences
 from foldwise.verdicts.tests._table import NEEDS
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 class Verdict:
     """The outcome of one test on every pair of learners and every dataset of some runs.
 
-    ``str(verdict)`` is the answer in words. Made by `compare` and `judge`.
+    ``str(verdict)`` is the answer at a glance, ``verdict.details()`` all of it in words. Made by `compare` and `judge`.
 
     Parameters
     ----------
@@ -117,7 +118,14 @@ class Verdict:
         return one_line(f"<Verdict by {self.test}: {decisions}{more}>")
 
     def __str__(self) -> str:
-        """Return one paragraph: who, by how much, how sure, on what design, what to beware of.
+        return str(self.glance())
+
+    def glance(self) -> Glance:
+        """Return what a reader sees first: the answer, the pairs, other splits, the test, what to beware of."""
+        return glance(self)
+
+    def details(self) -> str:
+        """Return all of it in words: who, by how much, how sure, on what design, every caveat.
 
         With several comparisons each has a line of its own, and the last paragraph holds what they share.
         """

@@ -1,0 +1,235 @@
+"""A verdict at a glance: the answer in a sentence, pairs in a table, then other splits, the test, what to beware of."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from foldwise._core import Glance, GlanceTable, compact, counted, listed, one_line, percent, pvalue_text
+from foldwise.splits._door import design_words
+from foldwise.verdicts.judging._comparison import Comparison, oriented, short_sentence
+from foldwise.verdicts.judging._forecast import agreement_percent, percent_clause, unit_words
+from foldwise.verdicts.judging._numbers import limits_words, outcome_words, places
+from foldwise.verdicts.judging._short_caveats import by_importance, short_caveat
+from foldwise.verdicts.tests._table import NEEDS
+
+if TYPE_CHECKING:
+    from foldwise.verdicts.judging._verdict import Verdict
+
+# Past so many rows, a table shows the clearest and the least clear of them.
+_MOST_ROWS: Final = 12
+_ENDS: Final = 3
+
+_MOST_NAMES: Final = 5
+
+
+def glance(verdict: Verdict) -> Glance:
+    """Return what a reader sees first of a verdict."""
+    rows = [oriented(row, verdict) for row in verdict.comparisons]
+    over_datasets = NEEDS[verdict.test].reads == "datasets"
+    if len(rows) == 1:
+        headline = short_sentence(rows[0], verdict, over_datasets=over_datasets)
+    else:
+        headline = _headline(rows, verdict)
+    caveats = by_importance([*(caveat for row in rows for caveat in row.caveats), *verdict.caveats])
+    lines = [("another split", _split_words(rows, verdict)), ("tested by", _test_words(verdict))]
+    if caveats:
+        lines.append(("beware", f"{short_caveat(caveats[0])} ({caveats[0].code})"))
+    rest = [caveat.code for caveat in caveats[1:]]
+    return Glance(
+        headline=headline,
+        outcome=rows[0].outcome if len(rows) == 1 else "",
+        table=None if len(rows) == 1 else _table(rows, verdict),
+        lines=tuple((label, words) for label, words in lines if words),
+        more="; ".join(filter(None, (_left_out_words(rows), _caveat_words(rest)))),
+        call="verdict.details()",
+    )
+
+
+def _caveat_words(codes: Sequence[str]) -> str:
+    return f"{counted(len(codes), 'more caveat')} ({', '.join(codes)})" if codes else ""
+
+
+def _left_out_words(rows: Sequence[Comparison]) -> str:
+    return "all rows: verdict.frame()" if len(rows) > _MOST_ROWS else ""
+
+
+def _headline(rows: Sequence[Comparison], verdict: Verdict) -> str:
+    """Return who is best, and who cannot be told from the best; over several datasets, how often who is better."""
+    datasets = list(dict.fromkeys(row.dataset for row in rows))
+    learners = list(dict.fromkeys(name for row in rows for name in (row.a, row.b)))
+    if len(datasets) == 1:
+        return _ranked(rows, learners, verdict)
+    if len(learners) == 2:
+        return _two_learners(rows, learners, len(datasets))
+    counts = Counter(str(row.outcome) for row in rows)
+    parts = [f"{counts[outcome]} {words}" for outcome, words in _COUNTED.items() if counts[outcome]]
+    return (
+        f"{counted(len(learners), 'learner')} on {counted(len(datasets), 'dataset')}, "
+        f"{counted(len(rows), 'comparison')}: {', '.join(parts)}."
+    )
+
+
+_COUNTED: Final = {
+    "better": "with one learner better",
+    "none": "not told apart",
+    "equivalent": "practically equivalent",
+    "open": "open",
+    "undetermined": "undetermined",
+}
+
+
+def _ranked(rows: Sequence[Comparison], learners: Sequence[str], verdict: Verdict) -> str:
+    """Return which of several learners is best on one dataset, and how it stands with the others."""
+    scores = {name: score for row in rows for name, score in ((row.a, row.score_a), (row.b, row.score_b))}
+    best = max(learners, key=lambda name: scores[name])
+    beside: dict[str, list[str]] = {}
+    for row in rows:
+        if best in (row.a, row.b):
+            other = row.b if row.a == best else row.a
+            outcome = "worse" if row.outcome == "better" and row.winner != best else row.outcome
+            beside.setdefault(outcome, []).append(other)
+    over = "over" if NEEDS[verdict.test].reads == "datasets" else "on"
+    opening = f"{counted(len(learners), 'learner')} {over} {rows[0].dataset}: {best}"
+    if set(beside) == {"better"}:
+        return f"{opening} is better than all others."
+    parts = [words.format(_named(beside[outcome])) for outcome, words in _BESIDE.items() if outcome in beside]
+    extreme = "lowest" if verdict.metric.lower_is_better else "highest"
+    return f"{opening} has the {extreme} {verdict.metric.label}; {'; '.join(parts)}."
+
+
+_BESIDE: Final = {
+    "none": "{} cannot be told from it",
+    "equivalent": "{} practically equivalent to it",
+    "open": "whether it is better than {} is open",
+    "undetermined": "the test cannot decide between it and {}",
+    "better": "it is better than {}",
+    "worse": "the test prefers {}",
+}
+
+
+def _named(names: Sequence[str]) -> str:
+    """Return names as a sentence lists them."""
+    return " and ".join(names) if len(names) == 2 else listed(names, most=_MOST_NAMES, quote=False)
+
+
+def _two_learners(rows: Sequence[Comparison], learners: Sequence[str], n_datasets: int) -> str:
+    """Return on which datasets which of two learners is better."""
+    places_of: dict[str, list[str]] = {}
+    for row in rows:
+        key = f"{row.winner} is better" if row.winner is not None else _ON.get(row.outcome, row.outcome)
+        places_of.setdefault(key, []).append(row.dataset)
+    parts = [
+        f"{words} on {len(datasets)} ({listed(datasets, most=_MOST_NAMES, quote=False)})"
+        for words, datasets in sorted(places_of.items(), key=lambda item: (item[0] in _ON.values(), -len(item[1])))
+    ]
+    return f"{learners[0]} and {learners[1]} on {counted(n_datasets, 'dataset')}: {', '.join(parts)}."
+
+
+_ON: Final = {
+    "none": "not told apart",
+    "equivalent": "practically equivalent",
+    "open": "open",
+    "undetermined": "undetermined",
+}
+
+
+def _table(rows: Sequence[Comparison], verdict: Verdict) -> GlanceTable:
+    """Return the pairs, the clearest first where there are many; the first of a pair is the one ahead."""
+    shown, n_left_out = _rows_to_show(rows)
+    several = len({row.dataset for row in rows}) > 1
+    digits = max(min(places(row), 6) for row in shown)
+    adjusted = verdict.family > 1 and verdict.adjust != "none"
+    p = f"p ({_METHODS[verdict.adjust]})" if adjusted else "p"
+    cells = [
+        (
+            *([row.dataset] if several else []),
+            f"{row.a} v {row.b}",
+            " v ".join(compact(verdict.metric.natural(score), digits) for score in (row.score_a, row.score_b)),
+            compact(row.estimate, digits),
+            limits_words(row, digits) or "none",
+            pvalue_text(row.adjusted_pvalue, verdict.alpha),
+            outcome_words(row),
+        )
+        for row in shown
+    ]
+    outcomes: list[str] = [row.outcome for row in shown]
+    if n_left_out:
+        blank = [""] * (len(cells[0]) - 1)
+        cells.insert(_ENDS, (f"... {n_left_out} more", *blank))
+        outcomes.insert(_ENDS, "")
+    interval = f"{percent(1 - verdict.alpha)} interval"
+    headings = (*(["dataset"] if several else []), "", verdict.metric.label, "ahead by", interval, p, "outcome")
+    return GlanceTable(headings=headings, rows=tuple(cells), outcomes=tuple(outcomes), n_names=2 if several else 1)
+
+
+_METHODS: Final = {
+    "holm": "Holm",
+    "bonferroni": "Bonferroni",
+    "sidak": "Sidak",
+    "hommel": "Hommel",
+    "benjamini_hochberg": "Benjamini-Hochberg",
+}
+
+
+def _rows_to_show(rows: Sequence[Comparison]) -> tuple[list[Comparison], int]:
+    """Return the rows of the table, and how many were left out in the middle.
+
+    Pairs with the best learner of a dataset come first; of many rows those with the smallest and the largest p.
+    """
+    if len(rows) > _MOST_ROWS:
+        ordered = sorted(rows, key=lambda row: (not row.adjusted_pvalue <= 1, row.adjusted_pvalue, -abs(row.estimate)))
+        return [*ordered[:_ENDS], *ordered[-_ENDS:]], len(rows) - 2 * _ENDS
+    datasets = list(dict.fromkeys(row.dataset for row in rows))
+    return sorted(rows, key=lambda row: (datasets.index(row.dataset), -row.score_a, -row.score_b)), 0
+
+
+def _split_words(rows: Sequence[Comparison], verdict: Verdict) -> str:
+    """Return whether another random split of the same data would agree; nothing over datasets."""
+    forecasts = [row.forecast for row in rows if row.forecast is not None]
+    if not forecasts:
+        return ""
+    agreements = [forecast.agreement for forecast in forecasts if forecast.is_known]
+    if not agreements:
+        return forecasts[0].unknown.split(";")[0]
+    if len(rows) == 1:
+        words = percent_clause(forecasts[0], unit_words(verdict))
+    else:
+        ends = dict.fromkeys(map(agreement_percent, (min(agreements), max(agreements))))
+        words = f"would agree in {' to '.join(ends)} of cases"
+        if len(agreements) < len(forecasts):
+            words += f", as far as known ({len(agreements)} of {len(forecasts)} comparisons)"
+    return "; ".join(filter(None, (words, _settled_words(rows))))
+
+
+def _settled_words(rows: Sequence[Comparison]) -> str:
+    """Return after how many repeats verdicts were settled, and how many were not."""
+    settlements = [row.settlement for row in rows if row.settlement is not None]
+    if not settlements:
+        return ""
+    n_open = sum(not settlement.settled for settlement in settlements)
+    most = max(settlement.n_repeats for settlement in settlements)
+    n_folds = 2 if settlements[0].form == "two-fold" else 10
+    if len(rows) == 1:
+        return f"{'not settled' if n_open else 'settled'} after {most} x {n_folds} folds"
+    after = f"after up to {most} x {n_folds} folds"
+    if n_open in (0, len(rows)):
+        return f"{'none' if n_open else 'all'} settled {after}"
+    return f"{len(rows) - n_open} of {len(rows)} settled {after}"
+
+
+def _test_words(verdict: Verdict) -> str:
+    """Return the test, on what, its sides and its level."""
+    sides = "two-sided" if verdict.alternative == "two-sided" else "one-sided"
+    designs = {(run.assignment.n_repeats, run.assignment.n_folds) for run in verdict.runs}
+    on = ""
+    over_datasets = NEEDS[verdict.test].reads == "datasets"
+    if (
+        verdict.settled is None
+        and not over_datasets
+        and len(designs) == 1
+        and all(run.assignment.has_folds for run in verdict.runs)
+    ):
+        on = f" on {design_words(*designs.pop())}"
+    return f"{one_line(NEEDS[verdict.test].label)}{on}, {sides}, level {verdict.alpha:g}"

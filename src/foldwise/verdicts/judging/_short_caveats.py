@@ -1,0 +1,85 @@
+"""Caveats in a few words each, the most important first: what a glance at a verdict has room for."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from foldwise._core import Caveat
+
+# Most important first: what makes the answer wrong or void, then what the data or the design bring, then what the
+# test does, then what is good to know. Each holds wherever its code is given, so that it says less than the message.
+SHORT_CAVEATS: Final[dict[str, str]] = {
+    "not_recommended": "this test calls a winner far more often than its level says",
+    "zero_variance": "differences do not vary as the test needs",
+    "opposite_signs": "statistic and mean difference favour different learners",
+    "at_chance": "no learner is clearly better than one that looks at no attribute",
+    "partial_design": "what failed or is missing was left out",
+    "groups_split": "examples of one group are on both sides of a split",
+    "duplicate_rows": "some tested examples have copies among the training examples",
+    "identical_scores": "both learners scored the same throughout",
+    "no_disagreement": "both learners are right and wrong on the same examples",
+    "unsettled": "the budget ended before this was settled",
+    "pairing_assumed": "nothing shows that all learners had the same splits",
+    "orientation_assumed": "greater values are taken to be better",
+    "undefined_as_zero": "where the metric has no value, 0 was counted",
+    "similar_labels": "some labels differ only in the way they are written",
+    "size_dependent": "the order may depend on the size of the training set",
+    "few_discordant": "few examples tell the learners apart",
+    "few_datasets": "too few datasets differ for any outcome to be significant",
+    "opposite_means": "the mean scores favour the other learner",
+    "pooled_folds": "answers of all folds are counted as if one classifier gave them",
+    "one_partition": "one partition: another split may reverse this",
+    "small_sample": "few examples stand behind this",
+    "small_class": "some folds test no example of a small class",
+    "elevated_type1": "this test calls a winner more often than its level says",
+    "independence": "p-values from the same data are taken for independent",
+    "zero_pvalue": "one p-value of zero decides alone",
+    "undefined_pvalue": "undefined p-values were counted as 1",
+    "not_calibrated": "a summary over partitions: its p has no exact meaning",
+    "own_test": "a test of your own: its level is not known here",
+    "not_adjusted": "p-values are not adjusted for the number of comparisons",
+    "judged_before": "these results were judged before on other terms",
+    "tries_unknown": "a learner does not tell how many candidates it tried",
+    "tuned": "candidates were tried in tuning",
+    "repeats_added": "repeats were added for another verdict: rely on that one",
+    "significant_but_negligible": "the difference is significant, and too small to matter",
+    "interval_disagrees": "interval and p fall on different sides: decide by p",
+    "no_interval": "the test has no interval, so equivalence was not examined",
+    "irregular_design": "some examples are left out of some repeats",
+    "ratio_out_of_range": "test sets are smaller or larger than the test is advised for",
+    "first_fold": "the test rests on the first of ten differences",
+    "datasets_as_sample": "datasets are taken for a random sample",
+    "learner_warnings": "a learner gave warnings",
+    "sharing_failed": "predicting all folds at once failed; each was fitted by itself",
+    "mixed_versions": "folds were computed with different versions of packages",
+    "approximate": "the level is approximate, least certain for unstable learners",
+    "half_size": "the test trains on half of the examples",
+    "not_a_mean": "the metric is no mean over examples: the ten-fold test was settled",
+    "by_group": "the difference is a mean over groups",
+    "fixed_seed": "a learner's own randomness was held fixed",
+    "fixed_splits": "the splitter draws the same splits for every seed",
+    "prepared": "columns were encoded or filled for a learner",
+    "time_limited": "the budget was time: another machine may stop elsewhere",
+    "percent_as_shares": "scores in percent were divided by 100",
+    "several_comparisons": "p-values are adjusted for all comparisons, intervals are not",
+    "panel": "choose the test before looking",
+}
+
+_RANKS: Final = {code: rank for rank, code in enumerate(SHORT_CAVEATS)}
+
+
+def by_importance(caveats: Sequence[Caveat]) -> list[Caveat]:
+    """Return caveats without repeated codes, the most important first; those of unknown codes come first of all."""
+    by_code = {caveat.code: caveat for caveat in reversed(caveats)}
+    return sorted(by_code.values(), key=lambda caveat: _RANKS.get(caveat.code, -1))
+
+
+def short_caveat(caveat: Caveat) -> str:
+    """Return a caveat in a few words; of an unknown code, the first clause of its message.
+
+    >>> short_caveat(Caveat(code="one_partition", message="One partition only."))
+    'one partition: another split may reverse this'
+    >>> short_caveat(Caveat(code="of_a_new_test", message="It is slow: very slow."))
+    'It is slow'
+    """
+    clause = caveat.message.split(".")[0].split(";")[0].split(":")[0]
+    return SHORT_CAVEATS.get(caveat.code, clause)
