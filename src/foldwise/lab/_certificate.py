@@ -152,6 +152,10 @@ class Certificate:
         return pd.DataFrame(rows)
 
     def __str__(self) -> str:
+        return self.details()
+
+    def details(self) -> str:
+        """Return all of it in words."""
         return paragraph(self)
 
     def _repr_html_(self) -> str:

@@ -75,6 +75,10 @@ class ProcedureCheck:
         )
 
     def __str__(self) -> str:
+        return self.details()
+
+    def details(self) -> str:
+        """Return all of it in words."""
         n_failed = sum(each.outcome == "failed" for each in self.properties)
         verdict = "behaves" if self.passed else f"fails {n_failed} of {len(self.properties)} checks"
         wide = max(len(each.name) for each in self.properties)

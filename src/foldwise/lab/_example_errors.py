@@ -72,6 +72,10 @@ class ExampleErrors:
         return pd.DataFrame({"error": self.errors, "wrong": self.wrong, "counted": self.counted})
 
     def __str__(self) -> str:
+        return self.details()
+
+    def details(self) -> str:
+        """Return all of it in words."""
         errors = self.errors[self.counted > 0]
         never, always = float(np.mean(errors == 0)), float(np.mean(errors == 1))
         return (

@@ -42,6 +42,10 @@ class LabResult(ABC):
         """Return the table: rows by source and procedure, numbers with their Monte Carlo error."""
 
     def __str__(self) -> str:
+        return self.details()
+
+    def details(self) -> str:
+        """Return all of it in words."""
         n = self.trials[0].n_trials
         table = self.frame().to_string(index=False, float_format=lambda value: f"{value:.4f}")
         notes = [f"Beware: {caveat.message}" for caveat in self.caveats]

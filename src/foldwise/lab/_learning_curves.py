@@ -109,6 +109,10 @@ class LearningCurves:
         return pd.DataFrame(table)
 
     def __str__(self) -> str:
+        return self.details()
+
+    def details(self) -> str:
+        """Return all of it in words."""
         a, b = self.names
         words = f"{self.source}: error rates of a ({a}) and b ({b}) over {self.n_sets} training sets"
         if self.damaged is not None:

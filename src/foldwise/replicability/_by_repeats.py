@@ -69,6 +69,10 @@ class ByRepeats:
         )
 
     def __str__(self) -> str:
+        return self.details()
+
+    def details(self) -> str:
+        """Return all of it in words."""
         return "\n".join(
             f"{one_line(a)} vs {one_line(b)} on {one_line(self.dataset)}: the decision {_changed(changes)} from "
             f"{self.n_repeats[0]} to {self.n_repeats[-1]} repeats; at last "

@@ -196,6 +196,10 @@ class PartitionAnalysis:
         return f"<PartitionAnalysis by {self.test}: {counted(len(self.rows), 'comparison')}{wrong}>"
 
     def __str__(self) -> str:
+        return self.details()
+
+    def details(self) -> str:
+        """Return all of it in words."""
         return _paragraph(self)
 
     def _repr_html_(self) -> str:

@@ -112,6 +112,10 @@ class Replicability:
         )
 
     def __str__(self) -> str:
+        return self.details()
+
+    def details(self) -> str:
+        """Return all of it in words."""
         return _paragraph(self)
 
     def _repr_html_(self) -> str:

@@ -29,7 +29,7 @@ def _document(certificate: Certificate) -> Document:
     data = certificate.data
     return {
         "schema": "foldwise.certificate/1",
-        "words": str(certificate),
+        "words": certificate.details(),
         "dataset": {
             "name": data.name,
             "fingerprint": data.fingerprint,

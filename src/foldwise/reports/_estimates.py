@@ -39,7 +39,7 @@ _QUESTIONS: Final = {
 def _document(estimates: Estimates) -> Document:
     return {
         "schema": "foldwise.estimates/1",
-        "words": str(estimates),
+        "words": estimates.details(),
         "metric": metric_document(estimates.metric),
         "alpha": estimates.alpha,
         "estimates": [plain(asdict(row)) for row in estimates.rows],

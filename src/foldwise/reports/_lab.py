@@ -40,7 +40,7 @@ def _document(result: LabResult) -> Document:
         "schema": "foldwise.lab/1",
         "study": study_name(result),
         "title": result.title,
-        "words": str(result),
+        "words": result.details(),
         "findings": findings(study_name(result), table, getattr(result, "alpha", None)),
         "settings": settings_document(result),
         "n_trials": first.n_trials,

@@ -49,7 +49,7 @@ def _document(panel: Panel) -> Document:
     first = panel.advised
     return {
         "schema": "foldwise.panel/1",
-        "words": str(panel),
+        "words": panel.details(),
         "advised": first.test,
         "metric": metric_document(first.metric),
         "alpha": first.alpha,

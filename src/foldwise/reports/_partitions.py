@@ -42,7 +42,7 @@ _MORE: Final = (
 def _document(analysis: PartitionAnalysis) -> Document:
     return {
         "schema": "foldwise.partitions/1",
-        "words": str(analysis),
+        "words": analysis.details(),
         "test": analysis.test,
         "df": plain(analysis.df),
         "alpha": analysis.alpha,

@@ -22,7 +22,7 @@ def _document(result: LabelRandomization) -> Document:
     numbers = ("observed", "chance", "bias", "bias_low", "bias_high", "pvalue", "n_permutations", "seed")
     return {
         "schema": "foldwise.randomization/1",
-        "words": str(result),
+        "words": result.details(),
         "name": result.name,
         "dataset": result.dataset,
         "metric_label": result.metric_label,

@@ -37,7 +37,7 @@ _READING: Final = (
 def _document(result: Replicability) -> Document:
     return {
         "schema": "foldwise.replicability/1",
-        "words": str(result),
+        "words": result.details(),
         "procedure": str(result.procedure),
         "scheme": str(result.procedure.scheme),
         "test": result.test,

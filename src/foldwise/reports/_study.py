@@ -17,7 +17,7 @@ from foldwise.verdicts import NEEDS, Comparison, Estimates, Panel, Verdict
 def _document(results: StudyResults) -> Document:
     return {
         "schema": "foldwise.study/1",
-        "words": str(results),
+        "words": results.details(),
         "name": results.name,
         # Where it lies is another place on another computer.
         "store": results.store.name,

@@ -120,6 +120,10 @@ class StudyResults:
         return f"<StudyResults of {one_line(self.name)}: {self.how_far}>"
 
     def __str__(self) -> str:
+        return self.details()
+
+    def details(self) -> str:
+        """Return all of it in words."""
         parts = [f"{one_line(self.name)}: {self.how_far}; {self.scheme}."]
         parts += [verdict.details() for verdict in self.verdicts]
         parts += [f"Left out: {left}." for left in self.left_out]

@@ -75,6 +75,10 @@ class LabelRandomization:
         return pd.DataFrame({"permutation": np.arange(len(scores)), "score": scores})
 
     def __str__(self) -> str:
+        return self.details()
+
+    def details(self) -> str:
+        """Return all of it in words."""
         return _paragraph(self)
 
     def _repr_html_(self) -> str:
