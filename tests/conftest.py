@@ -27,6 +27,14 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 ORACLES = Path(__file__).parent / "oracles"
 
 
+@pytest.fixture(autouse=True)
+def _no_figure_is_left_open():
+    """pyplot keeps figures until they are closed, and warns of more than twenty."""
+    yield
+    if "matplotlib.pyplot" in sys.modules:
+        sys.modules["matplotlib.pyplot"].close("all")
+
+
 @pytest.fixture(scope="session")
 def load_oracle():
     """Import an oracle by name: it stands beside the tests and imports nothing from foldwise."""

@@ -211,3 +211,36 @@ def test_a_program_that_the_learner_starts_has_an_output(xy, capfd):
     run = evaluate([Starts()], *xy, scheme="1x2", seed=1)
     assert run.failures == ()
     assert capfd.readouterr().out == "from another program\n" * 2
+
+
+PRINTING_WHILE_OTHERS_LISTEN = """
+import sys, threading, time
+from foldwise.evaluation import evaluate
+from sklearn.base import BaseEstimator, ClassifierMixin
+
+class Zero(ClassifierMixin, BaseEstimator):
+    def fit(self, X, y):
+        self.classes_ = [0, 1]
+        return self
+    def predict(self, X):
+        return [0] * len(X)
+
+def listen():
+    while time.monotonic() < end:
+        evaluate([Zero()], [[0.0]] * 8, [0, 1] * 4, scheme="2x4", seed=1, sharing=False)
+
+end = time.monotonic() + 3
+sys.setswitchinterval(1e-6)
+threads = [threading.Thread(target=listen) for _ in range(2)]
+for thread in threads:
+    thread.start()
+while any(thread.is_alive() for thread in threads):
+    print("x", end="")
+"""
+
+
+def test_no_crash_where_somebody_prints_while_others_listen():
+    """Before Python 3.13 print holds no reference of its own to what stands for standard output meanwhile."""
+    command = [sys.executable, "-c", PRINTING_WHILE_OTHERS_LISTEN]
+    program = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, timeout=120)
+    assert (program.returncode, program.stderr) == (0, "")
