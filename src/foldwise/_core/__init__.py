@@ -18,7 +18,7 @@ from foldwise._core._errors import (
     TooManyFoldsError,
 )
 from foldwise._core._function_text import text_of_function
-from foldwise._core._glance import OUTCOME_MARKS, Glance, GlanceTable, Outcome
+from foldwise._core._glance import OUTCOME_MARKS, Glance, GlanceTable, Outcome, first_and_last, notebook_html
 from foldwise._core._names import SHORT_NAMES, close_names
 from foldwise._core._numbers import (
     about_so_many,
@@ -40,11 +40,13 @@ from foldwise._core._on_use import moved, on_use, require
 from foldwise._core._progress import Progress, Row, show_progress
 from foldwise._core._read_objects import read_objects
 from foldwise._core._seeds import derive_seed, digest
+from foldwise._core._short_caveats import SHORT_CAVEATS, beware_words
 from foldwise._core._words import escaped_json, html_table, listed, one_line, printable, shortened
 from foldwise._core._written import written
 
 __all__ = [
     "OUTCOME_MARKS",
+    "SHORT_CAVEATS",
     "SHORT_NAMES",
     "Caveat",
     "DataFormatError",
@@ -63,6 +65,7 @@ __all__ = [
     "StudyFileError",
     "TooManyFoldsError",
     "about_so_many",
+    "beware_words",
     "caught_warnings",
     "check_bool",
     "check_choice",
@@ -80,12 +83,14 @@ __all__ = [
     "environment",
     "escaped_json",
     "filters_put_back",
+    "first_and_last",
     "fixed",
     "html_table",
     "limits_text",
     "listed",
     "make_folder",
     "moved",
+    "notebook_html",
     "on_use",
     "one_line",
     "percent",

@@ -1,11 +1,12 @@
 """A result at a glance: one sentence, a small table, a few labelled lines; as text and, for notebooks, as HTML."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
-from typing import Final, Literal
+from typing import Any, Final, Literal, Protocol, TypeVar
 
-from foldwise._core._words import printable
+from foldwise._core._on_use import on_use
+from foldwise._core._words import one_line, printable
 
 Outcome = Literal["better", "open", "none", "equivalent", "undetermined"]
 
@@ -18,6 +19,23 @@ OUTCOME_MARKS: Final[dict[str, str]] = {
     "equivalent": "\N{ALMOST EQUAL TO}",
     "undetermined": "?",
 }
+
+# Past so many rows, a table shows the first and the last of them.
+_MOST_ROWS: Final = 12
+_ENDS: Final = 3
+
+T = TypeVar("T")
+
+
+def first_and_last(rows: Sequence[T]) -> tuple[list[T], int]:
+    """Return the rows that a glance has room for, of many the first and the last, and how many it leaves out.
+
+    >>> first_and_last("abc"), first_and_last(range(100))
+    ((['a', 'b', 'c'], 0), ([0, 1, 2, 97, 98, 99], 94))
+    """
+    if len(rows) <= _MOST_ROWS:
+        return list(rows), 0
+    return [*rows[:_ENDS], *rows[-_ENDS:]], len(rows) - 2 * _ENDS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,6 +62,25 @@ class GlanceTable:
     def is_number(self, column: int) -> bool:
         """Whether a column holds numbers, which stand at its right end."""
         return self.n_names <= column < len(self.headings) - 1
+
+    def with_gap(self, n_left_out: int) -> "GlanceTable":
+        """Return the table with a row in its middle that says how many are left out, if any are.
+
+        >>> shown, n_left_out = first_and_last("abcdefghijklmn")
+        >>> cells = tuple((letter, "") for letter in shown)
+        >>> table = GlanceTable(headings=("", "p"), rows=cells, outcomes=("",) * len(cells))
+        >>> [row[0] for row in table.with_gap(n_left_out).rows]
+        ['a', 'b', 'c', '... 8 more', 'l', 'm', 'n']
+        """
+        if not n_left_out:
+            return self
+        middle = len(self.rows) // 2
+        gap = (f"... {n_left_out} more", *[""] * (len(self.headings) - 1))
+        return replace(
+            self,
+            rows=(*self.rows[:middle], gap, *self.rows[middle:]),
+            outcomes=(*self.outcomes[:middle], "", *self.outcomes[middle:]),
+        )
 
     def lines(self) -> list[str]:
         """Return the table as aligned text."""
@@ -120,6 +157,31 @@ class Glance:
             parts.append(_table(self.table))
         parts += [_terms(self.labelled()), figure]
         return printable(f'<div style="max-width:60em;line-height:1.45">{"".join(parts)}</div>')
+
+
+class Glanced(Protocol):
+    """A result that can be seen at a glance."""
+
+    def glance(self) -> Glance:
+        """Return what a reader sees first."""
+
+
+def notebook_html(result: Glanced) -> str:
+    """Return what a notebook shows of a result: its glance, and its figure where there is one.
+
+    Displays are a room above all results; they, and matplotlib, are loaded when the first result is shown.
+    """
+    return result.glance().html(_figure(result))
+
+
+def _figure(result: Any) -> str:
+    """Return the figure of a result; the words are there even if it cannot be drawn."""
+    try:
+        drawing: str = on_use("foldwise.displays._door", "inline_svg")(result)
+    except Exception as error:
+        reason = one_line(f"{type(error).__name__}: {error}")
+        return f'<p style="opacity:.75">The figure could not be drawn ({escape(reason)}).</p>'
+    return drawing
 
 
 def labelled(pairs: Sequence[tuple[str, str]]) -> list[str]:

@@ -6,20 +6,26 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from foldwise._core import Glance, GlanceTable, compact, counted, listed, one_line, percent, pvalue_text
+from foldwise._core import (
+    Glance,
+    GlanceTable,
+    beware_words,
+    compact,
+    counted,
+    first_and_last,
+    listed,
+    one_line,
+    percent,
+    pvalue_text,
+)
 from foldwise.splits._door import design_words
 from foldwise.verdicts.judging._comparison import Comparison, oriented, short_sentence
 from foldwise.verdicts.judging._forecast import agreement_percent, percent_clause, unit_words
 from foldwise.verdicts.judging._numbers import limits_words, outcome_words, places
-from foldwise.verdicts.judging._short_caveats import by_importance, short_caveat
 from foldwise.verdicts.tests._table import NEEDS
 
 if TYPE_CHECKING:
     from foldwise.verdicts.judging._verdict import Verdict
-
-# Past so many rows, a table shows the clearest and the least clear of them.
-_MOST_ROWS: Final = 12
-_ENDS: Final = 3
 
 _MOST_NAMES: Final = 5
 
@@ -32,27 +38,17 @@ def glance(verdict: Verdict) -> Glance:
         headline = short_sentence(rows[0], verdict, over_datasets=over_datasets)
     else:
         headline = _headline(rows, verdict)
-    caveats = by_importance([*(caveat for row in rows for caveat in row.caveats), *verdict.caveats])
-    lines = [("another split", _split_words(rows, verdict)), ("tested by", _test_words(verdict))]
-    if caveats:
-        lines.append(("beware", f"{short_caveat(caveats[0])} ({caveats[0].code})"))
-    rest = [caveat.code for caveat in caveats[1:]]
+    beware, others = beware_words([*(caveat for row in rows for caveat in row.caveats), *verdict.caveats])
+    table = None if len(rows) == 1 else _table(rows, verdict)
+    lines = [("another split", _split_words(rows, verdict)), ("tested by", _test_words(verdict)), *beware]
     return Glance(
         headline=headline,
         outcome=rows[0].outcome if len(rows) == 1 else "",
-        table=None if len(rows) == 1 else _table(rows, verdict),
+        table=table,
         lines=tuple((label, words) for label, words in lines if words),
-        more="; ".join(filter(None, (_left_out_words(rows), _caveat_words(rest)))),
+        more="; ".join(filter(None, ("all rows: verdict.frame()" if _rows_to_show(rows)[1] else "", others))),
         call="verdict.details()",
     )
-
-
-def _caveat_words(codes: Sequence[str]) -> str:
-    return f"{counted(len(codes), 'more caveat')} ({', '.join(codes)})" if codes else ""
-
-
-def _left_out_words(rows: Sequence[Comparison]) -> str:
-    return "all rows: verdict.frame()" if len(rows) > _MOST_ROWS else ""
 
 
 def _headline(rows: Sequence[Comparison], verdict: Verdict) -> str:
@@ -154,14 +150,11 @@ def _table(rows: Sequence[Comparison], verdict: Verdict) -> GlanceTable:
         )
         for row in shown
     ]
-    outcomes: list[str] = [row.outcome for row in shown]
-    if n_left_out:
-        blank = [""] * (len(cells[0]) - 1)
-        cells.insert(_ENDS, (f"... {n_left_out} more", *blank))
-        outcomes.insert(_ENDS, "")
     interval = f"{percent(1 - verdict.alpha)} interval"
     headings = (*(["dataset"] if several else []), "", verdict.metric.label, "ahead by", interval, p, "outcome")
-    return GlanceTable(headings=headings, rows=tuple(cells), outcomes=tuple(outcomes), n_names=2 if several else 1)
+    outcomes = tuple(row.outcome for row in shown)
+    table = GlanceTable(headings=headings, rows=tuple(cells), outcomes=outcomes, n_names=2 if several else 1)
+    return table.with_gap(n_left_out)
 
 
 _METHODS: Final = {
@@ -178,9 +171,10 @@ def _rows_to_show(rows: Sequence[Comparison]) -> tuple[list[Comparison], int]:
 
     Pairs with the best learner of a dataset come first; of many rows those with the smallest and the largest p.
     """
-    if len(rows) > _MOST_ROWS:
-        ordered = sorted(rows, key=lambda row: (not row.adjusted_pvalue <= 1, row.adjusted_pvalue, -abs(row.estimate)))
-        return [*ordered[:_ENDS], *ordered[-_ENDS:]], len(rows) - 2 * _ENDS
+    by_p = sorted(rows, key=lambda row: (not row.adjusted_pvalue <= 1, row.adjusted_pvalue, -abs(row.estimate)))
+    shown, n_left_out = first_and_last(by_p)
+    if n_left_out:
+        return shown, n_left_out
     datasets = list(dict.fromkeys(row.dataset for row in rows))
     return sorted(rows, key=lambda row: (datasets.index(row.dataset), -row.score_a, -row.score_b)), 0
 

@@ -1,18 +1,30 @@
-"""Caveats in a few words each, the most important first: what a glance at a verdict has room for."""
+"""Caveats in a few words each, the most important first: what a glance at a result has room for."""
 
 from collections.abc import Sequence
 from typing import Final
 
-from foldwise._core import Caveat
+from foldwise._core._errors import Caveat
+from foldwise._core._numbers import counted
 
-# Most important first: what makes the answer wrong or void, then what the data or the design bring, then what the
-# test does, then what is good to know. Each holds wherever its code is given, so that it says less than the message.
+# Of all rooms, most important first: what makes the answer wrong or void, then what the data or the design bring, then
+# what the test does, then what is good to know. Each holds wherever its code is given, so that it says less than the
+# message.
 SHORT_CAVEATS: Final[dict[str, str]] = {
     "not_recommended": "this test calls a winner far more often than its level says",
+    "biased_methodology": "scores above chance on labels that mean nothing: it flatters",
+    "reversed": "both learners were declared better on the same data",
+    "power_without_level": "power is no merit where the level is too high",
+    "certificate_much_damage": "one learner had to be spoilt so much that it is another",
     "zero_variance": "differences do not vary as the test needs",
     "opposite_signs": "statistic and mean difference favour different learners",
     "at_chance": "no learner is clearly better than one that looks at no attribute",
     "partial_design": "what failed or is missing was left out",
+    "infinite_left_out": "datasets with an infinite or undefined statistic were left out",
+    "few_permutations": "too few permutations for p to reach 0.05",
+    "certificate_few_trials": "too few trials for any difference to stay significant",
+    "certificate_gap": "the learners are not quite equal in the trials",
+    "null_unproved": "nobody knows that the learners are equally good there",
+    "stratified_coins": "labels are coins: stratified folds make some rejections right",
     "groups_split": "examples of one group are on both sides of a split",
     "duplicate_rows": "some tested examples have copies among the training examples",
     "identical_scores": "both learners scored the same throughout",
@@ -24,16 +36,25 @@ SHORT_CAVEATS: Final[dict[str, str]] = {
     "similar_labels": "some labels differ only in the way they are written",
     "size_dependent": "the order may depend on the size of the training set",
     "few_discordant": "few examples tell the learners apart",
+    "small_test_set": "few test examples: the interval is wide",
+    "few_training_sets": "too few training sets for an interval",
+    "few_executions": "few executions: shares of them are rough",
+    "few_trials": "few trials: bootstrap limits are too narrow",
     "few_datasets": "too few datasets differ for any outcome to be significant",
+    "few_datasets_resampled": "few datasets: the interval over them is too narrow",
     "opposite_means": "the mean scores favour the other learner",
     "pooled_folds": "answers of all folds are counted as if one classifier gave them",
-    "one_partition": "one partition: another split may reverse this",
+    "one_partition": "one partition: another split may come out otherwise",
     "small_sample": "few examples stand behind this",
     "small_class": "some folds test no example of a small class",
     "elevated_type1": "this test calls a winner more often than its level says",
     "independence": "p-values from the same data are taken for independent",
     "zero_pvalue": "one p-value of zero decides alone",
     "undefined_pvalue": "undefined p-values were counted as 1",
+    "undefined_counted": "where there was no p-value, no rejection was counted",
+    "undetermined_counted": "some could not decide, and are not counted as differences",
+    "equivalent_counted": "equivalent counts as no difference established",
+    "discrete_pvalues": "some p-values come in steps: read the excess, not the distance",
     "not_calibrated": "a summary over partitions: its p has no exact meaning",
     "own_test": "a test of your own: its level is not known here",
     "not_adjusted": "p-values are not adjusted for the number of comparisons",
@@ -48,6 +69,10 @@ SHORT_CAVEATS: Final[dict[str, str]] = {
     "ratio_out_of_range": "test sets are smaller or larger than the test is advised for",
     "first_fold": "the test rests on the first of ten differences",
     "datasets_as_sample": "datasets are taken for a random sample",
+    "certificate_generator": "trials come from a generator, as good as its fit",
+    "certificate_subsamples": "trials are overlapping parts of one dataset",
+    "certificate_damage": "learners were made equal by random errors",
+    "not_validity": "to decide the same again is not to be right",
     "learner_warnings": "a learner gave warnings",
     "sharing_failed": "predicting all folds at once failed; each was fitted by itself",
     "mixed_versions": "folds were computed with different versions of packages",
@@ -77,9 +102,26 @@ def short_caveat(caveat: Caveat) -> str:
     """Return a caveat in a few words; of an unknown code, the first clause of its message.
 
     >>> short_caveat(Caveat(code="one_partition", message="One partition only."))
-    'one partition: another split may reverse this'
+    'one partition: another split may come out otherwise'
     >>> short_caveat(Caveat(code="of_a_new_test", message="It is slow: very slow."))
     'It is slow'
     """
     clause = caveat.message.split(".")[0].split(";")[0].split(":")[0]
     return SHORT_CAVEATS.get(caveat.code, clause)
+
+
+def beware_words(caveats: Sequence[Caveat]) -> tuple[tuple[tuple[str, str], ...], str]:
+    """Return a labelled line for the most important caveat, if there is one, and words that name the others.
+
+    >>> two = [Caveat(code="one_partition", message="One."), Caveat(code="tuned", message="Two.")]
+    >>> beware_words(two)
+    ((('beware', 'one partition: another split may come out otherwise (one_partition)'),), '1 more caveat (tuned)')
+    >>> beware_words([])
+    ((), '')
+    """
+    first, *others = by_importance(caveats) or [None]
+    if first is None:
+        return (), ""
+    codes = ", ".join(caveat.code for caveat in others if caveat is not None)
+    more = f"{counted(len(others), 'more caveat')} ({codes})" if others else ""
+    return (("beware", f"{short_caveat(first)} ({first.code})"),), more
