@@ -72,8 +72,8 @@ def test_an_error_is_named_by_its_natural_quantity(regression, drawn):
     [
         ("a", {"adjusted_pvalue": 0.0123}, "stump better\np = 0.012"),
         ("b", {"adjusted_pvalue": 1.23e-9}, "tree better\np = 1.2e-09"),
-        ("none", {"adjusted_pvalue": 0.5}, "no difference\nestablished\np = 0.5"),
-        ("equivalent", {"adjusted_pvalue": 0.5}, "practically\nequivalent\np = 0.5"),
+        ("none", {"adjusted_pvalue": 0.5}, "not told apart\np = 0.50"),
+        ("equivalent", {"adjusted_pvalue": 0.5}, "practically\nequivalent\np = 0.50"),
         ("undetermined", {"adjusted_pvalue": np.nan, "low": np.nan, "high": np.nan}, "undetermined\np undefined"),
     ],
 )

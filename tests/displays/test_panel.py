@@ -45,7 +45,7 @@ def test_the_decision_stands_beside_the_row(panel, drawn):
     words = [text.get_text() for text in drawn(panel).texts]
     rows = {verdict.test: verdict.comparisons[0] for verdict in panel.verdicts}
     p = rows["corrected_repeated_kfold_t"].adjusted_pvalue
-    assert f"no difference established, p = {p:.2g}" in words
+    assert f"not told apart, p = {p:.2f}" in words
     p = rows["uncorrected_repeated_kfold_t"].adjusted_pvalue
     assert f"stump better, p = {p:.2g}" in words
 

@@ -19,7 +19,7 @@ def test_lines_and_title(randomization):
     ax = plot(randomization, ax=Figure().subplots())
     places = [line.get_xdata()[0] for line in ax.lines]
     assert places == pytest.approx([0.4, 0.9])
-    assert ax.get_title(loc="left") == "tuned tree: p = 0.05, bias +0.100 (19 permutations)"
+    assert ax.get_title(loc="left") == "tuned tree: p = 0.050, bias +0.100 (19 permutations)"
     low, high = ax.get_xlim()
     assert low < 0.4
     assert high > 0.9

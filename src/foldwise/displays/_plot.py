@@ -71,14 +71,22 @@ _DISPLAYS: Final[dict[tuple[str, str], Callable[[Any], Display]]] = {
 }
 
 
+def _maker(obj: Any) -> Callable[[Any], Display] | None:
+    """Return what makes the display of an object, if there is one."""
+    for (room, name), make in _DISPLAYS.items():
+        # An object of a class is there only if its room has been imported.
+        if isinstance(obj, getattr(sys.modules.get(f"foldwise.{room}"), name, ())):
+            return make
+    return None
+
+
 def display_for(obj: Any) -> Display:
     """Make the display that fits one object; one that is a display itself is drawn as it is."""
     if isinstance(obj, Display):
         return obj
-    for (room, name), make in _DISPLAYS.items():
-        # An object of a class is there only if its room has been imported.
-        if isinstance(obj, getattr(sys.modules.get(f"foldwise.{room}"), name, ())):
-            return make(obj)
+    make = _maker(obj)
+    if make is not None:
+        return make(obj)
     names = ", ".join(name for _, name in _DISPLAYS)
     inner = " Pass its best_estimator_." if hasattr(obj, "best_estimator_") else ""
     raise TypeError(f"plot takes one of {names}, or a list of them, got {type(obj).__name__}.{inner}")
@@ -200,3 +208,11 @@ def svg(obj: Any) -> str:
             display.plot(ax)
         figure.savefig(page, format="svg", metadata={"Date": None, "Creator": None})
     return page.getvalue()
+
+
+def inline_svg(obj: Any) -> str:
+    """Return the figure of one result as an element of a page; nothing where no display fits it."""
+    if not isinstance(obj, Display) and _maker(obj) is None:
+        return ""
+    document = svg(obj)
+    return document[document.index("<svg") :]

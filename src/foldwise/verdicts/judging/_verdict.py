@@ -7,7 +7,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from foldwise._core import Caveat, Glance, counted, html_table, listed, one_line
+from foldwise._core import Caveat, Glance, counted, listed, notebook_html, one_line
 from foldwise.runs import Metric, Run
 from foldwise.verdicts.evidence._designs import VariationSource, designs_sentence, sources_sentence
 from foldwise.verdicts.judging._comparison import Comparison, comparison_sentence, is_turned, oriented
@@ -151,7 +151,7 @@ class Verdict:
         return " ".join([*answers, *shared]) if len(answers) == 1 else "\n".join([*answers, " ".join(shared)])
 
     def _repr_html_(self) -> str:
-        return html_table(self.frame())
+        return notebook_html(self)
 
 
 NOT_EQUALITY = (
