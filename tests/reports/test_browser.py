@@ -55,7 +55,7 @@ def measured_page(text, width, tmp_path, *flags):
 
 def test_verdict_and_figure_are_shown(pair, tmp_path):
     page = dom(report(pair, tmp_path / "report.html"), tmp_path)
-    assert html.escape(str(pair)[:60], quote=False) in page
+    assert html.escape(pair.details()[:60], quote=False) in page
     assert '<img src="data:image/svg+xml;base64,' in page
 
 

@@ -82,7 +82,7 @@ def test_html_is_one_sound_page(pair, tmp_path):
     assert page.tags[:2] == ["html", "head"]
     assert ("html", "lang", "en") in page.attributes
     assert "stump vs tree on noise" in page.text
-    assert page.text.index(str(pair)[:40]) < page.text.index("Comparisons")
+    assert page.text.index(pair.details()[:40]) < page.text.index("Comparisons")
     for heading in ("To beware of", "Design", "Learners", "How to read this", "How to repeat this"):
         assert heading in page.text
     assert "The null hypothesis" in page.text

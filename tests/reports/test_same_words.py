@@ -54,23 +54,23 @@ def in_words(obj, ending, tmp_path):
 def test_a_verdict(pair, constant, regression, tuned, make, tmp_path, ending):
     several = make(["a_1", "b|2", "c"], datasets=["one", "50%"], rope=0.01, adjust="sidak")
     for verdict in (pair, constant, regression, tuned, several):
-        expected = [line for line in str(verdict).splitlines() if line]
+        expected = [line for line in verdict.details().splitlines() if line]
         assert in_words(verdict, ending, tmp_path) == expected
         document = json.loads(report(verdict, tmp_path / "report.json").read_text(encoding="utf-8"))
-        assert document["verdict"] == str(verdict)
+        assert document["verdict"] == verdict.details()
 
 
 @pytest.mark.parametrize("ending", READERS)
 def test_other_results(estimates, spread, randomization, tmp_path, ending):
     for result in (estimates, spread, randomization):
-        expected = [line for line in str(result).splitlines() if line]
+        expected = [line for line in result.details().splitlines() if line]
         assert in_words(result, ending, tmp_path) == expected
         document = json.loads(report(result, tmp_path / "report.json").read_text(encoding="utf-8"))
-        assert document["words"] == str(result)
+        assert document["words"] == result.details()
 
 
 @pytest.mark.parametrize("ending", READERS)
 def test_a_panel_says_its_last_paragraph_and_tabulates_the_rest(panel, tmp_path, ending):
     opening, *rest = in_words(panel, ending, tmp_path)
     assert opening == f"{len(panel.verdicts)} tests on the same scores come to different conclusions."
-    assert rest == [str(panel).split("\n\n")[-1]]
+    assert rest == [panel.details().split("\n\n")[-1]]

@@ -47,7 +47,7 @@ def test_by_hand(constant):
 def test_every_field_of_a_comparison_is_there(pair):
     row = summary(pair)["comparisons"][0]
     fields = {field.name for field in dataclasses.fields(pair.comparisons[0])}
-    assert set(row) == fields | {"winner"}
+    assert set(row) == fields | {"winner", "outcome"}
     assert row["estimate"] == pair.comparisons[0].estimate
     assert row["caveats"] == [dataclasses.asdict(caveat) for caveat in pair.comparisons[0].caveats]
 

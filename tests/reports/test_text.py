@@ -51,6 +51,6 @@ def test_numbers(randomization, pair, tmp_path):
     assert "\N{MINUS SIGN}0.25, 95% Monte Carlo interval \\[\N{MINUS SIGN}1, 2.5\\]" in text
     assert "| p | 9.9e-05 |" in text
     (row,) = pair.comparisons
-    for p, words in ((0.0504, "0.0504"), (0.04996, "0.05"), (float("nan"), "undefined")):
+    for p, words in ((0.0504, "0.0504"), (0.04996, "0.050"), (float("nan"), "undefined")):
         verdict = replace(pair, comparisons=(replace(row, pvalue=p),))
         assert f" | {words} | " in written(verdict, tmp_path, ".md")

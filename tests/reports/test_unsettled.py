@@ -29,17 +29,19 @@ def unsettled(settled):
 
 
 def test_words(settled, unsettled):
-    assert str(settled).startswith("nb is better than guess on data: ")
-    assert str(unsettled).startswith("nb is ahead of guess on data, but that is not settled: ")
-    assert "better than guess" not in str(unsettled)
+    assert settled.details().startswith("nb is better than guess on data: ")
+    assert unsettled.details().startswith("nb is ahead of guess on data, but that is not settled: ")
+    assert "better than guess" not in unsettled.details()
 
 
 def test_other_decisions_are_not_settled_either(unsettled):
     (row,) = unsettled.comparisons
     none = replace(unsettled, comparisons=(replace(row, decision="none"),))
-    assert str(none).startswith("No difference between nb and guess is established on data, but that is not settled: ")
+    assert none.details().startswith(
+        "No difference between nb and guess is established on data, but that is not settled: "
+    )
     same = replace(unsettled, comparisons=(replace(row, decision="equivalent"),), rope=0.9)
-    assert str(same).startswith("nb and guess look practically equivalent on data, but that is not settled: ")
+    assert same.details().startswith("nb and guess look practically equivalent on data, but that is not settled: ")
 
 
 def test_there_is_a_leader_and_no_winner(unsettled):
@@ -51,7 +53,7 @@ def test_there_is_a_leader_and_no_winner(unsettled):
 
 @pytest.mark.parametrize("kind", ["html", "md", "tex"])
 def test_tables_and_headings(settled, unsettled, tmp_path, kind):
-    for verdict, words in ((settled, "nb better"), (unsettled, "nb ahead, not settled")):
+    for verdict, words in ((settled, "nb better"), (unsettled, "open, nb ahead")):
         report(verdict, tmp_path / f"page.{kind}")
         page = (tmp_path / f"page.{kind}").read_text("utf-8")
         assert words in page
@@ -62,11 +64,12 @@ def test_tables_and_headings(settled, unsettled, tmp_path, kind):
 def test_json(unsettled, tmp_path):
     report(unsettled, tmp_path / "page.json")
     (row,) = json.loads((tmp_path / "page.json").read_text("utf-8"))["comparisons"]
-    assert (row["winner"], row["decision"], row["settlement"]["settled"]) == (None, "a", False)
+    assert (row["winner"], row["decision"], row["outcome"]) == (None, "a", "open")
+    assert row["settlement"]["settled"] is False
 
 
 def test_figure(unsettled):
     axes = plot(unsettled)
     words = " ".join(text.get_text().replace("\n", " ") for text in axes.texts)
-    assert "nb ahead, not settled" in words
+    assert "open, nb ahead" in words
     assert "nb better," not in words

@@ -20,16 +20,13 @@ from foldwise.reports._sections import (
 from foldwise.reports._text import agrees, difference, interval, number, probability
 from foldwise.verdicts import Comparison, VariationSource
 
-_AGREES: Final = (
-    "Agrees is the probability with which another execution, with other random partitions of the same data, decides "
-    "the same."
-)
+_AGREES: Final = "Agrees is the probability with which another random split of the same data decides the same."
 
 
 def comparison_document(row: Comparison) -> Document:
     """Return one row of a verdict."""
     forecast = None if row.forecast is None else {**plain(asdict(row.forecast)), "risk": plain(row.forecast.risk)}
-    return {**plain(asdict(row)), "winner": row.winner, "forecast": forecast}
+    return {**plain(asdict(row)), "winner": row.winner, "outcome": row.outcome, "forecast": forecast}
 
 
 def source_documents(sources: Iterable[VariationSource]) -> list[Document]:
@@ -56,7 +53,7 @@ def finding_columns(document: Document, *, is_adjusted: bool) -> Iterator[Column
 
 
 def forecast_columns(rows: list[Document]) -> Iterator[Column]:
-    """Return a column of how probably another execution agrees, if that is known of any comparison."""
+    """Return a column of how probably another random split agrees, if that is known of any comparison."""
     if _has_forecast(rows):
         yield number_column("agrees", agrees)
 

@@ -92,7 +92,12 @@ def _opinions(panel: Panel) -> list[Document]:
         for verdict in panel.verdicts:
             for row in verdict.comparisons:
                 if (row.dataset, row.a, row.b) == (dataset, a, b):
-                    camp: Document = {"decision": row.decision, "winner": row.winner, "tests": []}
+                    camp: Document = {
+                        "decision": row.decision,
+                        "winner": row.winner,
+                        "outcome": row.outcome,
+                        "tests": [],
+                    }
                     decisions.setdefault(row.decision, camp)["tests"].append(verdict.test)
         opinions.append({"dataset": dataset, "a": a, "b": b, "decisions": list(decisions.values())})
     return opinions

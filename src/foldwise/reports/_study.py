@@ -97,6 +97,7 @@ def _wins_document(verdict: Verdict, a: str, b: str) -> Document:
         "draws": counts["none"] + counts["equivalent"],
         "losses": counts["b"],
         "undetermined": counts["undetermined"] + counts["unsettled"],
+        "open": counts["unsettled"],
     }
 
 

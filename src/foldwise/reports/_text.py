@@ -122,7 +122,7 @@ def natural_interval(low: float | None, high: float | None, metric: dict[str, An
 
 
 def agrees(row: dict[str, Any]) -> str:
-    """Return how probably another execution agrees with a comparison.
+    """Return how probably another random split agrees with a comparison.
 
     >>> agrees({"forecast": {"agreement": 0.97}}), agrees({"forecast": {"agreement": None}}), agrees({"forecast": None})
     ('0.97', 'unknown', '')
