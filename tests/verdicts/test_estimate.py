@@ -52,9 +52,9 @@ def test_hold_out_by_hand(estimate):
     for p in (row.wilson_low, row.wilson_high):
         assert (p - right / n) ** 2 == pytest.approx(z2 * p * (1 - p) / n, rel=1e-9)
     assert np.isnan([row.sd_over_folds, row.sd_over_repeats]).all()
-    assert "90% confidence interval" in str(found)
-    assert f"({right} of 120 right)" in str(found)
-    assert "For the learner rather than this classifier, cross-validate" in str(found)
+    assert "90% confidence interval" in found.details()
+    assert f"({right} of 120 right)" in found.details()
+    assert "For the learner rather than this classifier, cross-validate" in found.details()
 
 
 def test_a_small_test_set_is_named():
@@ -91,7 +91,7 @@ def test_a_spread_is_never_called_a_confidence_interval(estimate, scheme):
     assert row.question == 6
     assert row.interval_name == ""
     assert np.isnan([row.low, row.high, row.wilson_low, row.wilson_high]).all()
-    words = str(found).lower()
+    words = found.details().lower()
     assert "confidence" not in words
     assert "is no interval" in words
     assert ("bengio & grandvalet" in words) == ("resampled" not in scheme)
@@ -120,15 +120,15 @@ def test_disjoint_training_sets_give_an_interval(estimate):
     assert (row.question, row.score) == (5, pytest.approx(right.mean(), rel=1e-15))
     assert (row.low, row.high) == pytest.approx((low, min(high, 1.0)), rel=1e-12)
     assert row.sd_over_folds == pytest.approx(np.std(right.mean(axis=1), ddof=1), rel=1e-12)
-    assert "6 training sets; 95% confidence interval" in str(found)
-    assert "approximate" in str(found)
+    assert "6 training sets; 95% confidence interval" in found.details()
+    assert "approximate" in found.details()
 
 
 def test_too_few_disjoint_training_sets_give_none(estimate):
     found = estimate(DisjointTraining(4, 70))
     assert found.rows[0].interval_name == ""
     assert "few_training_sets" in [caveat.code for caveat in found.rows[0].caveats]
-    assert "confidence" not in str(found)
+    assert "confidence" not in found.details()
 
 
 def test_squared_errors_of_disjoint_training_sets():
@@ -140,7 +140,10 @@ def test_squared_errors_of_disjoint_training_sets():
     (row,) = found.rows
     assert row.low < row.score < row.high < 0
     natural = [f"{-value:.2f}" for value in (row.score, row.high, row.low)]
-    assert "mean squared error {} over 5 training sets; 95% confidence interval {} to {}".format(*natural) in str(found)
+    assert (
+        "mean squared error {} over 5 training sets; 95% confidence interval {} to {}".format(*natural)
+        in found.details()
+    )
     # The root of a mean is no mean over examples.
     assert judge(run, metric="neg_root_mean_squared_error").rows[0].interval_name == ""
 
@@ -179,7 +182,7 @@ def test_failed_folds_are_refused_or_named():
 def test_several_datasets_have_a_sentence_each():
     both = [data.load("iris"), data.load("wine")]
     found = judge(evaluate({"nb": GaussianNB()}, both, scheme="5", seed=1, progress=False))
-    lines = str(found).splitlines()
+    lines = found.details().splitlines()
     assert [line.split(":")[0] for line in lines[:2]] == ["nb on iris", "nb on wine"]
     assert len(lines) == 3
     frame = found.frame()
@@ -193,7 +196,7 @@ def test_several_datasets_have_a_sentence_each():
 def test_the_four_sources_are_named(estimate):
     found = estimate("5")
     assert len(found.sources) == 4
-    assert all(source.name in str(found) for source in found.sources)
+    assert all(source.name in found.details() for source in found.sources)
 
 
 def test_scores_from_elsewhere_give_a_spread_only():
@@ -206,7 +209,7 @@ def test_scores_from_elsewhere_give_a_spread_only():
     assert row.sd_over_folds == pytest.approx((0.05 / 3) ** 0.5, rel=1e-12)
     assert row.sd_over_repeats == pytest.approx(0.1 / 2**0.5, rel=1e-12)
     assert np.isnan([row.pooled_score, row.low, row.high]).all()
-    assert "confidence" not in str(found)
+    assert "confidence" not in found.details()
 
 
 def test_predictions_from_elsewhere_are_one_classifiers_only_if_that_is_said():

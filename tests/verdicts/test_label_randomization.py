@@ -67,7 +67,7 @@ def test_sound_methodologies_are_not_suspected(sound):
     found = label_randomization(sound, NOISE, HALVES, n_permutations=19, seed=2)
     assert found.bias_low < 0 < found.bias_high
     assert codes(found) == []
-    assert "No leak shows" in str(found)
+    assert "No leak shows" in found.details()
 
 
 def nearest_mean(X, y, seed):
@@ -91,7 +91,7 @@ def test_wolf_is_not_cried():
     assert not any(codes(found) for found in every)
     above = [found for found in every if found.bias_low > 0]
     assert 0 < len(above) < 12
-    assert "One in forty with a bias of zero shows as much" in str(above[0])
+    assert "One in forty with a bias of zero shows as much" in above[0].details()
 
 
 class RarestClass(ClassifierMixin, BaseEstimator):
@@ -227,7 +227,7 @@ def test_what_the_function_is_given(core):
 def test_other_metrics_have_no_chance_unless_given():
     found = label_randomization(GaussianNB(), NOISE, HALVES, n_permutations=2, scheme="4", metric="roc_auc", seed=1)
     assert (found.chance, found.bias, found.bias_low, found.metric_label) == (None, None, None, "roc auc")
-    assert "Bias is not known" in str(found)
+    assert "Bias is not known" in found.details()
     found = label_randomization(
         lambda X, y: 0.75, NOISE, HALVES, n_permutations=2, metric="roc_auc", chance=0.5, seed=1
     )
@@ -289,14 +289,14 @@ def test_a_long_message_is_cut():
 
 def test_a_bias_is_said_first():
     """Always 0.75 where chance is 0.5, and 0.25 where it is not a leak."""
-    words = str(label_randomization(lambda X, y: 0.75, NOISE, HALVES, n_permutations=19, seed=1))
+    words = label_randomization(lambda X, y: 0.75, NOISE, HALVES, n_permutations=19, seed=1).details()
     assert words.startswith("methodology on data: biased. On permuted labels it scores more than a fixed rule would")
     assert "Bias: +0.250 (95% Monte Carlo interval +0.250 to +0.250)" in words
     assert words.count("flatters") == 1
-    given = str(label_randomization(lambda X, y: 0.75, NOISE, HALVES, n_permutations=19, seed=1, chance=0.6))
+    given = label_randomization(lambda X, y: 0.75, NOISE, HALVES, n_permutations=19, seed=1, chance=0.6).details()
     assert "scores more than the chance that was given" in given
     assert "; or chance was given too low." in given
-    below = str(label_randomization(lambda X, y: 0.25, NOISE, HALVES, n_permutations=19, seed=1))
+    below = label_randomization(lambda X, y: 0.25, NOISE, HALVES, n_permutations=19, seed=1).details()
     assert below.startswith("methodology on data: accuracy 0.250 on the labels as they are")
     assert "Bias: -0.250" in below
     assert "Only a bias above zero would mean that the score flatters." in below
@@ -307,14 +307,14 @@ def test_p_is_said_as_the_share_that_it_is():
     found = label_randomization(best_of_two, np.array([[1.0], [2.0], [3.0]]), [0, 0, 1], n_permutations=19, seed=1)
     as_high = 1 + int((found.reference == 1).sum())
     assert 1 < as_high < 20
-    assert f"p = {as_high / 20:.2g}: of 20 labellings, the true one included, {as_high} score as high or higher." in (
-        str(found)
+    assert f"p = {as_high / 20:#.2g}: of 20 labellings, the true one included, {as_high} score as high or higher." in (
+        found.details()
     )
 
 
 def test_words_and_frame():
     found = label_randomization(lambda X, y: float(y[0] == 0), NOISE, HALVES, n_permutations=4, seed=1, chance=0.25)
-    words = str(found)
+    words = found.details()
     assert words.startswith("methodology on data: accuracy 1.000 on the labels as they are, ")
     assert "If labels had nothing to do with attributes, p would be as small as this with no more than that" in words
     assert "due to chance" not in words

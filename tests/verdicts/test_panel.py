@@ -39,7 +39,7 @@ def test_where_conclusions_differ_the_panel_says_so_and_why(panel):
     assert decisions["uncorrected_repeated_kfold_t"] == "a"
     assert decisions["corrected_repeated_kfold_t"] == "none"
     assert panel.splits_opinion() == [("wdbc", "lda", "nb")]
-    text = str(panel)
+    text = panel.details()
     assert "Conclusions differ. The advised test, corrected_repeated_kfold_t, widens the variance" in text
     assert "  uncorrected_repeated_kfold_t takes all folds of all repeats for independent" in text
     assert "! uncorrected_repeated_kfold_t" in text
@@ -49,7 +49,7 @@ def test_where_conclusions_differ_the_panel_says_so_and_why(panel):
 def test_agreement_is_said_too():
     panel = judge(evaluate(LEARNERS, data.load("iris"), scheme="holdout:0.5", seed=1), test="all")
     assert panel.splits_opinion() == []
-    assert "All tests come to the same conclusion." in str(panel)
+    assert "All tests come to the same conclusion." in panel.details()
 
 
 def test_the_frame_has_a_row_per_test_and_comparison(panel):
@@ -65,7 +65,7 @@ def test_compare_makes_a_panel_of_several_pairs_and_datasets():
     assert isinstance(panel, Panel)
     frame = panel.frame()
     assert (frame.groupby("test").size()[["kfold_t", "wilcoxon"]] == [6, 3]).all()
-    text = str(panel)
+    text = panel.details()
     assert "lda against nn on wine (positive: lda ahead):" in text
     assert "lda against nb on 2 datasets (positive: lda ahead):" in text
     assert "Family: 6 comparisons (3 pairs of learners on 2 datasets), p-values adjusted by Holm's method." in text
@@ -103,9 +103,9 @@ def test_a_panel_of_a_partial_run_leaves_out_what_needs_every_fold():
 def test_a_panel_says_sides_and_level_and_what_data_and_family_ask_to_beware_of():
     learners = {**LEARNERS, "nn": KNeighborsClassifier(1)}
     panel = judge(evaluate(learners, data.load("iris"), scheme="5", seed=1), test="all", alpha=0.1)
-    assert "All tests two-sided, level 0.1." in str(panel)
+    assert "All tests two-sided, level 0.1." in panel.details()
     assert {"duplicate_rows", "several_comparisons", "panel"} == {caveat.code for caveat in panel.caveats}
-    assert "intervals are not" in str(panel)
+    assert "intervals are not" in panel.details()
 
 
 def test_a_design_without_a_test_has_no_panel():

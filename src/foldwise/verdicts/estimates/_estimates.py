@@ -4,8 +4,9 @@ import math
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
-from foldwise._core import Caveat, compact, counted, decimals, html_table, one_line, percent
+from foldwise._core import Caveat, Glance, compact, counted, notebook_html, one_line, percent
 from foldwise.runs import Metric, Run
+from foldwise.verdicts.estimates._glance import between, estimates_glance, score_places, score_unit
 from foldwise.verdicts.evidence._designs import design_sentence, sources_sentence
 
 if TYPE_CHECKING:
@@ -97,7 +98,9 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Estimates:
-    """How well one learner does on each of some datasets. ``str(estimates)`` says it in words.
+    """How well one learner does on each of some datasets.
+
+    ``str(estimates)`` is the answer at a glance, ``estimates.details()`` all of it in words.
 
     Parameters
     ----------
@@ -147,14 +150,18 @@ class Estimates:
         return one_line(f"<Estimates of {self.metric.label}: {scores}{more}>")
 
     def __str__(self) -> str:
-        return self.details()
+        return str(self.glance())
+
+    def glance(self) -> Glance:
+        """Return what a reader sees first: the score, its interval or why it has none, what to beware of."""
+        return estimates_glance(self)
 
     def details(self) -> str:
         """Return all of it in words."""
         return _paragraph(self)
 
     def _repr_html_(self) -> str:
-        return html_table(self.frame())
+        return notebook_html(self)
 
 
 def _cells(row: Estimate, shared: tuple[Caveat, ...]) -> dict[str, Any]:
@@ -186,13 +193,13 @@ def _paragraph(estimates: Estimates) -> str:
 
 def _estimate_sentence(row: Estimate, run: Run, estimates: Estimates) -> str:
     """Return score and interval, or score and spread, on the metric's natural scale."""
-    metric, places = estimates.metric, _places(row)
+    metric, places = estimates.metric, score_places(row)
 
     def number(score: float) -> str:
         return compact(metric.natural(score), places)
 
-    def between(low: float, high: float) -> str:
-        return " to ".join(number(end) for end in sorted((low, high), key=metric.natural))
+    def limits(low: float, high: float) -> str:
+        return between(low, high, metric, places)
 
     who = f"{one_line(row.learner)} on {one_line(row.dataset)}"
     level = percent(1 - estimates.alpha)
@@ -201,18 +208,18 @@ def _estimate_sentence(row: Estimate, run: Run, estimates: Estimates) -> str:
         sentence = f"{who}: {metric.label} {number(row.score)} on one test set{right}"
         if row.interval_name:
             sentence += (
-                f"; {level} confidence interval {between(row.low, row.high)} ({row.interval_name}; "
-                f"Wilson {between(row.wilson_low, row.wilson_high)})"
+                f"; {level} confidence interval {limits(row.low, row.high)} ({row.interval_name}; "
+                f"Wilson {limits(row.wilson_low, row.wilson_high)})"
             )
         return f"{sentence}."
-    unit = _unit(row, run)
+    unit = score_unit(row, run)
     sentence = f"{who}: mean {metric.label} {number(row.score)} over {counted(row.n_scores, unit)}"
     if row.interval_name:
-        sentence += f"; {level} confidence interval {between(row.low, row.high)} ({row.interval_name})"
+        sentence += f"; {level} confidence interval {limits(row.low, row.high)} ({row.interval_name})"
     if math.isfinite(row.sd_over_folds):
         sentence += (
             f"; spread over {unit}s: standard deviation {compact(row.sd_over_folds, places)}, from "
-            f"{between(row.lowest, row.highest)}"
+            f"{limits(row.lowest, row.highest)}"
         )
     if math.isfinite(row.sd_over_repeats):
         sentence += f"; over repeats, standard deviation of the mean {compact(row.sd_over_repeats, places)}"
@@ -223,21 +230,4 @@ def _meaning_sentence(row: Estimate, run: Run) -> str:
     """Return what the numbers are about, and why there is no interval where there is none."""
     if row.question == 1:
         return ABOUT_ONE_FIT.format(one="classifier" if run.target.task == "classification" else "model")
-    return ABOUT_THE_LEARNER if row.interval_name else WHY_NO_INTERVAL[_unit(row, run)]
-
-
-def _unit(row: Estimate, run: Run) -> str:
-    """Return what one score belongs to."""
-    if row.question == 5:
-        return "training set"
-    if not run.assignment.has_folds:
-        return "repeat"
-    return "fold" if run.assignment.n_folds > 1 else "split"
-
-
-def _places(row: Estimate) -> int:
-    """Decimals that show two significant digits of the uncertainty or the spread."""
-    scales = (row.high - row.low) / 2, row.sd_over_folds, abs(row.score)
-    scale = next((size for size in scales if math.isfinite(size) and size > 0), 1.0)
-    # Shares such as accuracies are read to the tenth of a percent.
-    return decimals(scale, is_share=abs(row.score) <= 1)
+    return ABOUT_THE_LEARNER if row.interval_name else WHY_NO_INTERVAL[score_unit(row, run)]

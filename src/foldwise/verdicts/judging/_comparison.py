@@ -187,10 +187,10 @@ def is_turned(row: Comparison, verdict: Verdict) -> bool:
 def oriented(row: Comparison, verdict: Verdict) -> Comparison:
     """Return the row as words tell it: names on one line, the learner that is named first as `a`."""
     row = replace(row, a=one_line(row.a), b=one_line(row.b), dataset=one_line(row.dataset))
-    return _turned(row) if is_turned(row, verdict) else row
+    return turned(row) if is_turned(row, verdict) else row
 
 
-def _turned(row: Comparison) -> Comparison:
+def turned(row: Comparison) -> Comparison:
     """Swap the two learners."""
     return replace(
         row,

@@ -7,10 +7,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from foldwise._core import Caveat, html_table, one_line
+from foldwise._core import Caveat, Glance, notebook_html, one_line
 from foldwise.verdicts.evidence._designs import designs_sentence, sources_sentence
 from foldwise.verdicts.judging._forecast import agreement_words
 from foldwise.verdicts.judging._numbers import decision_words, limits_words, p_words, places
+from foldwise.verdicts.judging._panel_glance import panel_glance
 from foldwise.verdicts.judging._verdict import Verdict, family_sentence, sides_words
 from foldwise.verdicts.tests._table import NEEDS
 
@@ -31,7 +32,8 @@ _LOOK = Caveat(
 class Panel:
     """The verdicts of every test that some runs can feed. Made by ``judge(run, test='all')``.
 
-    ``str(panel)`` is a table in words: what each test says, where conclusions differ, and why.
+    ``str(panel)`` says how many tests say what, in a sentence and a table; ``panel.details()`` also where conclusions
+    differ, and why.
 
     Parameters
     ----------
@@ -62,13 +64,18 @@ class Panel:
         """The verdict of the test that foldwise would have taken."""
         return self.verdicts[0]
 
-    def splits_opinion(self) -> list[tuple[str, str, str]]:
-        """Dataset and learners of the comparisons on which the tests decide differently."""
-        decisions: dict[tuple[str, str, str], set[str]] = {}
+    def by_comparison(self) -> dict[tuple[str, str, str], list[tuple[Verdict, Comparison]]]:
+        """Return what each test says, by dataset and learners."""
+        rows_of: dict[tuple[str, str, str], list[tuple[Verdict, Comparison]]] = {}
         for verdict in self.verdicts:
             for row in verdict.comparisons:
-                decisions.setdefault((row.dataset, row.a, row.b), set()).add(row.decision)
-        return [place for place, opinions in decisions.items() if len(opinions) > 1]
+                rows_of.setdefault((row.dataset, row.a, row.b), []).append((verdict, row))
+        return rows_of
+
+    def splits_opinion(self) -> list[tuple[str, str, str]]:
+        """Dataset and learners of the comparisons on which the tests decide differently."""
+        groups = self.by_comparison().items()
+        return [place for place, rows in groups if len({row.decision for _, row in rows}) > 1]
 
     def frame(self) -> pd.DataFrame:
         """One row per test and comparison."""
@@ -103,14 +110,18 @@ class Panel:
         return f"<Panel of {len(self.verdicts)} tests: {', '.join(verdict.test for verdict in self.verdicts)}>"
 
     def __str__(self) -> str:
-        return self.details()
+        return str(self.glance())
+
+    def glance(self) -> Glance:
+        """Return what a reader sees first: how many tests say what, and what each says."""
+        return panel_glance(self)
 
     def details(self) -> str:
         """Return all of it in words."""
         return panel_paragraph(self)
 
     def _repr_html_(self) -> str:
-        return html_table(self.frame())
+        return notebook_html(self)
 
 
 def _shared_caveats(verdicts: Sequence[Verdict]) -> Iterator[Caveat]:
@@ -127,11 +138,7 @@ def _shared_caveats(verdicts: Sequence[Verdict]) -> Iterator[Caveat]:
 def panel_paragraph(panel: Panel) -> str:
     """For every comparison its table of tests, then what explains the differences, then what all share."""
     first = panel.advised
-    rows_of: dict[tuple[str, str, str], list[tuple[Verdict, Comparison]]] = {}
-    for verdict in panel.verdicts:
-        for row in verdict.comparisons:
-            rows_of.setdefault((row.dataset, row.a, row.b), []).append((verdict, row))
-    blocks = [_block(place, rows) for place, rows in rows_of.items()]
+    blocks = [_block(place, rows) for place, rows in panel.by_comparison().items()]
     shared = [
         f"All tests {sides_words(first)}, level {first.alpha:g}.",
         family_sentence(first),

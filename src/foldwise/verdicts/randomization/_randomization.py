@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from foldwise._core import Caveat, html_table, one_line
+from foldwise._core import Caveat, Glance, beware_words, notebook_html, one_line, pvalue_text
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class LabelRandomization:
     """Scores of a methodology on the labels as they are and on permuted ones. Made by `label_randomization`.
+
+    ``str(result)`` is the answer at a glance, ``result.details()`` all of it in words.
 
     Parameters
     ----------
@@ -75,14 +77,51 @@ class LabelRandomization:
         return pd.DataFrame({"permutation": np.arange(len(scores)), "score": scores})
 
     def __str__(self) -> str:
-        return self.details()
+        return str(self.glance())
+
+    def glance(self) -> Glance:
+        """Return what a reader sees first: the score beside that on permuted labels, the bias, what to beware of."""
+        return _glance(self)
 
     def details(self) -> str:
         """Return all of it in words."""
         return _paragraph(self)
 
     def _repr_html_(self) -> str:
-        return html_table(self.frame().describe()[["score"]], index=True)
+        return notebook_html(self)
+
+
+def _glance(result: LabelRandomization) -> Glance:
+    who = f"{one_line(result.name)} on {one_line(result.dataset)}"
+    mean = result.reference.mean()
+    p = f"p = {pvalue_text(result.pvalue)}"
+    if any(caveat.code == "biased_methodology" for caveat in result.caveats):
+        headline = (
+            f"{who} is biased: {result.metric_label} {mean:.3f} on labels that mean nothing, {result.bias:.3f} above "
+            f"chance; {result.observed:.3f} on the labels as they are ({p})."
+        )
+    else:
+        headline = (
+            f"{who}: {result.metric_label} {result.observed:.3f}, against {mean:.3f} on labels that mean nothing ({p})."
+        )
+    lowest, highest = result.reference.min(), result.reference.max()
+    permuted = f"{result.n_permutations} permutations of the labels, scores from {lowest:.3f} to {highest:.3f}"
+    beware, others = beware_words(result.caveats)
+    return Glance(
+        headline=headline,
+        lines=(("compared with", permuted), ("bias", _bias_words(result)), *beware),
+        more=others,
+        call="result.details()",
+    )
+
+
+def _bias_words(result: LabelRandomization) -> str:
+    if result.bias is None or result.bias_low is None:
+        return "not known: what chance would score was not given"
+    numbers = f"{result.bias:+.3f} (95% interval {result.bias_low:+.3f} to {result.bias_high:+.3f})"
+    if result.bias_low > 0:
+        return numbers
+    return f"{numbers}: no leak shows"
 
 
 def _paragraph(result: LabelRandomization) -> str:
@@ -111,10 +150,11 @@ def _paragraph(result: LabelRandomization) -> str:
 def _p_sentence(result: LabelRandomization) -> str:
     # From p itself, which counts a score that is lower by rounding only as high.
     n_as_high = round(result.pvalue * (result.n_permutations + 1))
+    score = "scores" if n_as_high == 1 else "score"
     return (
-        f"p = {result.pvalue:.2g}: of {result.n_permutations + 1} labellings, the true one included, {n_as_high} "
-        f"{'scores' if n_as_high == 1 else 'score'} as high or higher. If labels had nothing to do with attributes, p "
-        "would be as small as this with no more than that probability."
+        f"p = {pvalue_text(result.pvalue)}: of {result.n_permutations + 1} labellings, the true one included, "
+        f"{n_as_high} {score} as high or higher. If labels had nothing to do with attributes, p would be as small as "
+        "this with no more than that probability."
     )
 
 
