@@ -35,6 +35,29 @@ def _no_figure_is_left_open():
         sys.modules["matplotlib.pyplot"].close("all")
 
 
+@pytest.fixture
+def same_words(request):
+    """Compare what a result says, at a glance and in details, with files in ``golden`` beside the test.
+
+    A change of wording is a change that someone reads before it is made: ``FOLDWISE_GOLDEN=write pytest ...`` writes
+    the files again, then read the difference.
+    """
+    folder = request.path.parent / "golden"
+
+    def compare(name, result):
+        for ending, text in (("", f"{result}\n"), ("-details", f"{result.details()}\n")):
+            path = folder / f"{name}{ending}.txt"
+            if os.environ.get("FOLDWISE_GOLDEN") == "write":
+                path.write_text(text, encoding="utf-8")
+            assert text == path.read_text(encoding="utf-8")
+        codes = [caveat.code for caveat in getattr(result, "caveats", ())]
+        assert [code for code in codes if code not in str(result)] == []
+        if result.glance().table is None:
+            assert len(str(result).split()) <= 80
+
+    return compare
+
+
 @pytest.fixture(scope="session")
 def load_oracle():
     """Import an oracle by name: it stands beside the tests and imports nothing from foldwise."""

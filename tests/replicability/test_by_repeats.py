@@ -32,9 +32,9 @@ def test_changes_are_counted(run):
     steps = by_repeats(run)
     assert (steps.pvalues[0] <= 0.05).tolist() == [False] * 7 + [True] * 5
     assert steps.n_changes == (1,)
-    assert str(steps).startswith("nb vs c45 on wine: the decision changed 1 time from 1 to 12 repeats")
+    assert steps.details().startswith("nb vs c45 on wine: the decision changed 1 time from 1 to 12 repeats")
     strict = by_repeats(run, procedure=Procedure(alpha=1e-9))
-    assert "the decision never changed" in str(strict)
+    assert "the decision never changed" in strict.details()
 
 
 def test_a_test_over_repeats_begins_with_two(run):

@@ -85,7 +85,7 @@ def test_the_tally_over_datasets(run_of):
     tally = analysis.tally
     counts = tally.correct_accept, tally.correct_reject, tally.type_one, tally.type_two
     assert counts == (0, 2, 0, 6)
-    assert "6 of 8 conclusions from single partitions are wrong (75.0%)" in str(analysis)
+    assert "6 of 8 conclusions from single partitions are wrong (75.0%)" in analysis.details()
 
 
 def test_three_learners_have_three_pairs(run_of):
@@ -104,7 +104,7 @@ def test_partitions_without_variance_leave_the_mean_undefined(run_of):
     assert np.isnan([row.averaged_t, row.averaged_pvalue, row.n_needed, row.normality_of_t.pvalue]).all()
     assert analysis.tally is None
     assert {caveat.code for caveat in analysis.caveats} == {"not_calibrated", "zero_variance", "undetermined_counted"}
-    assert "The averaged t is undefined" in str(analysis)
+    assert "The averaged t is undefined" in analysis.details()
 
 
 def test_equal_learners_are_group_four(run_of):
@@ -113,7 +113,7 @@ def test_equal_learners_are_group_four(run_of):
     assert row.group is stats.PartitionGroup.NO_DIFFERENCE
     assert (row.averaged_t, row.averaged_pvalue, row.conclusion, row.n_wrong) == (0, 1, "none", 0)
     assert row.figure_values.tolist() == [0.5] * 3
-    assert "Too few different statistics" in str(analysis)
+    assert "Too few different statistics" in analysis.details()
 
 
 def test_another_metric_and_level(wine):

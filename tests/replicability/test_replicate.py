@@ -57,9 +57,11 @@ def test_frames(wine):
 
 
 def test_words(wine):
-    text = str(wine)
-    assert text.startswith("10 executions of Procedure(FiveByTwo(), 'five_by_two_t') on wine")
-    assert "no difference established in 7, nb better in 3 of 10 executions. R = 0.533" in text
+    text = wine.details()
+    assert text.startswith(
+        "10 executions of 5x2 with five_by_two_t on wine, by the 5x2cv paired t test at level 0.05. An"
+    )
+    assert "not told apart in 7, nb better in 3 of 10 executions. R = 0.533" in text
     assert "Replicability is not validity" in text
     # measured_levels.csv: from .026 to .106 in twelve measurements
     assert "rejected it from 0.026 (simulated classifiers) to 0.106 (1-nearest neighbour)" in text
@@ -72,9 +74,9 @@ def test_words(wine):
 def test_an_r_below_its_interval_is_explained(wine):
     """Five of ten: R = 40 / 90, and p^2 + (1 - p)^2 is never below a half."""
     row = replace(wine.agreements[0], n_a=5, n_none=5, replicability=40 / 90, low=0.5, high=0.56)
-    text = str(replace(wine, agreements=(row,)))
+    text = replace(wine, agreements=(row,)).details()
     assert "R = 0.444 (95% credible interval for the probability, never below a half, that two" in text
-    assert "never below" not in str(wine)
+    assert "never below" not in wine.details()
 
 
 def test_the_result_does_not_depend_on_workers_or_sharing(noisy):
@@ -132,8 +134,8 @@ def test_settled_is_the_default():
     assert rows["wine", "nb", "c45"].mean_fits > 1000
     first = compare(learners, [load("iris"), load("wine")], adjust="none", seed=1, progress=False)
     assert result.executions.pvalues[..., 0].ravel().tolist() == [row.pvalue for row in first.comparisons]
-    assert "of them not settled" in str(result)
-    assert "fits of each learner on average" in str(result)
+    assert f"open in {rows['wine', 'nb', 'c45'].n_unsettled} of 3 executions" in result.details()
+    assert "fits of each learner on average" in result.details()
 
 
 def test_an_inadvisable_test_warns_once(trees, noisy):
@@ -150,7 +152,7 @@ def test_undetermined_and_reversed_executions_are_told():
     X, y = np.zeros((20, 1)), [0] * 12 + [1] * 8
     result = replicate(learners, X, y, procedure=Procedure("4"), n=2, seed=1, progress=False)
     assert result.agreements[0].n_undetermined == 2
-    assert "2 of 2 decisions are undetermined" in str(result)
+    assert "2 of 2 decisions are undetermined" in result.details()
     assert "undetermined_counted" in {caveat.code for caveat in result.caveats}
 
 

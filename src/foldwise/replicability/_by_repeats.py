@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from foldwise._core import InadvisableWarning, SchemeMismatchError, caught_warnings, counted, one_line
+from foldwise._core import Glance, InadvisableWarning, SchemeMismatchError, caught_warnings, notebook_html, one_line
+from foldwise.replicability._glance import changed_words, repeats_glance
 from foldwise.runs import Run
 from foldwise.runs._door import choose_repeats
 from foldwise.verdicts import Procedure, Verdict, probability_words
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class ByRepeats:
     """The p-value and the decision after each number of repeats of one run. Made by `by_repeats`.
+
+    ``str(result)`` is the answer at a glance, ``result.details()`` a line for each pair.
 
     Parameters
     ----------
@@ -69,20 +72,23 @@ class ByRepeats:
         )
 
     def __str__(self) -> str:
-        return self.details()
+        return str(self.glance())
+
+    def glance(self) -> Glance:
+        """Return what a reader sees first: how often the decision changed, and what it came to."""
+        return repeats_glance(self)
 
     def details(self) -> str:
         """Return all of it in words."""
         return "\n".join(
-            f"{one_line(a)} vs {one_line(b)} on {one_line(self.dataset)}: the decision {_changed(changes)} from "
+            f"{one_line(a)} vs {one_line(b)} on {one_line(self.dataset)}: the decision {changed_words(changes)} from "
             f"{self.n_repeats[0]} to {self.n_repeats[-1]} repeats; at last "
             f"{probability_words(float(p[-1]), self.alpha)}."
             for (a, b), changes, p in zip(self.pairs, self.n_changes, self.pvalues, strict=True)
         )
 
-
-def _changed(times: int) -> str:
-    return f"changed {counted(times, 'time')}" if times else "never changed"
+    def _repr_html_(self) -> str:
+        return notebook_html(self)
 
 
 def by_repeats(run: Run, *, procedure: Procedure | None = None) -> ByRepeats:
@@ -107,8 +113,8 @@ def by_repeats(run: Run, *, procedure: Procedure | None = None) -> ByRepeats:
     >>> from foldwise.replicability import by_repeats
     >>> from foldwise.evaluation import evaluate
     >>> run = evaluate({"nb": NaiveBayes(), "c45": C45()}, load("wine"), scheme="20x10", seed=3)
-    >>> print(by_repeats(run))
-    nb vs c45 on wine: the decision changed 1 time from 1 to 20 repeats; at last p = 0.039.
+    >>> print(by_repeats(run).glance().headline)
+    nb and c45 on wine: the decision changed 1 time from 1 to 20 repeats; at last nb better (p = 0.039).
     """
     chosen = Procedure() if procedure is None else procedure
     if not isinstance(chosen, Procedure) or chosen.settled is not None:

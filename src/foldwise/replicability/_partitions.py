@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 import numpy as np
 import numpy.typing as npt
 
-from foldwise._core import Caveat, counted, html_table, one_line
+from foldwise._core import Caveat, Glance, counted, notebook_html, one_line
+from foldwise.replicability._glance import partitions_glance
 from foldwise.replicability._measured_range import NOT_VALIDITY, MeasuredRange
 from foldwise.runs import Metric, Run
 from foldwise.stats import PartitionGroup, TallyResult, tally
@@ -112,7 +113,7 @@ class Partitions:
 class PartitionAnalysis:
     """Conclusions from single partitions beside those from all of them. Made by `partition_analysis`.
 
-    ``str(analysis)`` says it in words.
+    ``str(analysis)`` is the answer at a glance, ``analysis.details()`` all of it in words.
 
     Parameters
     ----------
@@ -196,14 +197,18 @@ class PartitionAnalysis:
         return f"<PartitionAnalysis by {self.test}: {counted(len(self.rows), 'comparison')}{wrong}>"
 
     def __str__(self) -> str:
-        return self.details()
+        return str(self.glance())
+
+    def glance(self) -> Glance:
+        """Return what a reader sees first: what single partitions say, and all of them together."""
+        return partitions_glance(self, {int(group): words for group, words in GROUP_WORDS.items()})
 
     def details(self) -> str:
         """Return all of it in words."""
         return _paragraph(self)
 
     def _repr_html_(self) -> str:
-        return html_table(self.frame())
+        return notebook_html(self)
 
 
 def _row_numbers(row: Partitions) -> dict[str, Any]:

@@ -4,11 +4,12 @@ from dataclasses import asdict, dataclass
 from math import isnan
 from typing import TYPE_CHECKING, Final
 
-from foldwise._core import Caveat, counted, html_table, limits_text, listed, one_line
+from foldwise._core import Caveat, Glance, counted, limits_text, listed, notebook_html, one_line
 from foldwise.replicability._agreement import Agreement, Executions, Total
+from foldwise.replicability._glance import decided_words, replicability_glance
 from foldwise.replicability._measured_range import NOT_VALIDITY, MeasuredRange
 from foldwise.runs import Metric, Run
-from foldwise.verdicts import NEEDS, Procedure, decision_words
+from foldwise.verdicts import NEEDS, Procedure
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -20,8 +21,9 @@ if TYPE_CHECKING:
 class Replicability:
     """Decisions of repeated executions of one procedure, and how far they agree. Made by `replicate`.
 
-    ``str(replicability)`` says it in words. Replicability is not validity: a procedure that always decides the same may
-    always be wrong, so that the measured level of its test belongs beside it.
+    An execution is the whole procedure with another random split of the same data. ``str(replicability)`` is the answer
+    at a glance, ``replicability.details()`` all of it in words. Replicability is not validity: a procedure that always
+    decides the same may always be wrong, so that the measured level of its test belongs beside it.
 
     Parameters
     ----------
@@ -112,14 +114,18 @@ class Replicability:
         )
 
     def __str__(self) -> str:
-        return self.details()
+        return str(self.glance())
+
+    def glance(self) -> Glance:
+        """Return what a reader sees first: whether executions agree, on what, and what that is worth."""
+        return replicability_glance(self)
 
     def details(self) -> str:
         """Return all of it in words."""
         return _paragraph(self)
 
     def _repr_html_(self) -> str:
-        return html_table(self.frame())
+        return notebook_html(self)
 
 
 # Past this many comparisons only those on which executions do not agree have a line of their own.
@@ -130,7 +136,7 @@ def _paragraph(result: Replicability) -> str:
     """Return what the executions decided, how far they agree, and what that is worth."""
     rows = result.agreements
     shown = rows if len(rows) <= _MANY else [row for row in rows if not row.consistent]
-    lines = [_opening(result), *(_agreement_sentence(row, result.n_executions) for row in shown)]
+    lines = [_opening(result), *(_agreement_sentence(row, result) for row in shown)]
     if len(shown) < len(rows):
         lines.append(f"On the other {len(rows) - len(shown)} comparisons all executions agree.")
     if len(rows) > 1:
@@ -145,38 +151,27 @@ def _opening(result: Replicability) -> str:
     """Return which procedure was executed, and on what."""
     where = one_line(result.datasets[0]) if len(result.datasets) == 1 else counted(len(result.datasets), "dataset")
     return (
-        f"{result.n_executions} executions of {result.procedure} on {where}, with the {NEEDS[result.test].label} at "
-        f"level {result.alpha:g}. R is the share of the pairs of executions that agree on whether one learner is "
-        "better."
+        f"{result.n_executions} executions of {result.procedure.short_name} on {where}, by the "
+        f"{NEEDS[result.test].label} at level {result.alpha:g}. An execution is the whole procedure with another "
+        "random split of the same data. R is the share of the pairs of executions that agree on whether one learner is "
+        f"better{_open_note(result)}."
     )
 
 
-def _agreement_sentence(row: Agreement, n_executions: int) -> str:
+def _open_note(result: Replicability) -> str:
+    """Return what R counts where a budget ended before a verdict was settled."""
+    return "; what is open counts as what its repeats say so far" if result.overall.n_unsettled else ""
+
+
+def _agreement_sentence(row: Agreement, result: Replicability) -> str:
     """Return what was decided on one pair and dataset, and how far executions agree."""
     # Of few executions fewer than half of the pairs may agree; that probability is a half at least (p^2 + (1 - p)^2).
     below = ", never below a half," if row.replicability < row.low else ""
     return (
-        f"{one_line(row.a)} vs {one_line(row.b)} on {one_line(row.dataset)}: {_decided(row)} of {n_executions} "
-        f"executions{_unsettled(row)}. R = {row.replicability:.3f} (95% credible interval for the probability{below} "
-        f"that two executions agree: {limits_text(row.low, row.high, 2)}){_sided(row)}."
+        f"{one_line(row.a)} vs {one_line(row.b)} on {one_line(row.dataset)}: {decided_words(row, result)} of "
+        f"{result.n_executions} executions. R = {row.replicability:.3f} (95% credible interval for the "
+        f"probability{below} that two executions agree: {limits_text(row.low, row.high, 2)}){_sided(row)}."
     )
-
-
-def _decided(row: Agreement) -> str:
-    """Return how often each was decided, the most frequent first."""
-    counts = {
-        decision_words("a", row.a): row.n_a,
-        decision_words("b", row.b): row.n_b,
-        decision_words("none", None): row.n_none,
-        decision_words("equivalent", None): row.n_equivalent,
-        decision_words("undetermined", None): row.n_undetermined,
-    }
-    ordered = sorted(((n, words) for words, n in counts.items() if n), key=lambda item: -item[0])
-    return ", ".join(f"{words} in {n}" for n, words in ordered)
-
-
-def _unsettled(row: Agreement) -> str:
-    return f", {row.n_unsettled} of them not settled" if row.n_unsettled else ""
 
 
 def _sided(row: Agreement) -> str:
@@ -214,7 +209,8 @@ def _cost_sentence(result: Replicability) -> str:
     """Return what one execution cost."""
     total = result.overall
     return (
-        f"One execution took {total.mean_repeats:.4g} repeats and {total.mean_fits:.4g} fits of each learner"
+        f"One execution took {total.mean_repeats:.4g} {'repeat' if total.mean_repeats == 1 else 'repeats'} and "
+        f"{total.mean_fits:.4g} fits of each learner"
         f"{' on average' if _varies(result) else ''}."
     )
 

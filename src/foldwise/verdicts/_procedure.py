@@ -10,7 +10,7 @@ from foldwise._core import TooManyFoldsError, check_bool, counted
 from foldwise.evaluation._door import Execution, execute
 from foldwise.runs import Metric, Run
 from foldwise.runs._door import Plan, make_plans, work_kept
-from foldwise.splits import Assignment, Layout, as_scheme
+from foldwise.splits import Assignment, Layout, Scheme, as_scheme
 from foldwise.verdicts.evidence._finding import Alternative
 from foldwise.verdicts.evidence._setting import Setting
 from foldwise.verdicts.judging._choose import check_test, choose_test
@@ -77,6 +77,27 @@ class Procedure:
         parts = [str(self.scheme), *([] if self.test is None else [repr(self.test)])]
         parts += [f"{name}={value!r}" for name, value in self.options.items() if value != _DEFAULTS[name]]
         return f"Procedure({', '.join(parts)})"
+
+    @property
+    def short_name(self) -> str:
+        """The procedure in words, its design as one would type it.
+
+        >>> Procedure("5x2", "five_by_two_t").short_name, Procedure("10", rope=0.01, alpha=0.1).short_name
+        ('5x2 with five_by_two_t', '10 folds (rope 0.01)')
+        >>> Procedure("settled:strict").short_name, Procedure(Settled(max_fits=500)).short_name
+        ('settled:strict', 'settled (max_fits 500)')
+        """
+        # The level stands where the outcome is told.
+        terms = {name: value for name, value in self.options.items() if value != _DEFAULTS[name] and name != "alpha"}
+        if self.settled is not None:
+            name = f"settled{':strict' if self.settled.strict else ':guard' if self.settled.guard else ''}"
+            budgets = {each: getattr(self.settled, each) for each in ("max_fits", "max_repeats", "max_seconds")}
+            terms |= {each: value for each, value in budgets.items() if value is not None}
+        else:
+            name = self.scheme.short_name if isinstance(self.scheme, Scheme) else str(self.scheme)
+        name += " folds" if name.isdigit() else ""
+        name += "" if self.test is None else f" with {self.test}"
+        return f"{name} ({', '.join(f'{key} {value}' for key, value in terms.items())})" if terms else name
 
     @property
     def settled(self) -> Settled | None:
