@@ -119,9 +119,9 @@ def beware_words(caveats: Sequence[Caveat]) -> tuple[tuple[tuple[str, str], ...]
     >>> beware_words([])
     ((), '')
     """
-    first, *others = by_importance(caveats) or [None]
-    if first is None:
+    if not caveats:
         return (), ""
-    codes = ", ".join(caveat.code for caveat in others if caveat is not None)
+    first, *others = by_importance(caveats)
+    codes = ", ".join(caveat.code for caveat in others)
     more = f"{counted(len(others), 'more caveat')} ({codes})" if others else ""
     return (("beware", f"{short_caveat(first)} ({first.code})"),), more

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from foldwise._core import counted, html_table, one_line
+from foldwise._core import Glance, counted, notebook_html, one_line
 from foldwise.runs import Run
 from foldwise.store import CellStatus, Judgement
+from foldwise.studies._glance import study_design, study_glance
 from foldwise.verdicts import Estimates, Panel, Verdict
 
 if TYPE_CHECKING:
@@ -44,6 +45,8 @@ class LeftOut:
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class StudyResults:
     """All that the store of a study holds, put together without fitting anything.
+
+    ``str(results)`` is the answer at a glance, ``results.details()`` all verdicts in words.
 
     Parameters
     ----------
@@ -120,17 +123,21 @@ class StudyResults:
         return f"<StudyResults of {one_line(self.name)}: {self.how_far}>"
 
     def __str__(self) -> str:
-        return self.details()
+        return str(self.glance())
+
+    def glance(self) -> Glance:
+        """Return what a reader sees first: how far the study is, and the outcome on each dataset."""
+        return study_glance(self)
 
     def details(self) -> str:
         """Return all of it in words."""
-        parts = [f"{one_line(self.name)}: {self.how_far}; {self.scheme}."]
+        parts = [f"{one_line(self.name)}: {self.how_far}; {study_design(self)}."]
         parts += [verdict.details() for verdict in self.verdicts]
         parts += [f"Left out: {left}." for left in self.left_out]
         return "\n\n".join([*parts, *(f"Changed: {sentence}" for sentence in self.changes)])
 
     def _repr_html_(self) -> str:
-        return html_table(self.frame())
+        return notebook_html(self)
 
 
 def _means(run: Run) -> dict[str, float]:
