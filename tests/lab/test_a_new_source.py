@@ -80,7 +80,7 @@ told["families"] = studies["power"].families
 for name, study in studies.items():
     fw.report(study, "page.json")
     told["page " + name] = open("page.json", encoding="utf-8").read()
-told["errors"] = str(lab.example_errors(source.learners[1], source, train_size=30, n_sets=4))
+told["errors"] = lab.example_errors(source.learners[1], source, train_size=30, n_sets=4).details()
 with contextlib.redirect_stdout(io.StringIO()) as printed:
     commands = ["lab sources", "lab replicability -s rings -p 5x2 --trials 2 --executions 2"]
     told["codes"] = [main(command.split()) for command in commands]

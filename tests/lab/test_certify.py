@@ -95,7 +95,7 @@ def test_a_generator_makes_datasets_of_the_full_size():
     raw = next(iter(pair.trials.found.values()))
     assert np.array_equal(pair.pvalues, raw.pvalue[:, 0])
     assert found.caveats[0].code == "certificate_generator"
-    assert "fitted to the data" in str(found)
+    assert "fitted to the data" in found.details()
 
 
 @pytest.mark.usefixtures("quick")
@@ -149,8 +149,8 @@ def test_a_certificate_gives_no_significance(certificate, verdict):
     assert taken.pairs[0].readjudged.was_significant
     assert not taken.pairs[0].readjudged.is_significant
     assert taken.pairs[0].judgement == "above"
-    assert "rejects too often" in str(taken)
-    assert "no longer significant" in str(taken)
+    assert "rejects too often" in taken.details()
+    assert "no longer significant" in taken.details()
 
 
 def test_a_verdict_of_another_procedure_is_refused(certificate, verdict):
@@ -165,7 +165,7 @@ def test_a_verdict_of_another_procedure_is_refused(certificate, verdict):
 
 
 def test_limits_are_always_told(certificate):
-    words, codes = str(certificate), [caveat.code for caveat in certificate.caveats]
+    words, codes = certificate.details(), [caveat.code for caveat in certificate.caveats]
     assert codes[:2] == ["certificate_subsamples", "certificate_damage"]
     for told in ("59 of the 178 examples", "Monte Carlo error only", "random errors", "exact 95% interval"):
         assert told in words

@@ -347,7 +347,7 @@ def test_the_answer_is_a_table_and_a_text():
     frame = check.frame()
     assert list(frame.columns) == ["property", "outcome", "detail"]
     assert len(frame) == len(check.properties) == 12
-    lines = str(check).splitlines()
+    lines = check.details().splitlines()
     assert lines[0] == "5x2/five_by_two_t behaves."
     assert len(lines) == 13
     assert str(check_procedure("5x2/five_by_two_t", n_nulls=2000, seed=4)) == str(check)

@@ -49,7 +49,7 @@ def test_spread_takes_out_what_few_classifiers_add():
 
 
 def test_words_say_how_many_are_hard():
-    words = str(made([0, 0, 2, 9, 10], [10] * 5))
+    words = made([0, 0, 2, 9, 10], [10] * 5).details()
     assert "Of 5 examples 40.0% are never misclassified, 40.0% more often than not, 20.0% always; 0.4200" in words
 
 

@@ -180,7 +180,7 @@ def test_curves_tell_the_difference_and_its_error():
     assert curves.standard_error == pytest.approx(np.sqrt(0.2 * 0.8 / 50 / 400), rel=0.15)
     assert curves.sizes == (10, 50)
     assert curves.n_sets == 400
-    assert "coins: error rates of a (Knows (a)) and b (Knows (b)) over 400 training sets\n" in str(curves)
+    assert "coins: error rates of a (Knows (a)) and b (Knows (b)) over 400 training sets\n" in curves.details()
     assert learning_curves(source, n_sets=2).sizes == (25, 33, 45, 50)
 
 

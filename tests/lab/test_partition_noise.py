@@ -57,7 +57,7 @@ def test_datasets_without_a_value_are_left_out_and_said(made_trials):
     assert result.frame()["share"].tolist() == pytest.approx(whole["share"].tolist())
     assert result.frame()["n_left_out"].tolist() == [2, 2]
     assert [caveat.code for caveat in result.caveats] == ["infinite_left_out", "few_trials"]
-    assert "limits from 10 trials are too narrow" in str(result)
+    assert "limits from 10 trials are too narrow" in result.details()
     enough = noise_of(made_trials, np.vstack([np.repeat(values, 10, axis=0), holes[-2:]]))
     assert [caveat.code for caveat in enough.caveats] == ["infinite_left_out"]
     one = noise_of(made_trials, holes[-2:]).frame()

@@ -37,7 +37,7 @@ def test_counts_of_bouckaert_and_frank(by_hand):
 def test_replicability_is_never_shown_without_a_word_on_validity(by_hand):
     assert [caveat.code for caveat in by_hand.caveats] == ["not_validity", "reversed", "few_trials"]
     assert "10 executions on each dataset" in by_hand.title
-    assert "a test that always rejects agrees with itself" in str(by_hand)
+    assert "a test that always rejects agrees with itself" in by_hand.details()
 
 
 def test_type_one_error_is_shown_for_exact_nulls_only(made_trials):
@@ -103,6 +103,6 @@ def test_limits_need_two_datasets_and_want_a_hundred(made_trials):
     assert one.frame()["replicability"].tolist() == pytest.approx([40 / 90])
     assert [caveat.code for caveat in one.caveats] == ["not_validity", "few_trials"]
     assert [caveat.code for caveat in few.caveats] == ["not_validity", "few_trials"]
-    assert "limits from 99 trials are too narrow" in str(few)
-    assert "One trial has no bootstrap limits: use 100 at least." in str(one)
+    assert "limits from 99 trials are too narrow" in few.details()
+    assert "One trial has no bootstrap limits: use 100 at least." in one.details()
     assert [caveat.code for caveat in enough.caveats] == ["not_validity"]

@@ -10,6 +10,7 @@ from scipy.special import smirnov, smirnovi
 
 from foldwise._core import Caveat, check_choice
 from foldwise.lab._critical_pvalue import critical_pvalue
+from foldwise.lab._glance import FirstLook, above_words
 from foldwise.lab._lab_result import LabResult, as_nulls, null_caveats
 from foldwise.lab._procedures import at_level
 from foldwise.lab._reference import Reference, reference_of
@@ -175,6 +176,18 @@ class Calibration(LabResult):
             "n_undefined": int(np.isnan(trials.found[name].pvalue[:, 0]).sum()),
             "n_trials": n,
         }
+
+    def _first_look(self, frame: pd.DataFrame) -> FirstLook:
+        is_above = (frame["excess"] > frame["band"]).tolist()
+        above = above_words(frame, is_above, "rate_0.05")
+        found = f"too many small ones of {above} at 0.05" if above else "no procedure has too many small ones"
+        return FirstLook(
+            answer=f"{self.title}: {found}.",
+            names=("source", "procedure"),
+            numbers={"excess": "excess", "band": "band", "share up to 0.05": "rate_0.05", "up to 0.01": "rate_0.01"},
+            outcome=("found", ["too many small p-values" if each else "within the band" for each in is_above]),
+            order="excess",
+        )
 
 
 def _band(n_trials: int) -> float:

@@ -8,7 +8,8 @@ from typing import Any, Final, Literal
 
 import pandas as pd
 
-from foldwise._core import Caveat, counted, html_table, limits_text, one_line
+from foldwise._core import Caveat, Glance, counted, limits_text, notebook_html, one_line
+from foldwise.lab._certificate_glance import certificate_glance
 from foldwise.lab._certified_pair import CertifiedPair, Readjudged
 from foldwise.lab._procedures import label
 from foldwise.runs import DataInfo, Learner
@@ -21,7 +22,7 @@ Null = Literal["subsamples", "generator"]
 class Certificate:
     """The measured Type I error of a procedure, for learners and data of one's own. Made by `certify`.
 
-    ``str(certificate)`` says it in words, with its limits.
+    ``str(certificate)`` is the answer at a glance, ``certificate.details()`` all of it in words, with its limits.
 
     Parameters
     ----------
@@ -152,14 +153,18 @@ class Certificate:
         return pd.DataFrame(rows)
 
     def __str__(self) -> str:
-        return self.details()
+        return str(self.glance())
+
+    def glance(self) -> Glance:
+        """Return what a reader sees first: the false alarms, and what becomes of the verdict."""
+        return certificate_glance(self, _source_words(self))
 
     def details(self) -> str:
         """Return all of it in words."""
         return paragraph(self)
 
     def _repr_html_(self) -> str:
-        return html_table(self.frame())
+        return notebook_html(self)
 
     def _check_same(self, verdict: Verdict) -> None:
         """Refuse a verdict whose p-values are not those that were measured."""

@@ -6,7 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from foldwise._core import FoldwiseError, caught_warnings, check_integer, check_seed
+from foldwise._core import (
+    FoldwiseError,
+    Glance,
+    caught_warnings,
+    check_integer,
+    check_seed,
+    notebook_html,
+    one_line,
+)
 from foldwise.lab._made_up import MadeUpAnswers, MadeUpScores, partitions_of
 from foldwise.lab._procedures import OwnProcedure, as_procedures
 from foldwise.lab._properties import PROPERTIES, Outcome, Subject
@@ -39,6 +47,8 @@ class Property:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProcedureCheck:
     """Whether a test behaves. Made by `check_procedure`.
+
+    ``str(check)`` is the answer at a glance, ``check.details()`` has a line for each property.
 
     Parameters
     ----------
@@ -75,15 +85,31 @@ class ProcedureCheck:
         )
 
     def __str__(self) -> str:
-        return self.details()
+        return str(self.glance())
+
+    def glance(self) -> Glance:
+        """Return what a reader sees first: whether the test behaves, and what failed or is to be known."""
+        names_of: dict[str, list[str]] = {}
+        for each in self.properties:
+            names_of.setdefault(each.outcome, []).append(each.name)
+        failed = [each for each in self.properties if each.outcome == "failed"]
+        lines = [("failed", f"{each.name}: {one_line(each.detail).partition(';')[0]}") for each in failed]
+        lines += [(outcome, ", ".join(names)) for outcome, names in names_of.items() if outcome != "failed"]
+        return Glance(headline=self._verdict(), lines=tuple(lines), call="check.details()")
+
+    def _verdict(self) -> str:
+        n_failed = sum(each.outcome == "failed" for each in self.properties)
+        words = "behaves" if self.passed else f"fails {n_failed} of {len(self.properties)} checks"
+        return f"{one_line(self.procedure)} {words}."
+
+    def _repr_html_(self) -> str:
+        return notebook_html(self)
 
     def details(self) -> str:
         """Return all of it in words."""
-        n_failed = sum(each.outcome == "failed" for each in self.properties)
-        verdict = "behaves" if self.passed else f"fails {n_failed} of {len(self.properties)} checks"
         wide = max(len(each.name) for each in self.properties)
         lines = [f"  {each.outcome:<14}  {each.name:<{wide}}  {each.detail}".rstrip() for each in self.properties]
-        return "\n".join([f"{self.procedure} {verdict}.", *lines])
+        return "\n".join([self._verdict(), *lines])
 
 
 def check_procedure(procedure: Any, *, n_nulls: int | None = None, seed: int = 0) -> ProcedureCheck:

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from foldwise._core import check_integer, check_seed, derive_seed
+from foldwise._core import Glance, check_integer, check_seed, derive_seed, notebook_html, one_line
 from foldwise.data import Dataset, as_dataset
 from foldwise.lab._matched import Matched
 from foldwise.lab._parts import Arrays, do_parts
@@ -27,6 +27,8 @@ _BLOCK: Final = 20
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class ExampleErrors:
     """How often each example was misclassified, over many training sets. Made by `example_errors`.
+
+    ``str(result)`` is the answer at a glance, ``result.details()`` the same with all numbers.
 
     Parameters
     ----------
@@ -72,7 +74,24 @@ class ExampleErrors:
         return pd.DataFrame({"error": self.errors, "wrong": self.wrong, "counted": self.counted})
 
     def __str__(self) -> str:
-        return self.details()
+        return str(self.glance())
+
+    def glance(self) -> Glance:
+        """Return what a reader sees first: how many examples are easy, hard or hopeless."""
+        errors = self.errors[self.counted > 0]
+        often = float(np.mean(errors > 0.5))
+        return Glance(
+            headline=f"{one_line(self.learner)} on {one_line(self.source)} errs in {self.mean:.1%} of the cases: "
+            f"{np.mean(errors == 0):.1%} of the examples are never misclassified, {often:.1%} more often than not.",
+            lines=(
+                ("always wrong", f"{np.mean(errors == 1):.1%} of {errors.size} examples"),
+                ("measured on", f"{self.n_sets} training sets of {self.train_size} examples"),
+            ),
+            call="result.details()",
+        )
+
+    def _repr_html_(self) -> str:
+        return notebook_html(self)
 
     def details(self) -> str:
         """Return all of it in words."""

@@ -11,6 +11,7 @@ from scipy.special import ndtr
 from foldwise._core import Caveat, check_integer
 from foldwise.lab._blocks import TrialBlock, question_key
 from foldwise.lab._designs import Design
+from foldwise.lab._glance import FirstLook, extremes
 from foldwise.lab._lab_result import LabResult
 from foldwise.lab._procedures import label
 from foldwise.lab._resample import few_trials_caveats, interval, resample
@@ -108,6 +109,16 @@ class FoldCorrelation(LabResult):
             )
 
         return float(correlation(rows.mean(axis=0))), resample(correlation, rows, seed=seed)
+
+    def _first_look(self, frame: pd.DataFrame) -> FirstLook:
+        inside = frame[frame["pair"] == "one cross-validation"]
+        return FirstLook(
+            answer=f"{self.title}: {extremes(inside, 'correlation', ['source'])}; corrected tests assume "
+            f"{1 / self.scheme.n_folds:.3g}.",
+            names=("source", "pair"),
+            numbers={"correlation": "correlation", "95% interval": ("low", "high"), "assumed": "assumed"},
+            order="correlation",
+        )
 
 
 def fold_correlation(

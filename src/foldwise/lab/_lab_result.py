@@ -7,7 +7,8 @@ from typing import Any
 
 import pandas as pd
 
-from foldwise._core import Caveat, counted
+from foldwise._core import Caveat, Glance, counted, notebook_html
+from foldwise.lab._glance import FirstLook, lab_glance
 from foldwise.lab._source import Source, as_sources
 from foldwise.lab._trials import Trials
 from foldwise.splits import KFold, RepeatedKFold
@@ -42,14 +43,29 @@ class LabResult(ABC):
         """Return the table: rows by source and procedure, numbers with their Monte Carlo error."""
 
     def __str__(self) -> str:
-        return self.details()
+        return str(self.glance())
+
+    def glance(self) -> Glance:
+        """Return what a reader sees first: what was found, and the numbers that one looks at first."""
+        frame = self.frame()
+        return lab_glance(self._first_look(frame), frame, self.trials, self.caveats)
 
     def details(self) -> str:
-        """Return all of it in words."""
+        """Return the whole table, and all that there is to beware of."""
         n = self.trials[0].n_trials
         table = self.frame().to_string(index=False, float_format=lambda value: f"{value:.4f}")
         notes = [f"Beware: {caveat.message}" for caveat in self.caveats]
         return "\n".join([f"{self.title}, {counted(n, 'trial')} from each source", table, *notes])
+
+    def _repr_html_(self) -> str:
+        return notebook_html(self)
+
+    def _first_look(self, frame: pd.DataFrame) -> FirstLook:
+        """Return what to show first of the table; a study of one's own shows all of it."""
+        columns = [str(name) for name in frame]
+        names = tuple(name for name in columns if not pd.api.types.is_numeric_dtype(frame[name]))
+        numbers = {name.replace("_", " "): name for name in columns if name not in names}
+        return FirstLook(answer=f"{self.title}.", names=names, numbers=numbers)
 
 
 def rates_frame(several: Sequence[Trials], alpha: float) -> pd.DataFrame:

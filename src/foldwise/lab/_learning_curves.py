@@ -9,7 +9,16 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from foldwise._core import check_integer, check_seed, derive_seed
+from foldwise._core import (
+    Glance,
+    GlanceTable,
+    check_integer,
+    check_seed,
+    derive_seed,
+    first_and_last,
+    notebook_html,
+    one_line,
+)
 from foldwise.lab._parts import do_single_parts
 from foldwise.lab._source import DataSource, source_key
 from foldwise.runs._door import SeededClones, copy_table, take_rows
@@ -47,7 +56,8 @@ class Damaged:
 class LearningCurves:
     """Error rates of two learners by the size of the training set, as they are and after damage.
 
-    Made by `learning_curves`; those of a matched source are its `curves`.
+    Made by `learning_curves`; those of a matched source are its `curves`. ``str(curves)`` is the answer at a glance,
+    ``curves.details()`` the whole table.
 
     Parameters
     ----------
@@ -109,7 +119,28 @@ class LearningCurves:
         return pd.DataFrame(table)
 
     def __str__(self) -> str:
-        return self.details()
+        return str(self.glance())
+
+    def glance(self) -> Glance:
+        """Return what a reader sees first: who is ahead on whole datasets, and the error rates by training size."""
+        a, b = map(one_line, self.names)
+        ahead = f", {a if self.difference > 0 else b} ahead" if self.difference else ""
+        difference = f"{abs(self.difference):.4f} in accuracy (standard error {self.standard_error:.4f})"
+        shown, n_left_out = first_and_last(list(self.frame().to_dict("records")))
+        columns = {"error_a": f"error of {a}", "error_b": f"error of {b}"}
+        columns |= {} if self.damaged is None else {"error_damaged": f"error of {one_line(self.damaged.name)}, damaged"}
+        rows = tuple((f"{row['n_train']}", *(f"{row[column]:.4f}" for column in columns), "") for row in shown)
+        table = GlanceTable(headings=("trained on", *columns.values(), ""), rows=rows, outcomes=("",) * len(rows))
+        after = "" if self.damaged is None else ", after the damage"
+        return Glance(
+            headline=f"{a} and {b} on {one_line(self.source)} differ by {difference}{ahead}{after}.",
+            table=table.with_gap(n_left_out),
+            lines=(("measured on", f"{self.n_sets} training sets of each size"),),
+            call="curves.details()",
+        )
+
+    def _repr_html_(self) -> str:
+        return notebook_html(self)
 
     def details(self) -> str:
         """Return all of it in words."""

@@ -8,6 +8,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from foldwise._core import Caveat, check_integer, counted
+from foldwise.lab._glance import FirstLook, extremes, naming
 from foldwise.lab._lab_result import LabResult
 from foldwise.lab._resample import few_trials_caveats, interval, resample
 from foldwise.lab._source import as_sources
@@ -62,6 +63,16 @@ class PartitionNoise(LabResult):
             for quantity in QUANTITIES
         ]
         return pd.DataFrame(rows)
+
+    def _first_look(self, frame: pd.DataFrame) -> FirstLook:
+        statistics = frame[frame["quantity"] == "statistic"]
+        return FirstLook(
+            answer=f"Share of the random split in the variance of the statistic: "
+            f"{extremes(statistics, 'share', naming(statistics))}.",
+            names=("source", "procedure", "quantity"),
+            numbers={"share": "share", "95% interval": ("low", "high")},
+            order="share",
+        )
 
 
 def _components(values: Floats, seed: int) -> dict[str, float]:

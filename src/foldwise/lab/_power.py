@@ -9,6 +9,7 @@ from typing import Any
 import pandas as pd
 
 from foldwise._core import Caveat, written
+from foldwise.lab._glance import FirstLook, extremes, naming
 from foldwise.lab._lab_result import LabResult, rates_frame, undefined_caveats
 from foldwise.lab._learning_curves import learning_curves, pair_names
 from foldwise.lab._matched import Matched, matched_several
@@ -62,6 +63,18 @@ class Power(LabResult):
         repeated = [difference for difference in self.differences for _ in range(n_procedures)]
         table.insert(1, "difference", repeated)
         return table
+
+    def _first_look(self, frame: pd.DataFrame) -> FirstLook:
+        largest = frame["difference"].abs().max()
+        there = frame[frame["difference"].abs() == largest]
+        return FirstLook(
+            answer=f"{self.title}: where the learners differ most, by {largest:.3f}, rates are "
+            f"{extremes(there, 'rate', naming(there))}.",
+            names=("source", "procedure"),
+            numbers={"true difference": "difference", "rate": "rate", "95% interval": ("low", "high")},
+            outcome=("", ["false alarms" if each == 0 else "power" for each in frame["difference"]]),
+            order="rate",
+        )
 
 
 def power(

@@ -8,8 +8,9 @@ import numpy.typing as npt
 import pandas as pd
 from scipy.special import stdtrit
 
-from foldwise._core import Caveat, check_fraction, check_integer, listed
+from foldwise._core import Caveat, check_fraction, check_integer, counted, listed
 from foldwise.lab._critical_pvalue import critical_pvalue
+from foldwise.lab._glance import FirstLook
 from foldwise.lab._lab_result import LabResult, as_nulls, null_caveats
 from foldwise.lab._power import Power
 from foldwise.lab._procedures import AnyProcedure, at_level
@@ -131,6 +132,25 @@ class Ranking(LabResult):
             "consistent": float(same["consistent"].min()),
             "n_fits": _count_fits(self.trials[0].procedures[name], self.trials[0].source.n_examples),
         }
+
+    def _first_look(self, frame: pd.DataFrame) -> FirstLook:
+        n_hold = int(frame["holds"].sum())
+        best = frame.iloc[0]
+        verb = "holds" if n_hold == 1 else "hold"
+        found = f"{n_hold} of {counted(len(frame), 'procedure')} {verb} the level {self.alpha:g} within the tolerance"
+        most = f"; the most powerful that does is {best['procedure']} ({best['power']:.3f})" if n_hold else ""
+        return FirstLook(
+            answer=f"{found}{most}.",
+            names=("rank", "procedure"),
+            numbers={
+                "level": "level",
+                "power": "power",
+                "adjusted power": "adjusted_power",
+                "pairs that agree": "replicability",
+                "fits": "n_fits",
+            },
+            outcome=("holds the level", ["yes" if holds else "no" for holds in frame["holds"]]),
+        )
 
 
 def _common(several: list[Floats]) -> Floats:

@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 
 from foldwise._core import Caveat, check_integer, counted
+from foldwise.lab._glance import FirstLook, extremes, naming
 from foldwise.lab._lab_result import LabResult, undefined_caveats
 from foldwise.lab._procedures import at_level
 from foldwise.lab._read import Findings
@@ -87,6 +88,21 @@ class Replications(LabResult):
         least = frame.loc[frame.groupby("procedure", sort=False)["consistent"].idxmin()]
         columns = ["procedure", "source", "consistent", "consistent_low", "consistent_high"]
         return least[columns].reset_index(drop=True)
+
+    def _first_look(self, frame: pd.DataFrame) -> FirstLook:
+        return FirstLook(
+            answer=f"{self.title}: share of the pairs of executions that agree "
+            f"{extremes(frame, 'replicability', naming(frame))}.",
+            names=("source", "procedure"),
+            numbers={
+                "pairs that agree": "replicability",
+                "95% interval": ("low", "high"),
+                "all agree": "consistent",
+                "rejections": "rejection_rate",
+            },
+            outcome=("", ["a true null" if is_null else "" for is_null in frame["type_one_error"].notna()]),
+            order="replicability",
+        )
 
 
 def summary(findings: Findings, alpha: float, seed: int, *, is_null: bool) -> dict[str, float]:

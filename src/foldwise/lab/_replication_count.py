@@ -10,6 +10,7 @@ import pandas as pd
 from scipy.special import stdtr
 
 from foldwise._core import Caveat, check_fraction, check_integer
+from foldwise.lab._glance import FirstLook, against_level
 from foldwise.lab._lab_result import LabResult, as_nulls, null_caveats, rates_frame
 from foldwise.lab._procedures import AnyProcedure, OwnProcedure
 from foldwise.lab._trials import run_each
@@ -51,6 +52,17 @@ class ReplicationCount(LabResult):
         frame.insert(1, "test", [test for test, _ in named])
         frame.insert(2, "number", [number for _, number in named])
         return frame
+
+    def _first_look(self, frame: pd.DataFrame) -> FirstLook:
+        highest = frame.loc[frame.groupby("test", sort=False)["rate"].idxmax()]
+        worst = [f"{row.test} up to {row.rate:.3f} (with {row.number})" for row in highest.itertuples()]
+        return FirstLook(
+            answer=f"{self.title}: {', '.join(worst)}.",
+            names=("source", "test"),
+            numbers={"number": "number", "rate": "rate", "95% interval": ("low", "high")},
+            outcome=("found", against_level(frame, self.alpha)),
+            order="rate",
+        )
 
 
 def replication_count(

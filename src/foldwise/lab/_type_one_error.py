@@ -6,6 +6,7 @@ from typing import Any
 import pandas as pd
 
 from foldwise._core import Caveat
+from foldwise.lab._glance import FirstLook, above_words, against_level
 from foldwise.lab._lab_result import LabResult, as_nulls, null_caveats, rates_frame
 from foldwise.lab._procedures import at_level
 from foldwise.lab._trials import run_each
@@ -38,6 +39,17 @@ class TypeOneError(LabResult):
     def frame(self) -> pd.DataFrame:
         """One row for each source and procedure: rate, exact 95% interval, counts."""
         return rates_frame(self.trials, self.alpha)
+
+    def _first_look(self, frame: pd.DataFrame) -> FirstLook:
+        above = above_words(frame, (frame["low"] > self.alpha).tolist(), "rate")
+        found = f"rejects too often: {above}" if above else "no procedure is above it with all of its interval"
+        return FirstLook(
+            answer=f"{self.title}: {found}.",
+            names=("source", "procedure"),
+            numbers={"rate": "rate", "95% interval": ("low", "high")},
+            outcome=("found", against_level(frame, self.alpha)),
+            order="rate",
+        )
 
 
 def type_one_error(
