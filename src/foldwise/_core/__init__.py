@@ -37,10 +37,11 @@ from foldwise._core._numbers import (
     true_minus,
 )
 from foldwise._core._on_use import moved, on_use, require
-from foldwise._core._progress import Progress, Row, show_progress
+from foldwise._core._progress import Progress, Row
 from foldwise._core._read_objects import read_objects
 from foldwise._core._seeds import derive_seed, digest
 from foldwise._core._short_caveats import SHORT_CAVEATS, beware_words
+from foldwise._core._show_progress import show_progress
 from foldwise._core._words import escaped_json, html_table, listed, one_line, printable, shortened
 from foldwise._core._written import written
 

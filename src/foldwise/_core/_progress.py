@@ -1,36 +1,25 @@
-"""How far long work has come: told in one way, and shown where the reader is.
+"""How far long work has come: told in one way, whoever works and wherever it is shown."""
 
-Whoever works tells a `Progress`. It is shown by bars on a terminal, by plain HTML without widgets in a notebook, and
-by a line now and then in logs and pipes.
-"""
-
-import sys
-from collections.abc import Callable, Hashable, Iterator, Mapping
-from contextlib import contextmanager, suppress
-from html import escape
-from importlib import import_module
+from collections.abc import Callable, Hashable, Mapping
 from time import monotonic
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from foldwise._core._numbers import counted, time_left
 from foldwise._core._words import one_line
 
-_SECONDS_BETWEEN_LINES: Final = 5.0
-_SECONDS_BETWEEN_PAGES: Final = 0.5
-# What is done sooner needs no bar in a notebook, where it would leave a gap.
-_SECONDS_TO_A_PAGE: Final = 1.0
-
 
 class Row(NamedTuple):
-    """What is being done, in a word or several, how much of how much is done, and words on how it stands."""
+    """What is being done, how much of how much is done, that in words, the time left, and how it stands."""
 
     names: tuple[str, ...]
     done: int
     total: int | None
-    words: str
+    amount: str
+    left: str
+    words: str = ""
 
 
-class _Shower:
+class Shower:
     """Shows nothing."""
 
     def update(self, progress: "Progress") -> None:
@@ -41,15 +30,6 @@ class _Shower:
 
     def end(self, progress: "Progress") -> None:
         """Show how far it has come in the end."""
-
-
-class _Notes(_Shower):
-    """Shows lines that stay: on a terminal, the bars below them are drawn anew by themselves."""
-
-    def note(self, sentence: str) -> None:
-        with suppress(OSError, AttributeError):
-            sys.stderr.write(one_line(sentence) + "\n")
-            sys.stderr.flush()
 
 
 class Progress:
@@ -73,6 +53,11 @@ class Progress:
     >>> progress.say("so far, so good")
     >>> progress.line()
     'iris: 2 learners 5/20, so far, so good'
+    >>> progress = Progress("iris, 2 learners", unit="fit")
+    >>> progress.advance(60)
+    >>> progress.expect(350, most=2000)
+    >>> progress.line()
+    'iris, 2 learners: 60 of about 350 fits (at most 2000)'
     """
 
     def __init__(
@@ -80,9 +65,16 @@ class Progress:
     ) -> None:
         self.what, self.total, self.unit = one_line(what), total, unit
         self.done, self.words = 0, ""
-        self.shower = _Shower()
+        self.shower = Shower()
         self._clock = clock
         self._since, self._known = clock(), 0
+        self.is_estimate, self._most = False, total
+        self._until = float("inf")
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether all steps are done, as far as it is known how many there are."""
+        return self.done == self.total and not self.is_estimate
 
     def begin(self, parts: Mapping[Any, tuple[int, int]]) -> None:
         """Begin with some parts of the work: of each, how much is there already of how much."""
@@ -94,6 +86,12 @@ class Progress:
     def advance(self, steps: int = 1, part: Hashable = None) -> None:  # noqa: ARG002
         """Count steps that are done, of one part if the work has parts; fewer than none if they are to be repeated."""
         self.done += steps
+        self.shower.update(self)
+
+    def expect(self, total: int, *, most: int | None = None, seconds: float = float("inf")) -> None:
+        """Set about how many steps there will be, of how many at most, and in how many seconds from now at most."""
+        self.total, self._most, self.is_estimate = max(total, self.done), most, True
+        self._until = self._clock() + seconds
         self.shower.update(self)
 
     def say(self, words: str) -> None:
@@ -110,149 +108,28 @@ class Progress:
         computed = self.done - self._known
         if self.total is None or computed <= 0:
             return None
-        return (self._clock() - self._since) / computed * max(self.total - self.done, 0)
+        now = self._clock()
+        return min((now - self._since) / computed * max(self.total - self.done, 0), max(self._until - now, 0.0))
 
     def rows(self) -> list[Row]:
         """Return what is shown as bars: one row for all, and more if there are parts to be seen."""
+        left = time_left(self.seconds_left()) if self.total is not None and self.done < self.total else ""
+        return [Row((self.what,), self.done, self.total, self.amount_words(), left, self.words)]
+
+    def amount_words(self) -> str:
+        """Return how many steps are done of how many; empty if steps have no name and nobody knows their number."""
         if self.total is None:
-            count = f": {counted(self.done, self.unit)}" if self.unit else ""
-            return [Row((self.what + count,), self.done, None, self.words)]
-        rest = self.words or (time_left(self.seconds_left()) if self.done < self.total else "")
-        return [Row((self.what,), self.done, self.total, rest)]
+            return counted(self.done, self.unit) if self.unit else ""
+        if not self.is_estimate:
+            return f"{self.done}/{self.total}"
+        if self._most is not None and self.total >= self._most:
+            return f"{self.done} of at most {counted(self._most, self.unit)}"
+        most = "" if self._most is None else f" (at most {self._most})"
+        return f"{self.done} of about {counted(self.total, self.unit)}{most}"
 
     def line(self) -> str:
         """Return what a log says now; empty if there is nothing new."""
-        ((name,), done, total, words) = self.rows()[0]
-        unknown = not self.words and self.seconds_left() is None
-        return f"{name}{'' if total is None else f' {done}/{total}'}{f', {words}' if words and not unknown else ''}"
-
-
-P = TypeVar("P", bound=Progress)
-
-
-@contextmanager
-def show_progress(progress: P, show: bool | None) -> Iterator[P]:
-    """Show how far some work has come, on standard error, until the context ends.
-
-    Parameters
-    ----------
-    progress : Progress
-        Who is told.
-    show : bool or None
-        Whether; None for yes on a terminal and in a notebook.
-
-    Yields
-    ------
-    Progress
-    """
-    # A program without a console has no standard error at all.
-    is_terminal = sys.stderr is not None and sys.stderr.isatty()
-    notebook = None if is_terminal or show is False else _notebook()
-    if sys.stderr is None or not (is_terminal or notebook is not None if show is None else show):
-        yield progress
-    elif is_terminal:
-        with _on_terminal(progress):
-            yield progress
-    else:
-        shower = _Lines() if notebook is None else _Page(notebook)
-        progress.shower = shower
-        try:
-            yield progress
-        finally:
-            shower.end(progress)
-            progress.shower = _Shower()
-
-
-class _Lines(_Notes):
-    """A line now and then, and one in the end."""
-
-    def __init__(self) -> None:
-        self._written, self._last = float("-inf"), ""
-
-    def update(self, progress: Progress) -> None:
-        is_end = progress.done == progress.total
-        if is_end or monotonic() - self._written >= _SECONDS_BETWEEN_LINES:
-            self.end(progress)
-
-    def end(self, progress: Progress) -> None:
-        line = progress.line()
-        if line and line != self._last:
-            self.note(line)
-            self._written, self._last = monotonic(), line
-
-
-class _Page(_Notes):
-    """A bar in a notebook, of plain HTML; gone in the end, as on a terminal."""
-
-    def __init__(self, display: Any) -> None:
-        self._display, self._handle = display, None
-        self._next = monotonic() + _SECONDS_TO_A_PAGE
-
-    def update(self, progress: Progress) -> None:
-        if monotonic() < self._next:
-            return
-        page = self._display.HTML("".join(map(_bar_in_html, progress.rows())))
-        if self._handle is None:
-            self._handle = self._display.display(page, display_id=True)
-        else:
-            self._handle.update(page)
-        self._next = monotonic() + _SECONDS_BETWEEN_PAGES
-
-    def end(self, _: Progress) -> None:
-        if self._handle is not None:
-            self._handle.update(self._display.HTML(""))
-
-
-def _bar_in_html(row: Row) -> str:
-    names = escape(", ".join(name for name in row.names if name))
-    if row.total is None:
-        return f"<div><progress></progress> {names} {escape(row.words)}</div>"
-    # Without a maximum of one or more, browsers take it for work without an end.
-    bar = f'<progress value="{row.done}" max="{max(row.total, 1)}"></progress>'
-    return f"<div>{bar} {names} {row.done}/{row.total} {escape(row.words)}</div>"
-
-
-def _notebook() -> Any:
-    """Return `IPython.display` if this is a notebook, else None."""
-    ipython = sys.modules.get("IPython")
-    shell = ipython.get_ipython() if ipython is not None else None
-    if getattr(shell, "kernel", None) is None:
-        return None
-    return import_module("IPython.display")
-
-
-@contextmanager
-def _on_terminal(progress: Progress) -> Iterator[None]:
-    from rich.console import Console
-    from rich.live import Live
-    from rich.spinner import Spinner
-
-    spinner, since = Spinner("dots"), monotonic()
-    progress.shower = _Notes()
-    draw = lambda: _bars(progress.rows(), spinner, monotonic() - since)  # noqa: E731
-    try:
-        with Live(console=Console(stderr=True), get_renderable=draw, transient=True):
-            yield
-    finally:
-        progress.shower = _Shower()
-
-
-def _bars(rows: list[Row], spinner: Any, seconds: float) -> Any:
-    from rich.progress_bar import ProgressBar
-    from rich.table import Table
-    from rich.text import Text
-
-    table = Table.grid(padding=(0, 1))
-    for row in rows:
-        names = map(Text, row.names)
-        if row.total is None:
-            minutes, rest = divmod(int(seconds), 60)
-            clock = Text(f"{minutes // 60}:{minutes % 60:02}:{rest:02}")
-            text = ", ".join(part for part in (", ".join(row.names), row.words) if part)
-            table.add_row(spinner, Text(text), clock)
-            continue
-        bar = ProgressBar(total=max(row.total, 1), completed=row.done, width=40 if len(rows) == 1 else 20)
-        # Of one width, so that the bars stand still.
-        words = Text(row.words.ljust(len(time_left(None))))
-        table.add_row(*names, bar, Text(f"{row.done}/{row.total}"), words)
-    return table
+        ((name,), _, total, amount, left, words) = self.rows()[0]
+        between = "" if not amount else ": " if self.is_estimate or total is None else " "
+        known = "" if self.seconds_left() is None else left
+        return ", ".join(part for part in (f"{name}{between}{amount}", known, words) if part)

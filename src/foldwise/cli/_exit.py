@@ -32,6 +32,8 @@ class AskedToEnd(KeyboardInterrupt):
 class _Received:
     number: int | None = None
     when = 0.0
+    # Kept, since typer drops it: what was interrupted adds notes of what is kept.
+    request: AskedToEnd | None = None
 
 
 _received = _Received()
@@ -45,7 +47,7 @@ def received_signal() -> signal.Signals | None:
 @contextmanager
 def signals_heeded() -> Iterator[None]:
     """Have Ctrl-C, SIGTERM and SIGHUP raise `AskedToEnd` in a command; not what is ignored or handled by others."""
-    _received.number = None
+    _received.number = _received.request = None
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -65,8 +67,8 @@ def _heed(number: int, _: FrameType | None) -> None:
     is_repeated = number != signal.SIGINT and monotonic() < _received.when + _SECONDS_OF_ONE_REQUEST
     if is_repeated and _received.number is not None:
         return
-    _received.number, _received.when = number, monotonic()
-    raise AskedToEnd
+    _received.number, _received.when, _received.request = number, monotonic(), AskedToEnd()
+    raise _received.request
 
 
 FAILED_RUN = 1
@@ -93,7 +95,9 @@ def exit_code_for(error: BaseException) -> int:
     received = received_signal()
     # An extension that is interrupted while it is loaded raises something else.
     if received is not None or isinstance(error, KeyboardInterrupt | typer.Abort):
-        note("interrupted." if received in (None, SIGINT) else f"interrupted by {received.name}.")
+        how = "interrupted" if received in (None, SIGINT) else f"interrupted by {received.name}"
+        kept = getattr(_received.request, "__notes__", ())
+        note(f"{how}: {' '.join(kept)}" if kept else f"{how}.")
         return interrupted_code()
     if os.environ.get("FOLDWISE_DEBUG"):
         traceback.print_exception(error)

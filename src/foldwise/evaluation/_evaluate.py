@@ -76,7 +76,8 @@ def evaluate(
         Address of the scheduler of a Dask cluster, whose workers are to do the work, or a client. Needs
         ``foldwise[dask]``.
     progress : bool, optional
-        Show a progress bar on standard error; by default on a terminal and in a notebook.
+        Show a progress bar on standard error; by default on a terminal and in a notebook, and elsewhere a line now and
+        then if the work takes more than ten seconds. False: never.
 
     Returns
     -------

@@ -1,12 +1,12 @@
 """How runs are computed: what users may ask for, packed once, and from plans to runs."""
 
 import os
-from collections.abc import Sequence
-from contextlib import AbstractContextManager, closing, nullcontext
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from dataclasses import dataclass
 from typing import Any
 
-from foldwise._core import Progress, check_bool, show_progress
+from foldwise._core import Progress, check_bool, counted, one_line, show_progress
 from foldwise.runs import Run
 from foldwise.runs._door import Collector, Plan
 from foldwise.store import Store
@@ -51,6 +51,36 @@ class Execution:
         """Open the store, if there is to be one; one that the user has opened stays open in the end."""
         return nullcontext(self.store) if self.store is None or isinstance(self.store, Store) else Store(self.store)
 
+    @contextmanager
+    def interruption_told(self, progress: Progress) -> Iterator[None]:
+        """Add to an interruption, such as Ctrl-C, how much is done, whether it is kept, and how to go on."""
+        try:
+            yield
+        except KeyboardInterrupt as error:
+            error.add_note(kept_words(progress, self.store))
+            raise
+
+
+def kept_words(progress: Progress, store: Store | str | os.PathLike[str] | None) -> str:
+    """Return what is left of work that was interrupted.
+
+    >>> progress = Progress("iris: 2 learners", 20)
+    >>> progress.advance(5)
+    >>> kept_words(progress, "study.db")
+    '5 of 20 fits are kept in study.db: run the same again to go on.'
+    >>> kept_words(progress, None)
+    "5 of 20 fits were done and are lost: with a store (store='study.db', --store study.db) they are kept."
+    """
+    if not progress.done:
+        return "Nothing was done yet."
+    about = "about " if progress.is_estimate else ""
+    of = "" if progress.total is None else f"{progress.done} of {about}"
+    done = f"{of}{counted(progress.done if progress.total is None else progress.total, 'fit')}"
+    if store is None:
+        return f"{done} were done and are lost: with a store (store='study.db', --store study.db) they are kept."
+    path = os.fspath(store.path if isinstance(store, Store) else store)
+    return f"{done} are kept in {one_line(path)}: run the same again to go on."
+
 
 def execute(plans: Sequence[Plan], execution: Execution) -> list[Run]:
     """Run all learners of all plans.
@@ -69,7 +99,12 @@ def execute(plans: Sequence[Plan], execution: Execution) -> list[Run]:
     n_folds = sum(len(plan.jobs) * len(plan.assignment.pairs()) for plan in plans)
     where = plans[0].dataset.name if len(plans) == 1 else f"{len(plans)} datasets"
     progress = Progress(f"{where}: {len(plans[0].jobs)} learners", n_folds)
-    with execution.workers() as workers, show_progress(progress, execution.progress), execution.opened_store() as store:
+    with (
+        execution.interruption_told(progress),
+        execution.workers() as workers,
+        show_progress(progress, execution.progress),
+        execution.opened_store() as store,
+    ):
         if store is None:
             return _in_memory(plans, workers, progress)
         # Not as a study would be called: they may share a store.

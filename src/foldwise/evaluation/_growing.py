@@ -1,9 +1,10 @@
 """Runs that are given more repeats as they are asked for."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import replace
-from typing import Protocol
+from math import inf
+from typing import Any, Protocol
 
 from foldwise._core import Caveat, Progress
 from foldwise.evaluation._execution import Execution
@@ -12,6 +13,7 @@ from foldwise.runs._door import Collector, Job, Pair, Plan, choose_learners, cho
 from foldwise.sharing._door import Preparations
 from foldwise.splits import RepeatedKFold
 from foldwise.store import Store
+from foldwise.store._door import MISSING
 from foldwise.workers._door import Sink, Workers, work_off
 
 # Which learners, by their numbers, and how many repeats they are to have.
@@ -21,8 +23,12 @@ Wanted = tuple[tuple[int, ...], int]
 class Growing(Protocol):
     """Runs of the same learners, one for each plan, that grow."""
 
-    def extend(self, wanted: Mapping[int, Wanted], progress: Progress) -> dict[int, Run]:
-        """Add repeats until some learners of some plans, by their numbers, have so many; return the runs of these."""
+    def extend(self, wanted: Mapping[int, Wanted], progress: Progress, until: float = inf) -> dict[int, Run]:
+        """Add repeats until some learners of some plans, by their numbers, have so many; return the runs of these.
+
+        Nothing is begun after `until`, by the clock `time.monotonic`. Runs then have the repeats that all of these
+        learners have, and those without any are left out.
+        """
         ...
 
     def release(self, number: int) -> None:
@@ -70,19 +76,41 @@ def grow(
     return _InStore(plans, schemes, workers, store, name, execution.retry_failed)
 
 
-class _InMemory:
-    """Predictions are kept in arrays, and what folds have in common from one batch of repeats to the next."""
+class _Batches:
+    """What folds have in common is kept from one batch of repeats to the next."""
 
     def __init__(self, plans: Sequence[Plan], schemes: Sequence[RepeatedKFold], workers: Workers) -> None:
         self._plans, self._schemes = list(plans), schemes
         self._prepared = Preparations()
         self._workers = replace(workers, prepared=self._prepared)
-        self._collectors: dict[int, Collector] = {}
         self._n_repeats = [[0] * len(plan.jobs) for plan in plans]
-        self._caveats: dict[int, tuple[Caveat, ...]] = {}
         self._released: set[int] = set()
 
-    def extend(self, wanted: Mapping[int, Wanted], progress: Progress) -> dict[int, Run]:
+    def release(self, number: int) -> None:
+        self._released.add(number)
+        plan = self._plans[number]
+        # Other plans may be other executions on the same table.
+        if all(other.dataset.X is not plan.dataset.X for i, other in enumerate(self._plans) if i not in self._released):
+            for job in plan.jobs:
+                self._prepared.drop(job)
+
+    def _first_repeats(self, run: Run, number: int, n_repeats: int) -> Run:
+        """Return the run of a plan with its first repeats alone, as if no more had been asked for."""
+        if n_repeats == run.assignment.n_repeats:
+            return run
+        common = self._plans[number].redrawn(_repeated(self._schemes[number], n_repeats)).assignment
+        return replace(choose_repeats(run, range(n_repeats)), assignment=common)
+
+
+class _InMemory(_Batches):
+    """Predictions are kept in arrays."""
+
+    def __init__(self, plans: Sequence[Plan], schemes: Sequence[RepeatedKFold], workers: Workers) -> None:
+        super().__init__(plans, schemes, workers)
+        self._collectors: dict[int, Collector] = {}
+        self._caveats: dict[int, tuple[Caveat, ...]] = {}
+
+    def extend(self, wanted: Mapping[int, Wanted], progress: Progress, until: float = inf) -> dict[int, Run]:
         self._released -= wanted.keys()
         folds: dict[Job, list[Pair]] = {}
         sinks: dict[Job, Sink] = {}
@@ -100,29 +128,24 @@ class _InMemory:
                 job, done = plan.jobs[learner], self._n_repeats[number][learner]
                 folds[job] = [pair for pair in plan.assignment.pairs() if pair[0] >= done]
                 sinks[job] = collector
-                self._n_repeats[number][learner] = n_repeats
-        with closing(work_off(folds, sinks, self._workers)) as results:
+        with closing(work_off(folds, sinks, self._workers, until=until)) as results:
             for _, n_folds in results:
                 progress.advance(n_folds)
-        return {number: self._run(number, learners) for number, (learners, _) in wanted.items()}
-
-    def release(self, number: int) -> None:
-        self._released.add(number)
-        plan = self._plans[number]
-        # Other plans may be other executions on the same table.
-        if all(other.dataset.X is not plan.dataset.X for i, other in enumerate(self._plans) if i not in self._released):
-            for job in plan.jobs:
-                self._prepared.drop(job)
+        runs = {}
+        for number, (learners, _) in wanted.items():
+            counts = self._n_repeats[number]
+            for learner in learners:
+                counts[learner] = self._collectors[number].n_whole(learner, counts[learner])
+            whole = min(counts[learner] for learner in learners)
+            if whole:
+                runs[number] = self._first_repeats(self._run(number, learners), number, whole)
+        return runs
 
     def finish(self) -> list[Run]:
         runs = []
         for number, plan in enumerate(self._plans):
             run = self._run(number, range(len(plan.jobs)))
-            n_repeats = min(self._n_repeats[number])
-            if n_repeats < run.assignment.n_repeats:
-                common = plan.redrawn(_repeated(self._schemes[number], n_repeats)).assignment
-                run = replace(choose_repeats(run, range(n_repeats)), assignment=common)
-            runs.append(run)
+            runs.append(self._first_repeats(run, number, min(self._n_repeats[number])))
         return runs
 
     def _run(self, number: int, learners: Sequence[int]) -> Run:
@@ -136,7 +159,7 @@ class _InMemory:
         return choose_learners(run, [plan.learners[learner].name for learner in learners])
 
 
-class _InStore:
+class _InStore(_Batches):
     """Every fold is kept in a store, which knows what it has."""
 
     def __init__(
@@ -148,22 +171,29 @@ class _InStore:
         name: str,
         retry_failed: bool,
     ) -> None:
-        self._plans, self._schemes, self._workers = list(plans), schemes, workers
+        super().__init__(plans, schemes, workers)
         self._store, self._name, self._retry_failed = store, name, retry_failed
-        self._n_repeats = [[0] * len(plan.jobs) for plan in plans]
 
-    def extend(self, wanted: Mapping[int, Wanted], progress: Progress) -> dict[int, Run]:
-        plans = []
+    def extend(self, wanted: Mapping[int, Wanted], progress: Progress, until: float = inf) -> dict[int, Run]:
+        self._released -= wanted.keys()
+        plans, n_counted = [], 0
         for number, (learners, n_repeats) in wanted.items():
-            plan = self._plans[number].redrawn(_repeated(self._schemes[number], n_repeats))
+            scheme = _repeated(self._schemes[number], n_repeats)
+            plan = self._plans[number].redrawn(scheme)
             plan.check_metric()
             plans.append(plan.chosen(learners))
-            for learner in learners:
-                self._n_repeats[number][learner] = n_repeats
-        return dict(zip(wanted, self._complete(plans, progress), strict=True))
-
-    def release(self, number: int) -> None:
-        """Nothing is kept but in the store."""
+            n_counted += scheme.n_folds * sum(self._n_repeats[number][learner] for learner in learners)
+        runs = {}
+        loaded = self._complete(plans, _Further(progress, n_counted), until)
+        for (number, (learners, n_repeats)), run in zip(wanted.items(), loaded, strict=True):
+            missing = [failure.repeat for failure in run.failures if failure.error == MISSING]
+            whole = min(missing, default=n_repeats)
+            self._n_repeats[number] = [
+                max(n, whole) if learner in learners else n for learner, n in enumerate(self._n_repeats[number])
+            ]
+            if whole:
+                runs[number] = self._first_repeats(run, number, whole)
+        return runs
 
     def finish(self) -> list[Run]:
         plans = [
@@ -172,10 +202,30 @@ class _InStore:
         ]
         return self._complete(plans, Progress(""))
 
-    def _complete(self, plans: list[Plan], progress: Progress) -> list[Run]:
+    def _complete(self, plans: list[Plan], progress: Progress, until: float = inf) -> list[Run]:
         # Once: what failed again would fail at every look.
         retry_failed, self._retry_failed = self._retry_failed, False
-        return self._store.completed(plans, self._workers, progress, name=self._name, retry_failed=retry_failed)
+        return self._store.completed(
+            plans, self._workers, progress, name=self._name, retry_failed=retry_failed, until=until
+        )
+
+
+class _Further(Progress):
+    """Passes on what a store tells of runs that have grown, without the folds that were counted before."""
+
+    def __init__(self, progress: Progress, n_counted: int) -> None:
+        super().__init__("")
+        self._progress, self._n_counted = progress, n_counted
+
+    def begin(self, parts: Mapping[Any, tuple[int, int]]) -> None:
+        n_known = sum(done for done, _ in parts.values()) - self._n_counted
+        self._progress.begin({None: (n_known, n_known)})
+
+    def advance(self, steps: int = 1, part: Hashable = None) -> None:
+        self._progress.advance(steps, part)
+
+    def note(self, sentence: str) -> None:
+        self._progress.note(sentence)
 
 
 def _repeated(scheme: RepeatedKFold, n_repeats: int) -> RepeatedKFold:

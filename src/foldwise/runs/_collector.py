@@ -47,14 +47,15 @@ class Collector:
         self.response_methods = [""] * n_learners
         self.sharing_errors = [""] * n_learners
         self.warnings: list[Counter[str]] = [Counter() for _ in range(n_learners)]
-        self.shared = np.zeros(folds, dtype=np.bool_)
+        # Folds that are done, together with others or by themselves.
+        self.shared, self.fitted = (np.zeros(folds, dtype=np.bool_) for _ in range(2))
         self.n_unsure = [0] * n_learners
 
     def grow(self, assignment: Assignment) -> None:
         """Make room for more repeats; those that are there are the first of the new assignment."""
         grown = Collector(len(self.output), assignment, self.target, self.keep_responses)
         n_repeats = self.assignment.n_repeats
-        for name in ("predictions", "responses", "fit_seconds", "predict_seconds", "scores", "shared"):
+        for name in ("predictions", "responses", "fit_seconds", "predict_seconds", "scores", "shared", "fitted"):
             if getattr(self, name) is not None:
                 getattr(grown, name)[:, :n_repeats] = getattr(self, name)
                 setattr(self, name, getattr(grown, name))
@@ -77,6 +78,11 @@ class Collector:
         self.output[learner].clear()
         self.warnings[learner].clear()
         return n_folds
+
+    def n_whole(self, learner: int, first: int) -> int:
+        """Return how many repeats a learner has before the first one that is not whole, from number `first` on."""
+        whole = (self.shared[learner, first:] | self.fitted[learner, first:]).all(axis=1)
+        return first + int(np.append(whole, False).argmin())
 
     def note_output(self, learner: int, text: str) -> None:
         """Note what this learner printed, as a store has kept it."""
@@ -115,6 +121,7 @@ class Collector:
             at = learner, outcome.repeat
             test = np.flatnonzero(self.assignment.folds[outcome.repeat] == outcome.fold)
             self.n_unsure[learner] += outcome.unsure
+            self.fitted[*at, outcome.fold] = True
             if outcome.shared:
                 self.shared[*at, outcome.fold] = True
                 self._note_shared_warnings(learner, outcome.warnings)

@@ -2,8 +2,8 @@
 
 from collections import deque
 from dataclasses import InitVar, dataclass, field
-from math import ceil
-from time import perf_counter
+from math import ceil, inf
+from time import monotonic, perf_counter
 from typing import Any
 
 import numpy as np
@@ -91,6 +91,8 @@ class SharedJob:
         By how many the repeats are computed at the same time.
     claim : callable
         Asked for the folds of every task before it is handed out; what it does not grant is left to others.
+    until : float, default infinity
+        When no more is handed out, by the clock `time.monotonic`.
     apart : bool, default False
         Whether every task is to prepare for itself, since what serves all folds cannot be handed to the workers.
     prepared : Preparations, optional
@@ -111,6 +113,7 @@ class SharedJob:
     wanted: InitVar[list[Pair]]
     n_workers: int = 1
     claim: Claim = claim_all
+    until: float = inf
     apart: bool = False
     prepared: Preparations | None = None
     left: list[Pair] = field(default_factory=list)
@@ -135,7 +138,7 @@ class SharedJob:
 
     def next_task(self) -> SharedTask | None:
         """Return what can be computed now; None if there is nothing, or nothing yet."""
-        if self.is_refused or not (self._todo or self._granted):
+        if self.is_refused or not (self._todo or self._granted) or monotonic() >= self.until:
             return None
         if not self._begun and not self.apart:
             self._begun = True
@@ -165,6 +168,9 @@ class SharedJob:
             self._preparation = result
             return None
         if self._is_in_vain(result):
+            if self.prepared is not None:
+                # Further repeats need not try again.
+                self.prepared.keep(self.job, Preparation(None, 0.0, Heard()))
             self._refuse()
             return None
         self._answered = True
@@ -196,10 +202,11 @@ class SharedJob:
         self._preparation = None
 
     def _is_in_vain(self, block: SharedBlock) -> bool:
-        """Return whether the first repeat, a block of its own, left every fold to be fitted alone, and more follow."""
+        """Return whether the first repeat, a block of its own, left every fold to be fitted alone; more may follow."""
         first = min(self._wanted)
         is_first = block.repeats == slice(first, first + 1)
-        return is_first and len(self._wanted) > 1 and len(block.left) == self.job.assignment.n_folds
+        more = len(self._wanted) > 1 or self.prepared is not None
+        return is_first and more and len(block.left) == self.job.assignment.n_folds
 
 
 def _prepare(job: Job, listen: Listen) -> Preparation:

@@ -5,8 +5,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
+from math import inf
 from pathlib import Path
-from time import sleep
+from time import monotonic, sleep
 
 import numpy as np
 
@@ -35,6 +36,7 @@ def complete(
     before: StoredStudy | None = None,
     retry_failed: bool = False,
     only_failed: bool = False,
+    until: float = inf,
 ) -> None:
     """Compute what is missing, and wait for what others are computing.
 
@@ -56,6 +58,8 @@ def complete(
         Compute the folds again that failed.
     only_failed : bool, default False
         Compute those and no others; where a learner that had failed is not what it was, all of it.
+    until : float, default infinity
+        When to stop, by the clock `time.monotonic`, whatever is missing then.
     """
     retry = Retry()
     places = {job: run for run, plan in zip(runs, plans, strict=True) for job in plan.jobs}
@@ -78,7 +82,7 @@ def complete(
         missing = _missing(connection, path, places, wanted, retry)
         progress.begin({job: (len(pairs) - len(missing[job]), len(pairs)) for job, pairs in wanted.items()})
         is_waiting = False
-        while any(missing.values()):
+        while any(missing.values()) and monotonic() < until:
             free = runner.free(missing)
             if not any(free.values()):
                 if not is_waiting:
@@ -86,7 +90,7 @@ def complete(
                 is_waiting = True
                 sleep(_SECONDS_BETWEEN_LOOKS)
             left = dict(missing)
-            with closing(work_off(_each_once(free, places), sinks, workers, runner.claim)) as done:
+            with closing(work_off(_each_once(free, places), sinks, workers, runner.claim, until=until)) as done:
                 counts = Counter[Job]()
                 for job, n_folds in done:
                     counts[job] += n_folds

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Sequence
+from math import inf
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -153,7 +154,14 @@ class Store:
         return changed
 
     def completed(
-        self, plans: Sequence[Plan], workers: Workers, progress: Progress, *, name: str, retry_failed: bool = False
+        self,
+        plans: Sequence[Plan],
+        workers: Workers,
+        progress: Progress,
+        *,
+        name: str,
+        retry_failed: bool = False,
+        until: float = inf,
     ) -> list[Run]:
         """Compute what is missing, and load the runs of these plans.
 
@@ -163,9 +171,20 @@ class Store:
         ----------
         plans, workers, progress, name, retry_failed
             As of `complete`.
+        until : float, default infinity
+            When to stop, by the clock `time.monotonic`; folds that are missing then have failed by the runs returned.
         """
         _, study, _ = self._register(plans, name, "")
-        complete(self._connection, self.path, study.runs, plans, workers, progress, retry_failed=retry_failed)
+        complete(
+            self._connection,
+            self.path,
+            study.runs,
+            plans,
+            workers,
+            progress,
+            retry_failed=retry_failed,
+            until=until,
+        )
         with store_errors(self.path), snapshot(self._connection):
             return [load_run(self._connection, run, plan.metric) for run, plan in zip(study.runs, plans, strict=True)]
 

@@ -38,6 +38,11 @@ class StudyCell:
         return max(self.total - self.done, 0)
 
     @property
+    def count(self) -> str:
+        """Folds that are done, of all."""
+        return f"{self.done}/{self.total}"
+
+    @property
     def names(self) -> tuple[str, str]:
         """Dataset and learner, not too long."""
         return shortened(self.dataset, _WIDTH), shortened(self.learner, _WIDTH)
@@ -104,11 +109,14 @@ class StudyProgress(Progress):
 
     def rows(self) -> list[Row]:
         """Return a row for all, and one for each cell that is worked on."""
-        ((_, done, total, words),) = super().rows()
+        (whole,) = super().rows()
         active = [cell for cell in self.cells.values() if cell.computed and cell.left][:_MOST_CELLS]
         return [
-            Row(("all", ""), done, total, words),
-            *(Row(cell.names, cell.done, cell.total, time_left(self.seconds_left([cell]))) for cell in active),
+            whole._replace(names=("all", "")),
+            *(
+                Row(cell.names, cell.done, cell.total, cell.count, time_left(self.seconds_left([cell])))
+                for cell in active
+            ),
         ]
 
     def line(self) -> str:

@@ -3,7 +3,9 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import groupby
+from math import inf
 from operator import itemgetter
+from time import monotonic
 
 from foldwise.runs._door import Block, Claim, Job, Listen, Pair, claim_all, work
 
@@ -38,24 +40,29 @@ class FoldJob:
         it, and so are slow ones: progress is then seen fold by fold.
     claim : callable
         Asked for the folds of every task before it is handed out; what it does not grant is left to others.
+    until : float, default infinity
+        When no more is handed out, by the clock `time.monotonic`. Blocks are then no larger than the time that is left.
     """
 
     job: Job
     listen: Listen
     blocks: list[list[Pair]]
     claim: Claim = claim_all
+    until: float = inf
     _size: int = 1
+    _seconds: float = 0.0
 
     def next_task(self) -> FoldTask | None:
-        """Return what can be computed now; None if there is nothing left."""
-        while self.blocks:
-            block = self.blocks.pop(0)
-            if len(block) > self._size:
-                self.blocks.insert(0, block[self._size :])
-                block = block[: self._size]
+        """Return what can be computed now; None if there is nothing left, or no time."""
+        while self.blocks and monotonic() < self.until:
+            block, size = self.blocks.pop(0), self._size_in_time()
+            if len(block) > size:
+                self.blocks.insert(0, block[size:])
+                block = block[:size]
             granted = self.claim(self.job, block)
             if granted:
-                self._size = self.job.assignment.n_folds
+                # Until it is known how long a fold takes; where time is short, one by one.
+                self._size = self.job.assignment.n_folds if self.until == inf else 1
                 return FoldTask(self.job, granted, self.listen)
         return None
 
@@ -63,8 +70,14 @@ class FoldJob:
         """Return what a task gave, which is always kept."""
         seconds = [outcome.fit_seconds + outcome.predict_seconds for outcome in result.outcomes if not outcome.error]
         if seconds:
-            self._size = max(1, int(_SECONDS_OF_A_BLOCK * len(seconds) / max(sum(seconds), 1e-9)))
+            self._seconds = max(sum(seconds) / len(seconds), 1e-9)
+            self._size = max(1, int(_SECONDS_OF_A_BLOCK / self._seconds))
         return result
+
+    def _size_in_time(self) -> int:
+        if self.until == inf or not self._seconds:
+            return self._size
+        return max(1, min(self._size, int((self.until - monotonic()) / self._seconds)))
 
 
 def by_repeat(pairs: Iterable[Pair]) -> list[list[Pair]]:

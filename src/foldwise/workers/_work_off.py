@@ -3,7 +3,8 @@
 import logging
 from collections.abc import Generator, Mapping
 from contextlib import closing
-from typing import Any, Final, Protocol
+from math import inf
+from typing import Any, Final, NamedTuple, Protocol
 
 from sklearn.pipeline import Pipeline
 
@@ -57,7 +58,14 @@ Sinks = Mapping[Job, Sink]
 Done = Generator[tuple[Job, int], None, None]
 
 
-def work_off(wanted: Mapping[Job, list[Pair]], sinks: Sinks, workers: Workers, claim: Claim = claim_all) -> Done:
+def work_off(
+    wanted: Mapping[Job, list[Pair]],
+    sinks: Sinks,
+    workers: Workers,
+    claim: Claim = claim_all,
+    *,
+    until: float = inf,
+) -> Done:
     """Fit the wanted folds of all jobs; the datasets share the workers, so that none of these is idle for long.
 
     Parameters
@@ -70,6 +78,8 @@ def work_off(wanted: Mapping[Job, list[Pair]], sinks: Sinks, workers: Workers, c
         Who does the work.
     claim : callable
         Asked before any folds are handed out; what it does not grant is left to others.
+    until : float, default infinity
+        When no more folds are handed out, by the clock `time.monotonic`; what has been begun is ended and kept.
 
     Yields
     ------
@@ -77,29 +87,41 @@ def work_off(wanted: Mapping[Job, list[Pair]], sinks: Sinks, workers: Workers, c
         By how many more folds this learner is complete; fewer than none if folds have to be fitted again.
     """
     todo = {job: pairs for job, pairs in wanted.items() if pairs}
+    terms = _Terms(claim, until)
     if workers.cluster is not None:
-        return _by_cluster(todo, sinks, workers, claim)
+        return _by_cluster(todo, sinks, workers, terms)
     if workers.limits is not None:
-        return _apart(todo, sinks, workers, claim)
-    return (_alone if workers.n_workers == 1 else _together)(todo, sinks, workers, claim)
+        return _apart(todo, sinks, workers, terms)
+    return (_alone if workers.n_workers == 1 else _together)(todo, sinks, workers, terms)
 
 
-def _alone(todo: dict[Job, list[Pair]], sinks: Sinks, workers: Workers, claim: Claim) -> Done:
+class _Terms(NamedTuple):
+    """On what terms folds are handed out: who is asked, and until when."""
+
+    claim: Claim
+    until: float
+
+
+def _alone(todo: dict[Job, list[Pair]], sinks: Sinks, workers: Workers, terms: _Terms) -> Done:
     """Do one learner after the other."""
     for job, pairs in todo.items():
-        source = SharedJob(job, listen_here, pairs, claim=claim, prepared=workers.prepared) if workers.sharing else None
+        source = (
+            SharedJob(job, listen_here, pairs, **terms._asdict(), prepared=workers.prepared)
+            if workers.sharing
+            else None
+        )
         if source is not None:
             yield from _kept(workers, sinks, in_turn([source]))
         yield job, -_undone(sinks[job], source)
-        yield from _kept(workers, sinks, in_turn([FoldJob(job, listen_here, _left(pairs, source), claim)]))
+        yield from _kept(workers, sinks, in_turn([FoldJob(job, listen_here, _left(pairs, source), *terms)]))
 
 
-def _together(todo: dict[Job, list[Pair]], sinks: Sinks, workers: Workers, claim: Claim) -> Done:
+def _together(todo: dict[Job, list[Pair]], sinks: Sinks, workers: Workers, terms: _Terms) -> Done:
     """Do what lets others work in threads, then the rest in processes; large tables first, the small fill the gaps."""
     jobs = _largest_first(todo)
     n_workers = workers.n_workers
     sources = {
-        job: SharedJob(job, listen_here, todo[job], n_workers, claim, prepared=workers.prepared)
+        job: SharedJob(job, listen_here, todo[job], n_workers, **terms._asdict(), prepared=workers.prepared)
         if workers.sharing
         else None
         for job in jobs
@@ -114,29 +136,31 @@ def _together(todo: dict[Job, list[Pair]], sinks: Sinks, workers: Workers, claim
         yield from _kept(
             workers,
             sinks,
-            in_threads([FoldJob(job, listen_here, blocks[job], claim) for job in threaded], n_workers),
+            in_threads([FoldJob(job, listen_here, blocks[job], *terms) for job in threaded], n_workers),
         )
     blocks = _finer(left, n_workers)
     yield from _kept(
-        workers, sinks, in_processes([FoldJob(job, listen_alone, blocks[job], claim) for job in blocks], n_workers)
+        workers, sinks, in_processes([FoldJob(job, listen_alone, blocks[job], *terms) for job in blocks], n_workers)
     )
 
 
-def _apart(todo: dict[Job, list[Pair]], sinks: Sinks, workers: Workers, claim: Claim) -> Done:
+def _apart(todo: dict[Job, list[Pair]], sinks: Sinks, workers: Workers, terms: _Terms) -> Done:
     """Do every fold in a process that may be lost; nothing is shared, or a loss would be that of many folds."""
     assert workers.limits is not None
     jobs = _largest_first(todo)
-    sources = [FoldJob(job, listen_alone, [[pair] for pair in sorted(todo[job])], claim) for job in jobs]
+    sources = [FoldJob(job, listen_alone, [[pair] for pair in sorted(todo[job])], *terms) for job in jobs]
     yield from _kept(workers, sinks, in_isolation(sources, workers.n_workers, workers.limits))
 
 
-def _by_cluster(todo: dict[Job, list[Pair]], sinks: Sinks, workers: Workers, claim: Claim) -> Done:
+def _by_cluster(todo: dict[Job, list[Pair]], sinks: Sinks, workers: Workers, terms: _Terms) -> Done:
     """Do it on a Dask cluster, whose workers may be threads of this program: first what is shared, then the rest."""
     assert workers.cluster is not None
     jobs = _largest_first(todo)
-    n_workers = max(1, sum(workers.cluster.nthreads().values()))
+    n_workers = workers.n_at_once
     sources = {
-        job: SharedJob(job, listen_here, todo[job], n_workers, claim, apart=True) if workers.sharing else None
+        job: SharedJob(job, listen_here, todo[job], n_workers, **terms._asdict(), apart=True)
+        if workers.sharing
+        else None
         for job in jobs
     }
     yield from _kept(workers, sinks, in_cluster([source for source in sources.values() if source], workers.cluster))
@@ -146,7 +170,7 @@ def _by_cluster(todo: dict[Job, list[Pair]], sinks: Sinks, workers: Workers, cla
     yield from _kept(
         workers,
         sinks,
-        in_cluster([FoldJob(job, listen_here, blocks[job], claim) for job in jobs], workers.cluster),
+        in_cluster([FoldJob(job, listen_here, blocks[job], *terms) for job in jobs], workers.cluster),
     )
 
 

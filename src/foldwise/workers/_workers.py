@@ -51,6 +51,11 @@ class Workers:
         """How many work here at the same time."""
         return count_workers(self.n_jobs)
 
+    @property
+    def n_at_once(self) -> int:
+        """How many work at the same time, here or on the cluster."""
+        return self.n_workers if self.cluster is None else max(1, sum(self.cluster.nthreads().values()))
+
 
 def count_workers(n_jobs: int) -> int:
     """Check `n_jobs` and return how many that is here: all cores for -1, and never more than four for each core.

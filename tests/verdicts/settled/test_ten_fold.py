@@ -105,13 +105,6 @@ class TestSettling:
         assert row.settlement.n_fits == 120
         assert "unsettled" in {caveat.code for caveat in row.caveats}
 
-    def test_time_is_a_budget_too(self):
-        verdict = compare(LEARNERS, noisy(80, 0.7, 18), seed=1, scheme=Settled(max_seconds=1e-6))
-        row = verdict.comparisons[0]
-        assert row.settlement.n_repeats == 10
-        assert "time_limited" in {caveat.code for caveat in verdict.caveats}
-        assert row.settlement.ended_by == "seconds"
-
     def test_alike_learners_are_settled_at_once(self):
         learners = {"one": DummyClassifier(), "two": DummyClassifier()}
         row = compare(learners, load("iris"), seed=1).comparisons[0]

@@ -107,6 +107,17 @@ class Comparison:
         return {"a": self.a, "b": self.b}.get(self.decision)
 
     @property
+    def ahead(self) -> str | None:
+        """Name of the learner with the better score, while this is open; None if it may be chance of the partitions.
+
+        The noise of fewer than five repeats is not known: nobody is then ahead but by a significant difference.
+        """
+        is_known = self.forecast is not None and self.forecast.is_known
+        if not self.is_unsettled or self.estimate == 0 or not (is_known or self.leader is not None):
+            return None
+        return self.a if self.estimate > 0 else self.b
+
+    @property
     def outcome(self) -> Outcome:
         """What it came to: one learner better, open, none told apart, practically equivalent, or undetermined.
 
@@ -135,9 +146,11 @@ def short_sentence(row: Comparison, verdict: Verdict, *, over_datasets: bool) ->
             return f"{better} is better than {worse} {on}: {numbers}."
         case "open" if row.estimate == 0:
             return f"{pair} are level {on}, but this is open: {numbers}."
+        case "open" if row.ahead is None:
+            return f"Which of {pair} is better {on} is open: {numbers}."
         case "open":
-            ahead, behind = (row.a, row.b) if row.estimate > 0 else (row.b, row.a)
-            return f"{ahead} is ahead of {behind} {on}, but this is open: {numbers}."
+            behind = row.b if row.ahead == row.a else row.a
+            return f"{row.ahead} is ahead of {behind} {on}, but this is open: {numbers}."
         case "equivalent":
             return f"{pair} are practically equivalent {on}: {numbers}; within {verdict.rope:g} counts as equal."
         case "undetermined":

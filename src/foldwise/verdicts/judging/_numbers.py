@@ -52,8 +52,7 @@ def decision_words(decision: str, winner: str | None, *, is_unsettled: bool = Fa
 def outcome_words(row: Comparison) -> str:
     """Return the outcome of a comparison in two or three words; while it is open, who is ahead."""
     if row.is_unsettled:
-        ahead = row.a if row.estimate > 0 else row.b
-        return decision_words("none" if row.estimate == 0 else "a", ahead, is_unsettled=True)
+        return decision_words("none" if row.ahead is None else "a", row.ahead, is_unsettled=True)
     return decision_words(row.decision, row.winner)
 
 

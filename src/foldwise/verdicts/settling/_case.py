@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from math import ceil
+from math import ceil, inf
 from typing import Final
 
 from scipy.special import stdtr
@@ -17,6 +17,8 @@ from foldwise.verdicts.judging._terms import Terms
 
 # A statistic so many standard errors from where the decision changes is settled.
 STANDARD_ERRORS: Final = 3.0
+# Of fewer repeats nothing is known of their noise.
+LEAST_REPEATS: Final = 5
 FIRST_TEN_FOLD: Final = 10
 FIRST_TWO_FOLD: Final = 50
 FIRST_GUARD: Final = 300
@@ -39,6 +41,19 @@ def next_repeats(n_repeats: int) -> int:
     (15, 23, 35)
     """
     return ceil(_GROWTH * n_repeats)
+
+
+def repeats_to_settle(nearest: Margin, n_repeats: int, most: int) -> int:
+    """Estimate at how many repeats a case will be settled, as its error shrinks by their root; at most so many.
+
+    >>> repeats_to_settle(Margin(0.5, 0.3, 10), 10, 200), repeats_to_settle(Margin(0.0, 0.3, 10), 10, 200)
+    (35, 200)
+    """
+    ratio = STANDARD_ERRORS * nearest.error / nearest.distance if nearest.distance > 0 else inf
+    then = next_repeats(n_repeats)
+    while then < most and then < n_repeats * ratio**2:
+        then = next_repeats(then)
+    return min(then, most)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +87,7 @@ class Weighed:
     critical: float
     nearest: Margin
     decision: Decision
+    adjusted_pvalue: float
 
     @property
     def is_far(self) -> bool:
@@ -124,7 +140,7 @@ def weigh(examined: Sequence[Examined], family: int, terms: Terms) -> list[Weigh
             if low < each.finding.pvalue <= high:
                 margin = replace(margin, distance=0.0)
         decision, _ = decide(each.finding, p, alpha=terms.alpha, rope=terms.rope, equivalence_level=level)
-        weighed.append(Weighed(each, critical, margin, decision))
+        weighed.append(Weighed(each, critical, margin, decision, p))
     return weighed
 
 

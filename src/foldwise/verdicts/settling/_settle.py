@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from foldwise._core import Caveat
+from foldwise._core import Caveat, Progress, show_progress
 from foldwise.evaluation._door import Execution
 from foldwise.runs import Run
 from foldwise.runs._door import Plan
@@ -18,15 +18,14 @@ from foldwise.verdicts.judging._make_verdict import HowSettled, assemble_verdict
 from foldwise.verdicts.judging._settlement import Settlement
 from foldwise.verdicts.judging._terms import Terms
 from foldwise.verdicts.judging._verdict import Verdict
-from foldwise.verdicts.settling._case import FIRST_TEN_FOLD, Case, Examined
+from foldwise.verdicts.settling._case import FIRST_TEN_FOLD, LEAST_REPEATS, Case, Examined
+from foldwise.verdicts.settling._phase import Outcome
 from foldwise.verdicts.settling._settled import Settled, check_budget
-from foldwise.verdicts.settling._settling import Outcome, Settling, group_codes, settling_progress
+from foldwise.verdicts.settling._settling import Settling, group_codes
 from foldwise.verdicts.settling._strict import settle_strict
 from foldwise.verdicts.settling._ten_fold import guard_fits, settle_guarded, settle_ten_fold
 from foldwise.verdicts.tests._table import NEEDS
 from foldwise.workers._door import Workers
-
-_LEAST_REPEATS: Final = 5
 
 _LEAST_EXAMPLES: Final = 20
 
@@ -69,7 +68,9 @@ def settle(
         One for each execution.
     """
     check_settled(settled, plans)
-    with settling_progress(title, execution.progress) as progress, ExitStack() as until:
+    # How many fits there will be is estimated on the way.
+    progress = Progress(title, unit="fit")
+    with execution.interruption_told(progress), show_progress(progress, execution.progress), ExitStack() as until:
         settling = Settling.begin(
             plans, settled, terms, workers, execution, progress, n_executions=n_executions, until=until
         )
@@ -90,7 +91,7 @@ def settle(
 def check_settled(settled: Settled, plans: Sequence[Plan]) -> None:
     """Refuse, before anything is fitted, what could not be settled."""
     beside = 10 * FIRST_TEN_FOLD if settled.strict else guard_fits(settled.fits) if settled.guard else 0
-    check_budget(settled, n_folds=2 if settled.strict else 10, least=_LEAST_REPEATS, spent=beside)
+    check_budget(settled, n_folds=2 if settled.strict else 10, least=LEAST_REPEATS, spent=beside)
     for plan in plans:
         n = _n_independent(plan)
         if (settled.strict or settled.guard) and n < _LEAST_EXAMPLES:

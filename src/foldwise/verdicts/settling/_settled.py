@@ -2,14 +2,17 @@
 
 import sys
 from dataclasses import dataclass
-from math import isfinite
+from math import ceil, inf, isfinite
 from numbers import Real
-from time import perf_counter
+from time import monotonic
 from typing import Any, Final, Literal
 
 from foldwise._core import check_bool, check_integer
 
 DEFAULT_FITS: Final = 2000
+
+_SECONDS_BETWEEN_NEWS: Final = 5.0
+_FITS_FOR_EACH_WORKER: Final = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,8 +38,9 @@ class Settled:
     max_repeats : int, optional
         Budget of repeats of the cross-validation that the test reads.
     max_seconds : float, optional
-        Budget of time for the whole comparison; the first look is always taken. What is settled then depends on the
-        speed of the machine, and the verdict says so.
+        Budget of time for the whole comparison: no fit is begun after it, and repeats that are not whole by then do
+        not count. What is settled then depends on the speed of the machine, and the verdict says so. If not even one
+        repeat of all learners is whole, there is no verdict, and an error says so.
 
     Examples
     --------
@@ -124,7 +128,7 @@ class Budget:
 
     def __init__(self, settled: Settled) -> None:
         self._settled = settled
-        self._started = perf_counter()
+        self._started = monotonic()
 
     def most_repeats(self, n_folds: int, *, spent: int = 0, aside: bool = False) -> tuple[int, Ended]:
         """Return how many repeats there may be, and what limits them.
@@ -146,14 +150,49 @@ class Budget:
             limits.append(((fits - spent) // n_folds, "fits"))
         return min(limits, default=(sys.maxsize, ""))
 
-    def repeats_in_time(self, n_repeats: int, wanted: int, seconds_per_repeat: float) -> int:
-        """Return how many of the repeats wanted there is time for; no more than there are if there is none."""
-        if self._settled.max_seconds is None:
-            return wanted
-        left = self._settled.max_seconds - (perf_counter() - self._started)
-        if left <= 0:
-            return n_repeats
-        return min(wanted, n_repeats + int(left / max(seconds_per_repeat, 1e-9)))
+    @property
+    def until(self) -> float:
+        """When the time ends, by the clock `time.monotonic`; infinite without a budget of time."""
+        return self._started + (inf if self._settled.max_seconds is None else self._settled.max_seconds)
+
+    @property
+    def seconds_left(self) -> float:
+        """How much time is left; infinite without a budget of time."""
+        return self.until - monotonic()
+
+
+class Pace:
+    """How many repeats to ask for at a time, so that there is news now and then, and the time is kept.
+
+    Parameters
+    ----------
+    budget : Budget
+        Of which the time counts.
+    n_at_once : int
+        How many fits are done at the same time.
+    """
+
+    def __init__(self, budget: Budget, n_at_once: int) -> None:
+        self._budget, self._n_at_once = budget, n_at_once
+        self._seconds = 0.0
+
+    @property
+    def is_over(self) -> bool:
+        """Whether there is no time left."""
+        return self._budget.seconds_left <= 0
+
+    def note(self, seconds: float, n_repeats: int) -> None:
+        """Note how long it took to add so many repeats."""
+        self._seconds = max(seconds / n_repeats, 1e-9)
+
+    def step(self, n_fits: int) -> int:
+        """Return how many repeats to add next, each of which has so many fits."""
+        # Whoever is done waits for the others at the end of each step.
+        least = ceil(_FITS_FOR_EACH_WORKER * self._n_at_once / n_fits) if self._n_at_once > 1 else 1
+        left = self._budget.seconds_left
+        if not self._seconds or left < least * self._seconds:
+            return 1 if left < inf else least
+        return max(least, int(min(_SECONDS_BETWEEN_NEWS, left / 2) / self._seconds))
 
 
 def check_budget(settled: Settled, *, n_folds: int, least: int, spent: int = 0) -> None:

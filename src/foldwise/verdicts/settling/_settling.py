@@ -1,68 +1,44 @@
 """Adding repeats to all open cases until they are settled or the budget ends: what all forms of it share."""
 
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, ExitStack
+from collections.abc import Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from itertools import combinations
-from time import perf_counter
+from time import monotonic
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
-from foldwise._core import Progress, counted, derive_seed, show_progress
+from foldwise._core import FoldwiseError, Progress, counted, derive_seed
 from foldwise.evaluation._door import Execution, Growing, grow
 from foldwise.runs import Run
 from foldwise.runs._door import Plan, work_kept
 from foldwise.splits import RepeatedKFold
-from foldwise.verdicts.evidence._pair import Pair, make_pairs
+from foldwise.verdicts.evidence._pair import make_pairs
 from foldwise.verdicts.judging._settlement import Form, Look, Settlement
 from foldwise.verdicts.judging._terms import Terms
-from foldwise.verdicts.settling._case import Case, Examined, Weighed, next_repeats, weigh
-from foldwise.verdicts.settling._settled import Budget, Ended, Settled
+from foldwise.verdicts.settling._case import (
+    LEAST_REPEATS,
+    Case,
+    Examined,
+    Weighed,
+    next_repeats,
+    repeats_to_settle,
+    weigh,
+)
+from foldwise.verdicts.settling._phase import Phase
+from foldwise.verdicts.settling._settled import Budget, Ended, Pace, Settled
+from foldwise.verdicts.settling._standing import first_standing, standing
 from foldwise.workers._door import Workers
 
 Codes = npt.NDArray[np.int64]
 
+# Of plans, by their numbers: which learners are to have how many repeats.
+Wanted = dict[int, tuple[tuple[int, ...], int]]
+
 # Plain halves would often leave a class this small out of a training set.
 _RARE: Final = 10
-
-
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Phase:
-    """One kind of cross-validation to which repeats are added.
-
-    Parameters
-    ----------
-    growing : Growing
-        The runs.
-    n_folds : int
-        Folds of a repeat.
-    first : int
-        Repeats at the first look.
-    examine : callable
-        For a case and its pair, what the test finds.
-    is_settled : callable
-        For a case and its weighed pair, whether it needs no more repeats of this kind.
-    spent : callable
-        For the number of a plan, how many fits of each learner go to something else.
-    is_aside : bool, default False
-        Whether the budget of repeats is for another cross-validation; this one then gets as many fits.
-    n_repeats : dict
-        How many repeats each plan has, by its number.
-    latest : dict
-        The runs of the last look at each plan, by its number.
-    """
-
-    growing: Growing
-    n_folds: int
-    first: int
-    examine: Callable[[Case, Pair], Examined]
-    is_settled: Callable[[Case, Weighed], bool]
-    spent: Callable[[int], int] = lambda _: 0
-    is_aside: bool = False
-    n_repeats: dict[int, int] = field(default_factory=dict)
-    latest: dict[int, Run] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -171,24 +147,38 @@ class Settling:
 
     def add_repeats(self, phase: Phase) -> None:
         """Add repeats of one kind until no case is open."""
-        seconds = 0.0
+        pace = Pace(self.budget, self.workers.n_at_once)
         with work_kept(lambda: [*phase.latest.values()]):
-            while wanted := self._wanted(phase, seconds):
-                started, before = perf_counter(), sum(phase.n_repeats.get(plan, 0) for plan in wanted)
-                runs = phase.growing.extend(wanted, self.progress)
-                phase.latest.update(runs)
-                phase.n_repeats.update({plan: n for plan, (_, n) in wanted.items()})
-                added = sum(phase.n_repeats[plan] for plan in wanted) - before
-                # What one more repeat of everything that is open takes.
-                seconds = (perf_counter() - started) * len(wanted) / added
+            while wanted := self._wanted(phase, pace):
+                seen = {plan: phase.n_repeats.get(plan, 0) for plan in wanted}
+                self._expect(phase, wanted)
+                self._reach(phase, wanted, pace)
+                self._check_time(phase)
+                runs = phase.grown(seen)
                 if not phase.is_aside:
                     # The first look has all learners, and with them all tries of tuning.
                     for plan, run in runs.items():
                         self._first_runs.setdefault(plan, run)
                 self._look(phase, runs, {plan: learners for plan, (learners, _) in wanted.items()})
-                self.progress.say(self._standing())
+                self.progress.say(standing(self.cases, self.weighed, self.is_open, self.terms.alpha))
                 for plan in runs.keys() - {case.plan for case in self.cases if self.is_open(case)}:
                     phase.growing.release(plan)
+
+    def _reach(self, phase: Phase, wanted: Wanted, pace: Pace) -> None:
+        """Add the repeats of one look, or those there is time for, in steps between which one sees how it stands."""
+        n_fits = phase.n_folds * sum(len(learners) for learners, _ in wanted.values())
+        while todo := {plan: item for plan, item in wanted.items() if phase.n_repeats.get(plan, 0) < item[1]}:
+            if pace.is_over:
+                return
+            size = pace.step(n_fits)
+            step = {plan: (who, min(n, phase.n_repeats.get(plan, 0) + size)) for plan, (who, n) in todo.items()}
+            started = monotonic()
+            runs = phase.growing.extend(step, self.progress, self.budget.until)
+            pace.note(monotonic() - started, size)
+            phase.latest.update(runs)
+            phase.n_repeats.update({plan: run.assignment.n_repeats for plan, run in runs.items()})
+            if runs and not self.weighed:
+                self.progress.say(first_standing([*runs.values()], phase.first))
 
     def settlement(
         self,
@@ -217,23 +207,54 @@ class Settling:
             unguarded_statistic=unguarded_statistic,
         )
 
-    def _wanted(self, phase: Phase, seconds: float) -> dict[int, tuple[tuple[int, ...], int]]:
+    def _wanted(self, phase: Phase, pace: Pace) -> Wanted:
         """Return which learners of which plans are to have how many repeats; those without a budget are ended."""
+        wanted = {}
+        for plan, cases in self._open_cases().items():
+            now = phase.n_repeats.get(plan, 0)
+            most, ended_by = self._most_repeats(phase, plan)
+            allowed = min(phase.first if now == 0 else next_repeats(now), most)
+            # Without a first repeat there would be nothing to say: that is refused later.
+            has_begun = now > 0 or phase.is_aside
+            if allowed <= now or (pace.is_over and has_begun):
+                self.ended.update(dict.fromkeys(cases, "seconds" if allowed > now else ended_by))
+            else:
+                wanted[plan] = tuple(sorted({learner for case in cases for learner in (case.a, case.b)})), allowed
+        return wanted
+
+    def _open_cases(self) -> dict[int, list[Case]]:
         by_plan: dict[int, list[Case]] = {}
         for case in filter(self.is_open, self.cases):
             by_plan.setdefault(case.plan, []).append(case)
-        wanted = {}
-        for plan, cases in by_plan.items():
-            now = phase.n_repeats.get(plan, 0)
-            then = phase.first if now == 0 else next_repeats(now)
-            most, ended_by = self.budget.most_repeats(phase.n_folds, spent=phase.spent(plan), aside=phase.is_aside)
-            allowed = min(then, most)
-            in_time = allowed if now == 0 else self.budget.repeats_in_time(now, allowed, seconds)
-            if in_time <= now:
-                self.ended.update(dict.fromkeys(cases, "seconds" if allowed > now else ended_by))
-            else:
-                wanted[plan] = tuple(sorted({learner for case in cases for learner in (case.a, case.b)})), in_time
-        return wanted
+        return by_plan
+
+    def _most_repeats(self, phase: Phase, plan: int) -> tuple[int, Ended]:
+        return self.budget.most_repeats(phase.n_folds, spent=phase.spent(plan), aside=phase.is_aside)
+
+    def _expect(self, phase: Phase, wanted: Wanted) -> None:
+        """Tell how many fits there will be about, and at most."""
+        open_cases = self._open_cases()
+        total, most = self.progress.done, 0
+        for plan, item in enumerate(self.plans):
+            limit, ended_by = self._most_repeats(phase, plan)
+            most += len(item.jobs) * (phase.n_folds * limit + phase.spent(plan)) if ended_by else 0
+            if plan not in wanted:
+                continue
+            (learners, then), now = wanted[plan], phase.n_repeats.get(plan, 0)
+            nearest = [self.weighed[case].nearest for case in open_cases[plan] if now and case in self.weighed]
+            goal = max((repeats_to_settle(margin, now, limit) for margin in nearest), default=then)
+            total += len(learners) * (phase.n_folds * (max(goal, then) - now) + phase.later(plan))
+        self.progress.expect(min(total, most or total), most=most or None, seconds=max(self.budget.seconds_left, 0.0))
+
+    def _check_time(self, phase: Phase) -> None:
+        """Refuse to say anything if the time has ended before there is anything to look at."""
+        if not phase.is_aside and any(phase.n_repeats.get(plan, 0) < phase.least for plan in range(len(self.plans))):
+            n_fits = phase.least * phase.n_folds * sum(len(plan.jobs) for plan in self.plans)
+            kept = "; what is done is kept in the store" if self.execution.store is not None else ""
+            raise FoldwiseError(
+                f"max_seconds={self.settled.max_seconds:g} (--max-seconds) ended before all learners had "
+                f"{counted(phase.least, 'repeat')}, which takes {counted(n_fits, 'fit')}: give more time{kept}."
+            )
 
     def _look(self, phase: Phase, runs: dict[int, Run], learners: dict[int, tuple[int, ...]]) -> None:
         """Examine the open cases of these runs, and weigh all cases of their families again."""
@@ -259,6 +280,8 @@ class Settling:
             self.done.update(case for case in cases if self._needs_no_more(case, phase))
 
     def _needs_no_more(self, case: Case, phase: Phase) -> bool:
+        if len(self.examined[case].pair.valid) < LEAST_REPEATS:
+            return False
         return self.examined[case].is_degenerate or phase.is_settled(case, self.weighed[case])
 
     def _note_look(self, case: Case, look: Look) -> None:
@@ -267,31 +290,6 @@ class Settling:
         if looks and looks[-1].n_repeats == look.n_repeats:
             looks.pop()
         looks.append(look)
-
-    def _standing(self) -> str:
-        """Return how far the cases are from being settled; of one pair, its statistic."""
-        cases = self.cases
-        look = max((self.looks[case][-1] for case in cases), key=lambda look: look.risk)
-        statistic = f"t {look.statistic:.2f} ± {look.resampling_error:.2f} against {look.critical:.2f}"
-        if len(cases) == 1:
-            return f"{counted(look.n_repeats, 'repeat')}, {statistic}, risk {look.risk:.3f}"
-        n_closed = sum(not self.is_open(case) for case in cases)
-        return f"{n_closed} of {len(cases)} comparisons done; the nearest: {statistic}, risk {look.risk:.3f}"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Outcome:
-    """What settling came to: form and test, the runs of all plans, and how each case was settled."""
-
-    form: Form
-    test: str
-    runs: list[Run]
-    settlements: dict[Case, Settlement]
-
-
-def settling_progress(title: str, show: bool | None) -> AbstractContextManager[Progress]:
-    """Show how settling goes on; how many fits there will be nobody knows."""
-    return show_progress(Progress(title, unit="fit"), show)
 
 
 def group_codes(plan: Plan) -> Codes | None:

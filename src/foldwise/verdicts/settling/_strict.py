@@ -11,13 +11,15 @@ from foldwise.verdicts.judging._terms import Terms
 from foldwise.verdicts.settling._case import (
     FIRST_TEN_FOLD,
     FIRST_TWO_FOLD,
+    LEAST_REPEATS,
     STANDARD_ERRORS,
     Case,
     Examined,
     Weighed,
     is_far,
 )
-from foldwise.verdicts.settling._settling import Outcome, Phase, Settling
+from foldwise.verdicts.settling._phase import Outcome, Phase
+from foldwise.verdicts.settling._settling import Settling
 
 
 def settle_strict(settling: Settling) -> Outcome:
@@ -40,9 +42,6 @@ def settle_strict(settling: Settling) -> Outcome:
             has_rope=terms.rope is not None,
         )
 
-    beside = settling.grow(10, aside=True)
-    everybody = {plan: (tuple(range(len(item.jobs))), FIRST_TEN_FOLD) for plan, item in enumerate(settling.plans)}
-    ten_fold = beside.extend(everybody, settling.progress)
     growing = settling.grow(2)
     phase = Phase(
         growing=growing,
@@ -51,15 +50,21 @@ def settle_strict(settling: Settling) -> Outcome:
         examine=examine,
         is_settled=is_settled,
         spent=lambda _: 10 * FIRST_TEN_FOLD,
+        later=lambda _: 10 * FIRST_TEN_FOLD,
+        least=LEAST_REPEATS,
     )
     settling.add_repeats(phase)
+    beside = settling.grow(10, aside=True)
+    everybody = {plan: (tuple(range(len(item.jobs))), FIRST_TEN_FOLD) for plan, item in enumerate(settling.plans)}
+    # None where there is no time left for it: nothing is decided by it.
+    ten_fold = beside.extend(everybody, settling.progress, settling.budget.until)
     estimates = {plan: _mean_differences(run, terms) for plan, run in ten_fold.items()}
     settlements = {
         case: settling.settlement(
             case,
             "two-fold",
-            fits_beside=10 * FIRST_TEN_FOLD,
-            ten_fold_estimate=estimates[case.plan][case.a, case.b],
+            fits_beside=10 * ten_fold[case.plan].assignment.n_repeats if case.plan in ten_fold else 0,
+            ten_fold_estimate=estimates.get(case.plan, {}).get((case.a, case.b)),
             inflation=float(results[case].inflation),
         )
         for case in settling.cases

@@ -13,8 +13,17 @@ from foldwise.verdicts.evidence._finding import Alternative, make_finding
 from foldwise.verdicts.evidence._pair import Pair
 from foldwise.verdicts.evidence._two_fold import jackknife_spread, two_fold
 from foldwise.verdicts.judging._settlement import Settlement
-from foldwise.verdicts.settling._case import FIRST_GUARD, FIRST_TEN_FOLD, FIRST_TWO_FOLD, Case, Examined, Weighed
-from foldwise.verdicts.settling._settling import Outcome, Phase, Settling
+from foldwise.verdicts.settling._case import (
+    FIRST_GUARD,
+    FIRST_TEN_FOLD,
+    FIRST_TWO_FOLD,
+    LEAST_REPEATS,
+    Case,
+    Examined,
+    Weighed,
+)
+from foldwise.verdicts.settling._phase import Outcome, Phase
+from foldwise.verdicts.settling._settling import Settling
 from foldwise.verdicts.tests._other_partitions import spread_of_mean
 from foldwise.verdicts.tests._record import standardized
 
@@ -141,6 +150,7 @@ class _Guarding:
             examine=self._examine,
             is_settled=self._is_estimated,
             spent=self._kept_for_guard,
+            later=self._fits_of_guard,
         )
         self._two = Phase(
             growing=settling.grow(2, aside=True),
@@ -150,6 +160,8 @@ class _Guarding:
             is_settled=self._is_guarded,
             spent=lambda plan: 10 * self._ten.n_repeats[plan],
             is_aside=True,
+            # A guard that is known badly is none.
+            least=LEAST_REPEATS,
         )
 
     def outcome(self) -> Outcome:
@@ -178,6 +190,9 @@ class _Guarding:
 
     def _is_done(self, case: Case) -> bool:
         weighed = self._settling.weighed[case]
+        # The time may have ended before the guard.
+        if case in self._to_guard and case not in self._jackknives:
+            return False
         return weighed.examined.is_degenerate or weighed.is_far
 
     def _needs_guard(self, case: Case) -> bool:
@@ -219,6 +234,12 @@ class _Guarding:
         """Return what the guard's first look takes: a learner may turn out to be better with the last repeat."""
         fits = self._settling.settled.fits
         return max(guard_fits(fits), 2 * self._two.n_repeats.get(plan, 0))
+
+    def _fits_of_guard(self, plan: int) -> int:
+        """Return what the guard is going to take: a first look, where a learner is about to be called better."""
+        weighed = self._settling.weighed
+        cases = [case for case in weighed if case.plan == plan and case not in self._jackknives]
+        return 2 * FIRST_GUARD if any(weighed[case].decision in ("a", "b") for case in cases) else 0
 
     def _settlement(self, case: Case) -> Settlement:
         if case not in self._jackknives:

@@ -38,6 +38,8 @@ def normal_score(pvalue: float | Floats, alternative: Alternative) -> Floats:
 def spread_of_mean(pair: Pair, finding: Finding) -> PartitionSpread:
     """Leave repeats out of a mean of all differences; the factor of the variance stays that of all repeats."""
     valid, center = pair.valid, pair.mean_difference
+    if len(valid) == 1:
+        return _resampled(finding, pair, lambda _: float("inf"))
     apart = np.where(valid, pair.differences - center, 0.0)
     # Squares of very large or small differences are no numbers.
     scale = float(np.abs(apart).max()) or 1.0
