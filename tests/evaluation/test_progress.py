@@ -1,15 +1,20 @@
 """How far a run has come, as it is shown on terminals, in notebooks, and in logs."""
 
 import io
+import re
 import sys
 import time
 from types import ModuleType, SimpleNamespace
 
 import pytest
+from rich.console import Console
 from sklearn.dummy import DummyClassifier
+from sklearn.naive_bayes import GaussianNB
 
+from foldwise._core import Progress, _show_progress
 from foldwise.data import load
 from foldwise.evaluation import evaluate
+from foldwise.verdicts import Settled, compare
 
 
 class Slow(DummyClassifier):
@@ -74,6 +79,32 @@ def test_a_notebook_has_a_bar_of_html_that_goes_away(pages):
     run(Slow())
     assert '<progress value="3" max="4"></progress> iris: 1 learners 3/4 about 0 s left' in pages[0]
     assert pages[-1] == ""
+
+
+def test_the_answer_so_far_stands_below_the_bar(pages):
+    compare({"slow": Slow(), "bayes": GaussianNB()}, load("iris"), scheme=Settled(max_seconds=6), seed=1)
+    assert any(
+        re.fullmatch(
+            r'<div><progress value="\d+" max="200"></progress> iris, 2 learners \d+ of about 200 fits '
+            r"about \d s left</div><div>1 of 10 repeats: bayes ahead by 0\.62</div>",
+            page,
+        )
+        for page in pages
+    )
+    assert pages[-1] == ""
+
+
+def test_a_terminal_has_the_answer_below_the_bar():
+    progress = Progress("iris, 2 learners", unit="fit")
+    progress.advance(40)
+    progress.expect(200, most=4000)
+    progress.say("1 of 10 repeats: bayes ahead by 0.62")
+    console = Console(file=io.StringIO(), width=120)
+    console.print(_show_progress._bars(progress.rows(), None, 0.0))
+    bar, words = console.file.getvalue().splitlines()
+    assert bar.startswith("iris, 2 learners ━━━")
+    assert "40 of about 200 fits (at most 4000) about " in bar
+    assert words == "1 of 10 repeats: bayes ahead by 0.62"
 
 
 def test_what_is_done_soon_leaves_nothing_in_a_notebook(pages):

@@ -280,6 +280,17 @@ def test_folds_that_were_there_do_not_shorten_the_time_left(track):
     assert progress.seconds_left() == 100.0
 
 
+def test_a_cell_that_takes_long_says_once_a_minute_how_far_it_is(track):
+    progress, jobs, clock = track
+    progress.begin({jobs[0]: (0, 10), jobs[1]: (10, 10), jobs[2]: (10, 10), jobs[3]: (10, 10)})
+    said = []
+    for _ in range(5):
+        clock.now += 30.0
+        progress.advance(1, jobs[0])
+        said.append(progress.line())
+    assert said == ["", "32 of 40 folds, about 4 min left.", "", "34 of 40 folds, about 3 min left.", ""]
+
+
 def test_the_start_of_workers_does_not_count(track):
     """The first fold took 10 s, most of it for starting processes, the three others 1 s each: 6 s for six more."""
     progress, jobs, clock = track
@@ -302,4 +313,4 @@ def test_a_learner_is_expected_to_go_as_on_other_data(track):
             assert progress.seconds_left() is None
     assert progress.seconds_left() == pytest.approx(21.0)
     assert progress.seconds_left([progress.cells[jobs[2]]]) == pytest.approx(1.0)
-    assert progress.rows()[0].words == "about 21 s left"
+    assert progress.rows()[0].left == "about 21 s left"

@@ -52,12 +52,12 @@ class Progress:
     >>> progress.advance(5)
     >>> progress.say("so far, so good")
     >>> progress.line()
-    'iris: 2 learners 5/20, so far, so good'
+    'iris: 2 learners 5/20, about 0 s left, so far, so good'
     >>> progress = Progress("iris, 2 learners", unit="fit")
     >>> progress.advance(60)
     >>> progress.expect(350, most=2000)
     >>> progress.line()
-    'iris, 2 learners: 60 of about 350 fits (at most 2000)'
+    'iris, 2 learners: 60 of about 350 fits (at most 2000), about 0 s left'
     """
 
     def __init__(

@@ -10,6 +10,7 @@ from foldwise.runs._door import Plan
 
 _MOST_CELLS = 8
 _WIDTH = 28
+_SECONDS_WITHOUT_NEWS = 60.0
 
 
 @dataclass(slots=True)
@@ -71,7 +72,7 @@ class StudyProgress(Progress):
         self.cells = {job: StudyCell(plan.dataset.name, job.name) for plan in plans for job in plan.jobs}
         self._only_failed = only_failed
         self._finished: list[StudyCell] = []
-        self._last = clock()
+        self._last = self._told = clock()
 
     def begin(self, parts: Mapping[Any, tuple[int, int]]) -> None:
         """Start from what is known, and note how much that is."""
@@ -120,12 +121,16 @@ class StudyProgress(Progress):
         ]
 
     def line(self) -> str:
-        """Return which cells have been finished; nothing if none has."""
-        if not self._finished:
-            return ""
-        more = f" and {len(self._finished) - 1} more" if len(self._finished) > 1 else ""
+        """Return which cells have been finished; once a minute how far all of it is, if none has."""
         rest = "" if self.done == self.total else f", {time_left(self.seconds_left())}"
-        line = f"{', '.join(self._finished[-1].names)}{more} finished: {self.done} of {self.total} folds{rest}."
+        how_far = f"{self.done} of {self.total} folds{rest}."
+        if not self._finished:
+            is_due = self._clock() >= self._told + _SECONDS_WITHOUT_NEWS
+            self._told = self._clock() if is_due else self._told
+            return how_far if is_due else ""
+        self._told = self._clock()
+        more = f" and {len(self._finished) - 1} more" if len(self._finished) > 1 else ""
+        line = f"{', '.join(self._finished[-1].names)}{more} finished: {how_far}"
         self._finished = []
         return line
 

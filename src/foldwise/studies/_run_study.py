@@ -69,11 +69,13 @@ def run_study(
     """
     study = study if isinstance(study, Study) else Study.read(study)
     assert study.store is not None
-    execution = Execution(n_jobs=n_jobs, sharing=sharing, isolate=isolate, dask=dask, progress=progress)
+    execution = Execution(
+        n_jobs=n_jobs, sharing=sharing, store=study.store, isolate=isolate, dask=dask, progress=progress
+    )
     with execution.workers() as workers:
         plans = plan_study(study)
         bars = StudyProgress(plans, only_failed=only_failed)
-        with Store(study.store) as store, show_progress(bars, progress):
+        with execution.interruption_told(bars), Store(study.store) as store, show_progress(bars, progress):
             for doubts in filter(None, (doubts_in_words(plan.dataset) for plan in plans)):
                 bars.note(f"warning: {doubts}")
             before = from_json(store.definition(study.name)) if study.name in store.studies() else {}
