@@ -81,6 +81,7 @@ RECORD = """    Need(
         rank=1000,
         label="made-up z test",
         symbol="z",
+        swapped="negated",
         reads="differences",
         design="any cross-validation",
         fits=lambda setting: setting.is_cross_validation,

@@ -1,5 +1,6 @@
 """Every test of the table, end to end on built-in data: `judge` gives what the test gives by hand from the same run."""
 
+import re
 import warnings
 
 import numpy as np
@@ -58,6 +59,15 @@ def row_of(run, test, **options):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", InadvisableWarning)
         return judge(run, test=test, **options).comparisons[0]
+
+
+def words_of(run, test):
+    """Return what words say of the test, its statistic and its interval, and who is named first."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", InadvisableWarning)
+        verdict = judge(run, test=test)
+    (statistic,) = re.findall(r"Test: [^.]* \((.*?)\), two-sided", verdict.details())
+    return verdict.glance().headline, statistic
 
 
 def table(run):
@@ -185,6 +195,27 @@ def test_swapping_the_learners_mirrors_every_test(runs, swapped, test):
     assert second.estimate == pytest.approx(-first.estimate, abs=1e-15)
     assert (second.low, second.high) == pytest.approx((-first.high, -first.low), nan_ok=True)
     assert second.winner == first.winner
+
+
+@pytest.mark.parametrize("test", NEEDS)
+def test_words_are_the_same_in_whichever_order_the_learners_came(runs, swapped, test):
+    """The statistic has the sign of the pair as it is named: the learner that is ahead comes first."""
+    assert words_of(run_for(test, runs), test) == words_of(run_for(test, swapped), test)
+    assert NEEDS[test].swapped != "unknown"
+
+
+def test_of_a_test_of_ones_own_words_say_for_which_order_the_statistic_is(runs, swapped):
+    """Nobody knows whether it has a sign. Of one that is computed in the order named, there is nothing to say."""
+
+    def total(differences):
+        return float(differences.sum()), 0.5
+
+    sums = [float(table(each["repeated"]).sum()) for each in (runs, swapped)]
+    texts = [words_of(each["repeated"], total)[1] for each in (runs, swapped)]
+    ahead = sums.index(max(sums))
+    first, second = list(LEARNERS)[:: 1 if ahead == 0 else -1]
+    assert texts[ahead] == f"statistic = {max(sums):.4g}"
+    assert texts[1 - ahead] == f"statistic = {min(sums):.4g} for {second} - {first}"
 
 
 @every

@@ -39,8 +39,8 @@ def told(verdict, procedure=None, forecast=(0.9712, 14.0, 30.0), **changes):
 def test_a_settled_verdict_says_after_how_many_repeats(verdict):
     text = told(verdict)
     assert (
-        " Settled after 23 repeats of ten-fold cross-validation (230 fits of each learner): another execution would "
-        "agree with probability 0.97. " in text
+        " Settled after 23 repeats of ten-fold cross-validation (230 fits of each learner): another random "
+        "split of the same data would agree with probability 0.97. " in text
     )
     assert "would make that" not in text
     assert "\n" not in text
@@ -58,8 +58,9 @@ def test_a_settled_verdict_says_after_how_many_repeats(verdict):
 def test_an_unsettled_one_says_what_ended_it_and_what_it_would_take(verdict, ended_by, settled, budget):
     text = told(verdict, settled, (0.88, 417.0, 917.0), settled=False, ended_by=ended_by)
     assert (
-        f"Not settled when {budget} ended, after 23 repeats of ten-fold cross-validation: another execution would "
-        "agree with probability 0.88; about 420 repeats would make that 0.95, about 920 repeats would make that 0.99."
+        f"Not settled when {budget} ended, after 23 repeats of ten-fold cross-validation: another random "
+        "split of the same data would agree with probability 0.88; about 420 repeats would make that 0.95, about 920 "
+        "repeats would make that 0.99."
     ) in text
 
 
@@ -95,8 +96,8 @@ def test_the_guard_says_what_it_did(verdict):
 def test_several_that_say_the_same_say_it_once():
     learners = {"nb": GaussianNB(), "twin": GaussianNB(), "third": GaussianNB()}
     text = judge(evaluate(learners, load("iris"), scheme="5x3", seed=1)).details()
-    assert text.count("nother execution") == 1
-    assert "In each comparison another execution would agree with probability above 0.999." in text
+    assert text.count("nother random split") == 1
+    assert "In each comparison another random split of the same data would agree with probability above 0.999." in text
 
 
 @pytest.mark.parametrize(

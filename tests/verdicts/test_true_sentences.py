@@ -124,7 +124,7 @@ def test_one_split_by_time_is_not_to_be_repeated_at_random():
 def test_a_splitter_with_a_random_state_says_what_a_forecast_is_about():
     fixed = judge(evaluate(PAIR, X, Y, scheme=ShuffleSplit(6, random_state=0), seed=1))
     assert "would agree" in fixed.details()
-    assert "by another execution, one with another random_state is meant" in fixed.details()
+    assert "by another split, one with another random_state is meant" in fixed.details()
     assert "fixed_splits" in codes(fixed)
     assert "fixed_splits" not in codes(judge(evaluate(PAIR, X, Y, scheme=ShuffleSplit(6), seed=1)))
 

@@ -56,7 +56,7 @@ def run_caveats(dataset: Dataset, assignment: Assignment, metric: Metric) -> Ite
         yield Caveat(
             code="fixed_splits",
             message=f"{assignment.scheme} has a random_state of its own and makes the same splits whatever the seed: "
-            "by another execution, one with another random_state is meant.",
+            "by another split, one with another random_state is meant.",
         )
     if "small_class" in assignment.flags:
         yield Caveat(

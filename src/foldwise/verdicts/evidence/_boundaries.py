@@ -1,4 +1,4 @@
-"""How far a t statistic is from where the decision would change, and how far another execution would be off."""
+"""How far a t statistic is from where the decision would change, and how far another split would be off."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -106,7 +106,7 @@ class Margin:
 
     @property
     def risk(self) -> float:
-        """Probability that another execution is on the other side."""
+        """Probability that another split is on the other side."""
         if not np.isfinite(self.error):
             return 0.5
         return float(agreement_forecast(self.distance, self.error, n_repeats=self.n_repeats).risk)
@@ -164,7 +164,7 @@ def critical_value(df: float, threshold: float, alternative: str) -> float:
 def nearest_boundary(
     spread: PartitionSpread, *, threshold: float, alternative: str, rope: float | None, equivalence_level: float
 ) -> Margin:
-    """Return the boundary that another execution would most probably find itself on the other side of.
+    """Return the boundary that another split would most probably find itself on the other side of.
 
     Parameters
     ----------

@@ -239,8 +239,8 @@ QUESTIONS: Final = (
                 reasons=(
                     "Ten times ten-fold cross-validation with Nadeau & Bengio's correction reaches the same conclusion "
                     "again more often than any other valid test that Bouckaert & Frank tried. Here repeats are added "
-                    "until another execution would hardly decide otherwise: the default of compare, 100 runs of each "
-                    "learner where the case is clear, up to 2000 where it is close.",
+                    "until another random split would hardly decide otherwise: the default of compare, 100 runs of "
+                    "each learner where the case is clear, up to 2000 where it is close.",
                 ),
                 cautions=(_APPROXIMATE,),
                 fits=101,
@@ -324,8 +324,8 @@ def fewer_repeats(n_repeats: int) -> Recommendation:
         scheme=scheme,
         reasons=(
             f"As many repeats of ten-fold cross-validation as {10 * n_repeats} runs allow, with Nadeau & Bengio's "
-            "correction. Bouckaert & Frank found that with two, five or ten repeats another execution reaches the same "
-            "conclusion more often than with one. Each run trains on nine tenths of the data.",
+            "correction. Bouckaert & Frank found that with two, five or ten repeats another random split reaches the "
+            "same conclusion more often than with one. Each run trains on nine tenths of the data.",
             "Dietterich's advice for ten runs is the alternative (--scheme 5x2 --test five_by_two_t). It leaves the "
             "other runs unused and trains on half of the data.",
         ),

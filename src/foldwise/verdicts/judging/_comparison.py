@@ -64,7 +64,7 @@ class Comparison:
     caveats : tuple of Caveat
         What to beware of for this pair on this dataset.
     forecast : Forecast or None
-        Whether another execution on the same data would decide the same; None over several datasets.
+        Whether another random split of the same data would decide the same; None over several datasets.
     settlement : Settlement or None
         How repeats were added until the verdict was settled; None where their number was fixed.
     """

@@ -1,4 +1,4 @@
-"""Whether another execution, on the same data, would decide the same: numbers and words."""
+"""Whether another random split of the same data would decide the same: numbers and words."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Forecast:
-    """The probability that another execution, with other random partitions of the same data, returns this decision.
+    """The probability that the same procedure with another random split of the same data returns this decision.
 
     Parameters
     ----------
@@ -25,7 +25,7 @@ class Forecast:
         That probability; NaN if `unknown` says why.
     resampling_error : float
         Standard error of the test's statistic over random partitions, at the nearest boundary of decisions: how far
-        another execution would be off.
+        another split would be off.
     distance : float
         How far the statistic is from where the decision would change.
     n_repeats : int
@@ -55,7 +55,7 @@ class Forecast:
 
     @property
     def risk(self) -> float:
-        """Probability that another execution decides otherwise: the resampling risk."""
+        """Probability that another split decides otherwise: the resampling risk."""
         return 1 - self.agreement
 
     @property
@@ -65,7 +65,7 @@ class Forecast:
 
 
 def forecast_columns(row: Comparison) -> dict[str, Any]:
-    """Probability and risk of another execution, repeats behind the test, and whether they were enough, if known."""
+    """Probability and risk of another split, repeats behind the test, and whether they were enough, if known."""
     forecast = row.forecast
     return {
         "agreement": math.nan if forecast is None else forecast.agreement,
@@ -82,7 +82,7 @@ _HIGH = 0.985
 
 
 def agreement_words(agreement: float) -> str:
-    """Return how probably another execution agrees in words: two digits, three where it is high.
+    """Return how probably another split agrees in words: two digits, three where it is high.
 
     Parameters
     ----------
@@ -128,8 +128,8 @@ def percent_clause(forecast: Forecast, unit: str) -> str:
 
 
 def agreement_clause(forecast: Forecast) -> str:
-    """Return the clause on how probably another execution agrees."""
-    return f"another execution would agree with probability {agreement_words(forecast.agreement)}"
+    """Return the clause on how probably another split agrees."""
+    return f"another random split of the same data would agree with probability {agreement_words(forecast.agreement)}"
 
 
 def forecast_clause(forecast: Forecast, unit: str) -> str:
@@ -146,7 +146,7 @@ def forecast_clause(forecast: Forecast, unit: str) -> str:
 
 
 def forecast_sentence(row: Comparison, verdict: Verdict) -> str:
-    """Return whether another execution would agree, or why nobody knows; nothing over several datasets."""
+    """Return whether another split would agree, or why nobody knows; nothing over several datasets."""
     if row.forecast is None:
         return ""
     if row.forecast.unknown:

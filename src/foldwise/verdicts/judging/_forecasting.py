@@ -1,4 +1,4 @@
-"""Forecasting whether another execution, with other random partitions of the same data, would decide the same."""
+"""Forecasting whether another random split of the same data would decide the same."""
 
 import math
 from collections.abc import Sequence
@@ -30,7 +30,7 @@ _UNDEFINED: Final = "unknown (the statistic is undefined where a repeat is left 
 def forecast(
     pair: Pair, finding: Finding, need: Need, decision: Decision, terms: Terms, *, threshold: float, family: int
 ) -> Forecast:
-    """Forecast the decision of another execution.
+    """Forecast the decision with another random split of the same data.
 
     Parameters
     ----------
@@ -215,7 +215,7 @@ def with_family_risk(
 ) -> list[Forecast | None]:
     """Lower the agreement of each forecast by the probability that the other pairs of the family turn its decision.
 
-    The others are drawn as another execution might find them, each off by its own error. Only methods that step from
+    The others are drawn as another split might find them, each off by its own error. Only methods that step from
     one p-value to the next let one comparison depend on another.
     """
     risks = [each.risk if each is not None and each.is_known else 0.0 for each in forecasts]

@@ -86,12 +86,17 @@ def probability_words(value: float, alpha: float | None = None, symbol: str = "p
     return f"{symbol} < 1e-300" if value == 0 else f"{symbol} = {pvalue_text(value, alpha)}"
 
 
-def statistic_words(row: Comparison, symbol: str, *, turned: bool) -> str:
-    """Return the statistic as seen from the learner that is named first, like the rest of the paragraph."""
-    if symbol == "wins":
+def statistic_words(row: Comparison, swapped: str, *, turned: bool) -> str:
+    """Return the statistic as seen from the learner that is named first, like the rest of the paragraph.
+
+    `swapped` is what the record of the test says of it; `turned` that words name `b` first.
+    """
+    if swapped == "counted":
         return f"{row.n_scores - row.statistic if turned else row.statistic:g} of {row.n_scores}"
-    signed = symbol in {"t", "z", "standardized sum", "mean t"}
-    return f"{-row.statistic if turned and signed else row.statistic:.4g}"
+    value = f"{-row.statistic if turned and swapped == 'negated' else row.statistic:.4g}"
+    if turned and swapped == "unknown":
+        return f"{value} for {one_line(row.a)} - {one_line(row.b)}"
+    return value
 
 
 def degrees_words(df: float | tuple[float, float] | None) -> str:

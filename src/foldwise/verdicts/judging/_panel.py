@@ -190,7 +190,7 @@ def _forecast_note(panel: Panel) -> list[str]:
     """Return what the column of agreements is, or why there is none."""
     forecasts = [row.forecast for verdict in panel.verdicts for row in verdict.comparisons if row.forecast is not None]
     if any(forecast.is_known for forecast in forecasts):
-        return ["Agrees: how probably another execution of the test decides the same; blank where unknown."]
+        return ["Agrees: how probably another random split of the same data decides the same; blank where unknown."]
     return [f"Forecast: {forecasts[0].unknown}."] if forecasts else []
 
 

@@ -34,7 +34,7 @@ class Look:
     critical : float
         Absolute value of the statistic past which the decision changes, for the family of the verdict.
     risk : float
-        Probability that another execution of as many repeats decides otherwise.
+        Probability that another random split of as many repeats decides otherwise.
     decision : {'a', 'b', 'none', 'equivalent', 'undetermined'}
         What would be said now.
     """

@@ -166,7 +166,7 @@ def test_sentence(verdict: Verdict) -> str:
     row = verdict.comparisons[0]
     # A test of one's own may return a p-value alone.
     if len(verdict.comparisons) == 1 and (not math.isnan(row.statistic) or math.isnan(row.pvalue)):
-        value = statistic_words(row, need.symbol, turned=is_turned(row, verdict))
+        value = statistic_words(row, need.swapped, turned=is_turned(row, verdict))
         statistic = f" ({need.symbol} = {value}{degrees_words(row.df)})"
     return f"Test: {need.label}{statistic}, {sides_words(verdict)}, level {verdict.alpha:g}."
 
@@ -189,7 +189,7 @@ def family_sentence(verdict: Verdict) -> str:
 
 
 def _replicates(row: Comparison, verdict: Verdict) -> str:
-    """Return how the verdict was settled, and whether another execution would agree."""
+    """Return how the verdict was settled, and whether another split would agree."""
     if row.settlement is None:
         return forecast_sentence(row, verdict)
     return settlement_sentences(row, verdict, turned=is_turned(row, verdict))
@@ -199,7 +199,7 @@ def _common_sentence(forecasts: list[str]) -> str:
     """Return the sentence that is the same for each of several comparisons, to be said once."""
     if len(forecasts) == 1 or len(set(forecasts)) > 1:
         return ""
-    each = "Another execution would agree"
+    each = "Another random split of the same data would agree"
     return forecasts[0].replace(each, f"In each comparison {each[0].lower()}{each[1:]}")
 
 

@@ -131,6 +131,9 @@ class Need:
         What the flags mean that only results of this test have, in a sentence each.
     advised_with : tuple of str, default ()
         Schemes with which `advise` names it for its questions.
+    swapped : {'negated', 'counted', 'same', 'unknown'}, default 'unknown'
+        What its statistic is when the two learners are swapped: its negative, the rest of a count, or what it was.
+        Where that is unknown, words say for which order of the learners it was computed.
     """
 
     function: Callable[..., Any]
@@ -157,6 +160,7 @@ class Need:
     beware: Caveat | None = None
     flags: Mapping[str, str] = field(default_factory=dict)
     advised_with: tuple[str, ...] = ()
+    swapped: Literal["negated", "counted", "same", "unknown"] = "unknown"
 
     @property
     def name(self) -> str:
