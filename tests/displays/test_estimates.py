@@ -22,7 +22,7 @@ def test_by_hand(estimates):
 def test_an_interval_is_a_bar(estimates):
     ax = plot(estimates, ax=Figure().subplots())
     row = estimates.rows[0]
-    (bar,) = (line for line in ax.lines if line.get_linewidth() == 3.2)
+    (bar,) = (line for line in ax.lines if line.get_linewidth() == 2.4)
     assert list(bar.get_xdata()) == [row.low, row.high]
     assert "95% interval" in ax.texts[0].get_text()
     assert "spread" not in ax.get_xlabel()
@@ -32,12 +32,12 @@ def test_a_spread_is_no_bar_and_says_so(spread):
     """Errors on their natural scale: mean plus and minus the standard deviation of the fold errors."""
     ax = plot(spread, ax=Figure().subplots())
     errors = -spread.runs[0].scores()[0]
-    assert not [line for line in ax.lines if line.get_linewidth() == 3.2]
+    assert not [line for line in ax.lines if line.get_linewidth() == 2.4]
     (dotted,) = (line for line in ax.lines if line.get_linestyle() == ":")
     mean, sd = errors.mean(), errors.std(ddof=1)
     assert dotted.get_xdata() == pytest.approx([mean - sd, mean + sd])
-    assert "not an interval" in ax.texts[0].get_text()
-    assert "a spread, not an interval" in ax.get_xlabel()
+    assert ax.texts[0].get_text().endswith(f"\nspread ±{sd:.2g}")
+    assert "dotted: ± one standard deviation of the folds, not an interval" in ax.get_xlabel()
     assert "less is better" in ax.get_xlabel()
     frame = EstimatesDisplay.from_estimates(spread).frame()
     assert frame["value"].to_numpy() == pytest.approx(errors.ravel())

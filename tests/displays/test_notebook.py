@@ -49,7 +49,7 @@ def test_a_figure_that_cannot_be_drawn_leaves_the_words(verdict, core, monkeypat
     def fail(obj):
         raise ValueError("no <room>\nleft")
 
-    monkeypatch.setattr("foldwise.displays._plot.svg", fail)
+    monkeypatch.setattr("foldwise.displays._svg.svg", fail)
     html = core.notebook_html(verdict)
     assert "&lt;b&gt; is better than &amp;" in html
     assert "The figure could not be drawn (ValueError: no &lt;room&gt; left)." in html

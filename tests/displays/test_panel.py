@@ -11,7 +11,15 @@ MUTED = "#767676"
 
 
 def bars(ax):
-    return {tuple(line.get_xdata()): line for line in ax.lines if line.get_linewidth() in (3.2, 1.4)}
+    return {tuple(line.get_xdata()): line for line in ax.lines if line.get_linewidth() in (2.4, 1.2)}
+
+
+def _tests(panel):
+    return [verdict.test for verdict in panel.verdicts]
+
+
+def _beside(texts, level):
+    return [text.get_text() for text in texts if getattr(text, "xy", None) == (1.0, level)]
 
 
 def test_every_test_of_the_panel_has_its_row(panel, drawn):
@@ -35,19 +43,20 @@ def test_tests_that_are_not_advised_are_muted(panel, drawn):
     shown = bars(ax)
     rows = {verdict.test: verdict.comparisons[0] for verdict in panel.verdicts}
     advised, other = (rows[test] for test in ("corrected_repeated_kfold_t", "uncorrected_repeated_kfold_t"))
-    assert shown[advised.low, advised.high].get_linewidth() == 3.2
+    assert shown[advised.low, advised.high].get_linewidth() == 2.4
     assert shown[other.low, other.high].get_color() == MUTED
     assert "not advised" in ax.get_xlabel()
 
 
 def test_the_decision_stands_beside_the_row(panel, drawn):
     """The corrected test sees no difference where the uncorrected one does."""
-    words = [text.get_text() for text in drawn(panel).texts]
+    texts = drawn(panel).texts
+    beside = {test: _beside(texts, level) for test, level in zip(_tests(panel), drawn(panel).get_yticks(), strict=True)}
     rows = {verdict.test: verdict.comparisons[0] for verdict in panel.verdicts}
     p = rows["corrected_repeated_kfold_t"].adjusted_pvalue
-    assert f"not told apart, p = {p:.2f}" in words
+    assert beside["corrected_repeated_kfold_t"] == [f"p = {p:.2f}", "not told apart"]
     p = rows["uncorrected_repeated_kfold_t"].adjusted_pvalue
-    assert f"stump better, p = {p:.2g}" in words
+    assert beside["uncorrected_repeated_kfold_t"] == [f"p = {p:.2g}", "stump better"]
 
 
 def test_zero_and_rope_are_drawn(panel, drawn):
@@ -83,7 +92,7 @@ def test_names_are_cut_only_where_there_is_no_room(make, drawn):
     names = ["nearest neighbours", "logistic regression", "decision tree"]
     ax = drawn(judge(make(names).runs, test="all", alpha=0.9))
     assert not [text.get_text() for text in ax.texts if "…" in text.get_text()]
-    beside = [text.get_text() for text in ax.texts if " better, p" in text.get_text()]
+    beside = [words for level in ax.get_yticks() for words in _beside(ax.texts, level) if words.endswith(" better")]
     assert beside, "at this level some learner is better"
     assert all(text.split(" better")[0] in names for text in beside)
 
@@ -91,7 +100,8 @@ def test_names_are_cut_only_where_there_is_no_room(make, drawn):
 def test_long_names_are_nowhere_shortened_to_something_else(make, drawn):
     """One name does not fit: then every row says the first or the second, and the headings say who that is."""
     ax = drawn(judge(make(["short", "W" * 40, "tree"]).runs, test="all", alpha=0.9))
-    said = {text.get_text().split(" better")[0] for text in ax.texts if " better, p" in text.get_text()}
+    beside = [words for level in ax.get_yticks() for words in _beside(ax.texts, level) if words.endswith(" better")]
+    said = {words.split(" better")[0] for words in beside}
     assert said <= {"the first", "the second"}
     assert said
 
@@ -127,4 +137,4 @@ def test_no_words_overlap_or_leave_the_figure(make, names, drawn):
 
 
 def test_plot_knows_it(panel):
-    assert "point: estimate" in plot(panel, ax=Figure().subplots()).get_xlabel()
+    assert "pale: not advised for this design" in plot(panel, ax=Figure().subplots()).get_xlabel()

@@ -71,13 +71,13 @@ def test_what_the_panels_say(analysis):
     display = SignificancePanelsDisplay.from_analysis(analysis)
     words = display.plot(drawn()).texts[0].get_text()
     assert "significance of kfold_t" in words
-    assert "above: nb ahead; below: c45 ahead; shaded and coloured: significant at 0.05" in words
-    assert "partitions for c45 | neither | nb" in words
+    assert ": nb ahead above, c45 below\nshaded: significant at 0.05" in words
+    assert "on top: how many for c45 | neither | nb" in words
     assert display.frame()["figure_value"].tolist() == [0.01, 0.3, 0.5, 0.99] * 7
     pairs = (analysis.rows[0], replace(analysis.rows[0], b="mansour"))
     two = replace(display, rows=pairs).plot(drawn())
     assert two.child_axes[1].get_title() == "$data 0$\nnb v mansour\n1 | 2 | 1"
-    assert "above: the first ahead" in two.texts[0].get_text()
+    assert ": the first ahead above" in two.texts[0].get_text()
 
 
 def test_normal_curves_have_mean_and_spread_of_the_values(analysis):

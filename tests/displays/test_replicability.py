@@ -62,11 +62,13 @@ def test_every_execution_is_a_mark_in_its_place(executions):
 def test_the_level_and_the_words_of_executions(executions):
     ax = plot(executions, ax=drawn())
     words = [text.get_text() for text in ax.texts]
-    assert words == ["3 | 7 | 0\nR = 0.53", "0 | 10 | 0\nR = 1.00", "level 0.05"]
-    assert [tick.get_text() for tick in ax.get_yticklabels()] == ["nb vs c45 (wine)", "nb vs c45 (iris)"]
+    assert words == ["0 | 7 | 3\nR = 0.53", "0 | 10 | 0\nR = 1.00", "level 0.05"]
+    assert [tick.get_text() for tick in ax.get_yticklabels()] == ["wine", "iris"]
     caption = ax.get_xlabel()
-    assert "▸ nb better; ◂ c45 better" in caption
-    assert caption.endswith("Procedure(FiveByTwo())")
+    assert caption.splitlines() == [
+        "p of each of 10 executions of 5x2",
+        "◂ c45 better, ○ neither, ▸ nb better; at the right: how many of each",
+    ]
     level = next(line for line in ax.lines if line.get_marker() == "None")
     assert level.get_xdata() == [0.05, 0.05]
 

@@ -69,9 +69,9 @@ def test_an_error_may_be_greater_than_one(regression):
     ("scheme", "legend"),
     [
         ("holdout:0.5", []),
-        ("4", ["dots: folds; diamond: mean of all folds"]),
-        ("resampled:9:0.2", ["dots: splits; diamond: mean of all splits"]),
-        ("3x4", ["dots: folds, by repeat; ticks: means of the repeats; diamond: mean of all folds"]),
+        ("4", ["dots: folds; diamond: mean of all"]),
+        ("resampled:9:0.2", ["dots: splits; diamond: mean of all"]),
+        ("3x4", ["dots: folds, by repeat; ticks: means of the repeats; diamond: mean of all"]),
     ],
 )
 def test_the_legend_names_what_is_drawn(make, scheme, legend):

@@ -1,5 +1,6 @@
 """The figure of how a verdict was settled."""
 
+import itertools
 from dataclasses import replace
 
 import numpy as np
@@ -70,6 +71,27 @@ def test_pairs_are_named_in_the_order_of_their_lines(settled):
     assert [text.get_text() for text in ax.texts] == ["nb vs nn", "nb vs 5nn", "nn vs 5nn"]
 
 
+def test_one_look_is_nothing_to_draw(settled, fixed):
+    """Of three pairs it is enough that one was looked at twice; a fixed number of repeats has no looks."""
+    first, *others = settled.comparisons
+
+    def cut(row):
+        return replace(row, settlement=replace(row.settlement, looks=row.settlement.looks[:1]))
+
+    assert SettlingDisplay.shows(settled)
+    assert SettlingDisplay.shows(replace(settled, comparisons=(first, *map(cut, others))))
+    assert not SettlingDisplay.shows(replace(settled, comparisons=tuple(map(cut, settled.comparisons))))
+    assert not SettlingDisplay.shows(fixed)
+
+
+def test_names_beside_lines_that_end_together_do_not_meet(settled, drawn):
+    near = tuple(replace(row, settlement=settled.comparisons[0].settlement) for row in settled.comparisons)
+    texts = drawn(SettlingDisplay.from_verdict(replace(settled, comparisons=near))).texts
+    boxes = [text.get_window_extent() for text in texts]
+    assert len(boxes) == 3
+    assert all(lower.y1 <= upper.y0 for lower, upper in itertools.pairwise(boxes))
+
+
 def test_a_verdict_with_a_fixed_number_of_repeats_is_refused(fixed):
     with pytest.raises(ValueError, match="got one with a fixed scheme"):
         SettlingDisplay.from_verdict(fixed)
@@ -86,8 +108,7 @@ def test_bands_of_differences_say_how_probably_another_execution_agrees(fixed):
     beside = [text.get_text() for text in ax.texts if "adjusted p" in text.get_text()]
     known = [row.forecast.agreement for row in fixed.comparisons]
     shown = [">99%" if agreement > 0.99 else f"{100 * agreement:.0f}%" for agreement in known]
-    assert [words.splitlines()[-1] for words in beside] == [f"agrees {words}" for words in shown]
-    assert "agrees: how probably another execution decides the same" in ax.get_xlabel()
+    assert [words.splitlines()[-1] for words in beside] == [f"{words} of splits agree" for words in shown]
     one = judge(evaluate({"nb": GaussianNB(), "nn": KNeighborsClassifier(1)}, load("iris"), scheme="5", seed=1))
     ax = DifferenceDisplay.from_verdict(one).plot(Figure().subplots())
-    assert "agrees" not in ax.get_xlabel() + "".join(text.get_text() for text in ax.texts)
+    assert "agree" not in "".join(text.get_text() for text in ax.texts)

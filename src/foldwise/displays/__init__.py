@@ -4,7 +4,7 @@ A display holds numbers that were computed elsewhere; it draws them and, by ``fr
 matplotlib is imported at the first drawing, and its global state (backend, rcParams) is left as it was found.
 """
 
-from foldwise.displays._by_repeats import RepeatsDisplay, SettlingDisplay
+from foldwise.displays._by_repeats import RepeatsDisplay
 from foldwise.displays._calibration import PPDisplay, QQDisplay
 from foldwise.displays._certificate import CertificateDisplay
 from foldwise.displays._dependence import FoldCorrelationDisplay, PartitionNoiseDisplay
@@ -14,13 +14,16 @@ from foldwise.displays._executions import ReplicationsDisplay, SeedDisplay
 from foldwise.displays._false_alarms import FalseAlarmsDisplay
 from foldwise.displays._panel import PanelDisplay
 from foldwise.displays._partition_panels import NormalCurvesDisplay, SignificancePanelsDisplay
-from foldwise.displays._plot import plot, svg
+from foldwise.displays._plot import plot
 from foldwise.displays._ranking import RankingDisplay
 from foldwise.displays._reference import ReferenceDisplay
 from foldwise.displays._rejections import PowerDisplay, RatesDisplay, ReplicationCountDisplay
+from foldwise.displays._save import save
 from foldwise.displays._scores import EstimatesDisplay, ScoresDisplay
+from foldwise.displays._settling import SettlingDisplay
 from foldwise.displays._significance import SignificanceDisplay
 from foldwise.displays._study import StudyDisplay
+from foldwise.displays._svg import svg
 from foldwise.displays._taxonomy import TaxonomyDisplay
 from foldwise.displays._tree import TreeDisplay
 
@@ -53,5 +56,6 @@ __all__ = [
     "TaxonomyDisplay",
     "TreeDisplay",
     "plot",
+    "save",
     "svg",
 ]

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from foldwise._core import shortened
-from foldwise.displays._drawing import BLUE, FONT_SIZE, GREEN, GREY, LABEL_WIDTH, ORANGE, band_height
+from foldwise.displays._drawing import BLUE, GREEN, GREY, LABEL_WIDTH, ORANGE, band_height
+from foldwise.displays._page import FONT_SIZE
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -117,9 +118,9 @@ def where(sources: Sequence[str]) -> str:
     """Return the name of the source, if it is the only one and no key does.
 
     >>> where(["blocks"]), where(["a", "b"])
-    ('source: blocks', '')
+    ('on blocks', '')
     """
-    return f"source: {shortened(sources[0], _KEY_LINE)}" if len(sources) == 1 else ""
+    return f"on {shortened(sources[0], _KEY_LINE)}" if len(sources) == 1 else ""
 
 
 def _columns(names: Sequence[str]) -> int:

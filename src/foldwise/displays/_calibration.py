@@ -29,15 +29,12 @@ class PPDisplay:
     Parameters
     ----------
     points : DataFrame
-        Columns `procedure`, `source`, `pvalue` and `share`, the share of p-values so low: at rank i
+        Columns `procedure`, `source`, the same for all, `pvalue` and `share`, the share of p-values so low: at rank i
         ``(i - 0.5) / n_trials``. Of many trials some are left out, none of the lowest ones.
     alpha : float
         Where a line helps to read the usual level.
     band : float
-        Half-width of the band that uniform p-values leave in at most 5% of studies; the widest of all sources.
-    each_worst : bool, default False
-        Whether there were several sources, and each procedure is drawn on the one where its p-values are furthest from
-        uniform: lines of different procedures may then be of different sources.
+        Half-width of the band that uniform p-values leave in at most 5% of studies.
 
     See Also
     --------
@@ -55,36 +52,29 @@ class PPDisplay:
     points: "pd.DataFrame"
     alpha: float
     band: float
-    each_worst: bool = False
 
     @classmethod
     def from_calibration(cls, result: "Calibration", source: str | None = None) -> "PPDisplay":
-        """Take the p-values of one source; if none is named, of that where they are farthest from uniform."""
+        """Take the p-values of one source, the same for all procedures.
+
+        If none is named, of that where a procedure has most p-values that are too small.
+        """
         import pandas as pd
 
         frame = result.frame()
+        name = str(frame["source"].iloc[int(frame["excess"].argmax())]) if source is None else source
         parts = []
-        for procedure, rows in frame.groupby("procedure", sort=False):
-            name = str(rows["source"].iloc[int(rows["distance"].argmax())]) if source is None else source
-            share, pvalue = result.pvalues(str(procedure), name)
-            ranks_drawn = _thinned(share.size)
-            parts.append(
-                pd.DataFrame(
-                    {"procedure": procedure, "source": name, "pvalue": pvalue[ranks_drawn], "share": share[ranks_drawn]}
-                )
-            )
-        points = pd.concat(parts, ignore_index=True)
-        return cls(
-            points=points,
-            alpha=result.alpha,
-            band=max(result.band(name) for name in points["source"].unique()),
-            each_worst=source is None and frame["source"].nunique() > 1,
-        )
+        for procedure in names_in(frame, "procedure"):
+            share, pvalue = result.pvalues(procedure, name)
+            ranks = _thinned(share.size)
+            columns = {"procedure": procedure, "source": name, "pvalue": pvalue[ranks], "share": share[ranks]}
+            parts.append(pd.DataFrame(columns))
+        return cls(points=pd.concat(parts, ignore_index=True), alpha=result.alpha, band=result.band(name))
 
     @property
     def height(self) -> float:
         """Inches that the figure needs."""
-        return 4.8 + key_height(self._names())
+        return 4.6 + key_height(self._names())
 
     def frame(self) -> "pd.DataFrame":
         """Return the very numbers `plot` draws: one row for each point."""
@@ -109,7 +99,7 @@ class PPDisplay:
         ax.plot([least, 1], [least, 1], color="0.45", linewidth=1, zorder=1)
         ax.axvline(self.alpha, color="black", linewidth=1, linestyle="--", zorder=1)
         handles, names = [], self._names()
-        for index, (_, rows) in enumerate(self.points.groupby(["procedure", "source"], sort=False)):
+        for index, (_, rows) in enumerate(self.points.groupby("procedure", sort=False)):
             # On logarithmic axes zero has no place: it stands at the edge.
             values = np.maximum(rows["pvalue"], least)
             look: dict[str, Any] = {"color": colour_of(index), "linestyle": style_of(index), "linewidth": 1.5}
@@ -117,18 +107,12 @@ class PPDisplay:
         ax.set(xscale="log", yscale="log", xlim=(least, 1.0), ylim=(least, 1.0))
         frame_axes(ax, "share of p-values so low")
         write_key(ax, names, handles)
-        only = shortened(names[0]) if len(names) == 1 else ""
-        lines = f"above the diagonal: too many small p-values; dashed: p = {self.alpha:g}"
-        band = "shaded: where uniform p-values stay in 95% of studies; values at (rank - 0.5) / n"
-        farthest = "each procedure on the source, of those studied, where its p-values are farthest from uniform"
-        worst = farthest if self.each_worst else ""
-        caption(ax, "p-value", only, lines, band, worst, where(names_in(self.points, "source")))
+        above, shaded = "above the diagonal: too many small p-values", "shaded: where uniform ones stay"
+        caption(ax, f"p-value {where(names_in(self.points, 'source'))}", above, shaded, f"dashed: {self.alpha:g}")
         return ax
 
     def _names(self) -> list[str]:
-        pairs = self.points[["procedure", "source"]].drop_duplicates()
-        many = self.each_worst or pairs["source"].nunique() > 1
-        return [f"{procedure} ({source})" if many else procedure for procedure, source in pairs.to_numpy()]
+        return names_in(self.points, "procedure")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -191,7 +175,7 @@ class QQDisplay:
     @property
     def height(self) -> float:
         """Inches that the figure needs."""
-        return 4.8 + key_height(names_in(self.points, "source"))
+        return 4.6 + key_height(names_in(self.points, "source"))
 
     def frame(self) -> "pd.DataFrame":
         """Return the very numbers `plot` draws: one row for each point."""
@@ -230,7 +214,7 @@ class QQDisplay:
         frame_axes(ax, f"statistic of {shortened(self.procedure, 40)}")
         write_key(ax, names, handles)
         band = "shaded: where such statistics stay in 95% of studies"
-        caption(ax, f"quantile at (rank - 0.5) / n of {self.reference}", band, where(names))
+        caption(ax, f"quantile of {self.reference} {where(names)}", band)
         return ax
 
 

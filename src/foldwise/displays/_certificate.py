@@ -8,7 +8,6 @@ import numpy as np
 from foldwise._core import limits_text, one_line, shortened
 from foldwise.displays._drawing import (
     BLUE,
-    FONT_SIZE,
     GREEN,
     GREY,
     LEAST_P,
@@ -18,6 +17,7 @@ from foldwise.displays._drawing import (
     frame_axes,
     new_panels,
 )
+from foldwise.displays._page import FONT_SIZE
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -130,7 +130,7 @@ class CertificateDisplay:
         legend = ax.legend(**place, frameon=False, fontsize=FONT_SIZE, handlelength=1.6)
         for text in legend.get_texts():
             text.set(**PLAIN)
-        caption(ax, self._caption())
+        caption(ax, *self._caption())
         return ax
 
     def _draw(self, ax: "Axes", pair: "CertifiedPair", colour: str, left: float, line_kw: dict[str, Any]) -> None:
@@ -147,12 +147,12 @@ class CertificateDisplay:
         if own is not None and np.isfinite(own.pvalue):
             ax.plot(max(own.pvalue, left), own.size_adjusted_pvalue, "v", markersize=9, **marks)
 
-    def _caption(self) -> str:
+    def _caption(self) -> tuple[str, str]:
         own = any(pair.readjudged is not None for pair in self.pairs)
         triangle = "; triangle: the verdict's p-value" if own else ""
         return (
-            f"p of {shortened(self.procedure, 60)} where both learners are equally good\n"
-            f"bar: 95% interval at the level; diamond: size-adjusted critical value{triangle}"
+            f"p of {shortened(self.procedure, 60)} where both learners are equally good",
+            f"bar: 95% interval at the level; diamond: size-adjusted critical value{triangle}",
         )
 
 

@@ -27,6 +27,7 @@ from foldwise.displays._drawing import (
     new_panels,
     write_beside,
 )
+from foldwise.verdicts import probability_words
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -97,9 +98,9 @@ class FoldCorrelationDisplay:
             look: dict[str, Any] = {"color": colour, "markersize": 6.5, "markeredgecolor": "white"}
             ax.plot(row["correlation"], index, "D", **{**look, "zorder": 4, **dot_kw})
             ax.plot([row["assumed"]] * 2, [index - 0.32, index + 0.32], color="black", linewidth=1.2, linestyle="--")
-            write_beside(ax, index, f"{row['correlation']:.3f}\np = {row['pvalue']:.2g}", GREY)
+            write_beside(ax, index, f"{row['correlation']:.3f}\n{probability_words(row['pvalue'])}", GREY)
         lines = "dashed: what corrected t tests assume; bars: 95% intervals over datasets"
-        caption(ax, self.words, lines, where(sources))
+        caption(ax, f"{self.words} {where(sources)}", lines)
         return ax
 
     def _labels(self) -> list[str]:
@@ -147,7 +148,7 @@ class PartitionNoiseDisplay:
     @property
     def height(self) -> float:
         """Inches that the figure needs."""
-        return 1.4 + bands_height(self.table)
+        return 1.2 + bands_height(self.table)
 
     def frame(self) -> "pd.DataFrame":
         """Return the very numbers `plot` draws: one row for each source and procedure."""
@@ -180,12 +181,6 @@ class PartitionNoiseDisplay:
             ax.hlines(heights, low[:, index], high[:, index], color="black", linewidth=1.1, zorder=3)
         ax.set_xlim(0.0, 1.0)
         write_key(ax, sources)
-        words = f"share in the variance of the {self.quantity}"
-        caption(
-            ax,
-            words,
-            "dark: the random partition; light: the draw of the data",
-            "black: 95% intervals over datasets",
-            where(sources),
-        )
+        words = f"share in the variance of the {self.quantity} {where(sources)}"
+        caption(ax, words, "deep: the random partition", "pale: the draw of the data", "black: 95% intervals")
         return ax

@@ -12,6 +12,7 @@ from foldwise.displays._drawing import (
     band_height,
     bare,
     caption,
+    caption_height,
     dots_words,
     draw_dots,
     draw_interval,
@@ -20,8 +21,10 @@ from foldwise.displays._drawing import (
     unit_of,
     write_beside,
 )
+from foldwise.displays._forest import Forest
+from foldwise.displays._looks import draw_mark, look_of
+from foldwise.displays._page import is_narrow
 from foldwise.displays._sides import (
-    LOOK,
     decision_text,
     draw_rope_and_zero,
     has_interval,
@@ -39,16 +42,19 @@ if TYPE_CHECKING:
 
     from foldwise.displays._drawing import Floats
 
-# Past this many bands, each gets one line of words and less height.
-_MANY: Final = 12
+# Past this many comparisons, each gets a line instead of a band.
+_MANY: Final = 10
 
-# Letters that a line of words beside a band may have.
-_LINE: Final = 16
+# Letters that a line of words beside a band may have, and points of the mark.
+_LINE: Final = 20
+_MARK: Final = 8.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class DifferenceDisplay:
     """Per-fold differences, their mean and its interval: one band for each pair of learners and dataset.
+
+    More than ten comparisons have a line each, without the folds.
 
     Parameters
     ----------
@@ -117,9 +123,11 @@ class DifferenceDisplay:
 
     @property
     def height(self) -> float:
-        """Inches that the figure needs: a little less for each band when there are many."""
-        caption = 1.25 + 0.2 * self._caption().count("\n") - 0.2
-        return caption + len(self.comparisons) * band_height(self._labels(), least=0.42 if self._is_long else 0.8)
+        """Inches that the figure needs: a band for each comparison or, where there are many, a line."""
+        if self._is_long:
+            return 1.0 + self._forest.height + caption_height(*self._caption())
+        bands = len(self.comparisons) * band_height(self._labels(), least=0.8)
+        return 1.0 + bands + caption_height(*self._caption())
 
     def frame(self) -> "pd.DataFrame":
         """Return the very numbers `plot` draws: one row per dot, beside the mean and the interval of its band."""
@@ -145,66 +153,67 @@ class DifferenceDisplay:
             Passed to ``Axes.plot`` for the dots, for example ``markersize=2``.
         """
         ax = new_panels([self.height])[0] if ax is None else ax
+        if self._is_long:
+            self._forest.draw(ax)
+        else:
+            self._draw_bands(ax, dot_kw)
+        caption(ax, *self._caption())
+        return ax
+
+    def _draw_bands(self, ax: "Axes", dot_kw: dict[str, Any]) -> None:
         draw_rope_and_zero(ax, self.rope)
         for index, (row, values) in enumerate(zip(self.comparisons, self.differences, strict=True)):
             self._draw_band(ax, index, row, values, dot_kw)
         name_bands(ax, self._labels())
         ends = [end for row in self.comparisons for end in (row.estimate, row.low, row.high)]
         ax.set_xlim(*limits(np.concatenate([ends, *(values.ravel() for values in self.differences)]), self.rope))
+        ax.locator_params(axis="x", nbins=4 if is_narrow() else 8)
         bare(ax)
         say_which_side(ax, self.comparisons)
-        caption(ax, self._caption())
-        return ax
 
     @property
     def _is_long(self) -> bool:
         return len(self.comparisons) > _MANY
 
     @property
+    def _forest(self) -> Forest:
+        return Forest(rows=self.comparisons, alpha=self.alpha, rope=self.rope)
+
+    @property
     def _has_dots(self) -> bool:
-        return any(values.size > 1 for values in self.differences)
+        return not self._is_long and any(values.size > 1 for values in self.differences)
 
     def _draw_band(self, ax: "Axes", index: int, row: Comparison, values: "Floats", dot_kw: dict[str, Any]) -> None:
-        colour, marker = LOOK["none" if row.is_unsettled else row.decision]
+        look = look_of(row)
         level: float = index
         if self._has_dots:
-            draw_dots(ax, index, values, **{**({"markersize": 2.8} if self._is_long else {}), **dot_kw})
+            draw_dots(ax, index, values, **dot_kw)
             level += BAR_LEVEL
         if has_interval(row):
-            draw_interval(ax, level, row.low, row.high, colour)
+            draw_interval(ax, level, row.low, row.high, look.colour)
         if np.isfinite(row.estimate):
-            look: dict[str, Any] = {"markersize": 8, "color": colour, "markeredgecolor": "white", "zorder": 4}
-            ax.plot(row.estimate, level, marker, clip_on=False, **look)
-        symbol = "adjusted p" if self.adjusted and not self._is_long else "p"
-        decision, p = decision_text(row), probability_words(row.adjusted_pvalue, self.alpha, symbol)
-        if row.winner is None and not self._is_long:
-            # Three short lines fit beside a band, and leave the axes their width.
-            decision = "\n".join(wrap(decision, _LINE))
-        words = [decision, p] if self._is_long else [decision, p, *_agreement(row)]
-        write_beside(ax, index, (", " if self._is_long else "\n").join(words), colour)
+            draw_mark(ax, row.estimate, level, look, _MARK)
+        symbol = "adjusted p" if self.adjusted else "p"
+        p = probability_words(row.adjusted_pvalue, self.alpha, symbol)
+        # Short lines fit beside a band, and leave the axes their width.
+        words = [line for text in (decision_text(row), p, *_agreement(row)) for line in wrap(text, _LINE)]
+        write_beside(ax, index, "\n".join(words), look.colour)
 
     def _labels(self) -> list[str]:
         return pair_labels(self.comparisons)
 
-    def _caption(self) -> str:
-        legend = [dots_words(self.dot, len(self.differences[0]))] if self._has_dots else []
-        if any(has_interval(row) for row in self.comparisons):
-            legend.append(f"bar: estimate with {percent(1 - self.alpha)} interval")
-        else:
-            legend.append(f"{'below them' if self._has_dots else 'mark'}: the estimate (the test has no interval)")
-        if self._is_long and self.adjusted:
-            legend.append("p: adjusted")
-        lines = ["; ".join(legend)]
-        below = [] if self.rope is None else [f"shaded: ±{self.rope:g} counts as equivalent"]
-        if not self._is_long and any(_agreement(row) for row in self.comparisons):
-            below.append("agrees: how probably another execution decides the same")
-        if below:
-            lines.append("; ".join(below))
-        return "\n".join([quantity(self.metric, self.comparisons), *lines])
+    def _caption(self) -> tuple[str, ...]:
+        dots = dots_words(self.dot, len(self.differences[0])) if self._has_dots else ""
+        has_intervals = any(has_interval(row) for row in self.comparisons)
+        interval = f"bar: {percent(1 - self.alpha)} interval" if has_intervals else "mark: the estimate, no interval"
+        adjusted = "p: adjusted" if self._is_long and self.adjusted else ""
+        rope = "" if self.rope is None else f"shaded: ±{self.rope:g} counts as equivalent"
+        return quantity(self.metric, self.comparisons), dots, interval, adjusted, rope
 
 
 def _agreement(row: Comparison) -> list[str]:
-    """Return how probably another execution agrees, if that is known."""
+    """Return how many of other random splits would agree, if that is known."""
     if row.forecast is None or not row.forecast.is_known:
         return []
-    return [f"agrees {'>99' if row.forecast.agreement > 0.99 else format(100 * row.forecast.agreement, '.0f')}%"]
+    share = ">99" if row.forecast.agreement > 0.99 else format(100 * row.forecast.agreement, ".0f")
+    return [f"{share}% of splits agree"]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from foldwise._core import one_line, shortened
+from foldwise.displays._page import FONT_SIZE, is_narrow, page_width
 from foldwise.runs import Run
 
 if TYPE_CHECKING:
@@ -15,19 +16,19 @@ if TYPE_CHECKING:
 
     Floats = np.ndarray[tuple[Any, ...], np.dtype[np.float64]]
 
-WIDTH: Final = 8.0
-FONT_SIZE: Final = 9.0
+# Letters of a line of a label.
 LABEL_WIDTH: Final = 30
+_NARROW_LABEL: Final = 17
 
 # Names are text, never formulas: a learner called "$" must not start one.
 PLAIN: Final[dict[str, Any]] = {"parse_math": False, "usetex": False}
 
-# Apart for the colour-blind (blue, orange, green, grey), and dark enough to be read as text on white.
+# Apart for the colour-blind, and dark enough to be read as text on white. On dark pages figures are drawn lighter.
 BLUE: Final = "#0060a0"
 ORANGE: Final = "#b04a00"
 GREEN: Final = "#00735c"
+PURPLE: Final = "#a03c78"
 GREY: Final = "#444444"
-
 
 POINTS_PER_INCH: Final = 72.0
 # No name is cut to fewer letters, and none of more letters fits anywhere.
@@ -49,10 +50,10 @@ def label(*parts: str) -> str:
     >>> label("forest", "vs logistic regression", "(breast-cancer)")
     'forest\nvs logistic regression\n(breast-cancer)'
     """
-    whole = " ".join(parts)
-    if len(whole) <= LABEL_WIDTH:
+    whole, most = " ".join(parts), _NARROW_LABEL if is_narrow() else LABEL_WIDTH
+    if len(whole) <= most:
         return whole
-    lines = (line for part in parts for line in textwrap.wrap(part, LABEL_WIDTH, break_on_hyphens=False))
+    lines = (line for part in parts for line in textwrap.wrap(part, most, break_on_hyphens=False))
     return "\n".join(lines)
 
 
@@ -86,7 +87,7 @@ def draw_dots(ax: "Axes", index: int, values: "Floats", **dot_kw: Any) -> None:
 def write_beside(ax: "Axes", index: int, words: str, colour: str) -> None:
     """Put text at the right of a band, outside the axes."""
     kw: dict[str, Any] = {"transform": ax.get_yaxis_transform(), "verticalalignment": "center", **PLAIN}
-    ax.text(1.02, index, words, fontsize=FONT_SIZE, color=colour, **kw)
+    ax.text(1.02, index, words, fontsize=FONT_SIZE, color=colour, linespacing=1.15, **kw)
 
 
 def unit_of(run: Run) -> str:
@@ -105,14 +106,14 @@ def dots_words(unit: str, n_repeats: int) -> str:
     return f"dots: {unit}s, by repeat" if unit == "fold" and n_repeats > 1 else f"dots: {unit}s"
 
 
-def draw_interval(ax: "Axes", level: float, low: float, high: float, colour: str, width: float = 3.2) -> None:
+def draw_interval(ax: "Axes", level: float, low: float, high: float, colour: str, width: float = 2.4) -> None:
     """Draw the bar of an interval."""
     ax.plot([low, high], [level, level], color=colour, linewidth=width, solid_capstyle="butt", zorder=3)
 
 
 def panels(figure: "Figure", heights: Sequence[float]) -> list["Axes"]:
     """Axes below each other, as high as asked (in inches of figure height)."""
-    figure.set_size_inches(WIDTH, sum(heights))
+    figure.set_size_inches(page_width(), sum(heights))
     figure.set_layout_engine("constrained", w_pad=0.1, h_pad=0.1)
     grid = figure.subplots(len(heights), 1, squeeze=False, height_ratios=list(heights))
     return list(grid[:, 0])
@@ -139,9 +140,22 @@ def frame_axes(ax: "Axes", ylabel: str) -> None:
     ax.set_ylabel(ylabel, fontsize=FONT_SIZE, **PLAIN)
 
 
-def caption(ax: "Axes", *lines: str) -> None:
-    """Explain below the axes what they show."""
-    ax.set_xlabel("\n".join(line for line in lines if line), fontsize=FONT_SIZE, linespacing=1.5, **PLAIN)
+def caption(ax: "Axes", quantity: str, *parts: str) -> None:
+    """Say below the axes what they show and, on one more line, what is drawn; on more where the room is narrow."""
+    ax.set_xlabel("\n".join(caption_lines(quantity, *parts)), fontsize=FONT_SIZE, linespacing=1.4, **PLAIN)
+
+
+def caption_lines(quantity: str, *parts: str) -> list[str]:
+    """Return the lines of a caption."""
+    # Letters are about as wide as half their height; in the font that is used here a little wider.
+    most = int((page_width() - 0.2) * POINTS_PER_INCH / (0.56 * FONT_SIZE))
+    texts = [quantity, "; ".join(filter(None, parts))]
+    return [line for text in texts for line in textwrap.wrap(text, most, break_on_hyphens=False)]
+
+
+def caption_height(quantity: str, *parts: str) -> float:
+    """Inches that a caption takes beyond its two lines."""
+    return 0.18 * max(0, len(caption_lines(quantity, *parts)) - 2)
 
 
 def name_bands(ax: "Axes", labels: Sequence[str]) -> None:

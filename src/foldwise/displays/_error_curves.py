@@ -92,7 +92,7 @@ class LearningCurvesDisplay:
         ax.set_xticks(sorted(set(self.errors["n_train"])))
         frame_axes(ax, "error rate")
         write_key(ax, names, handles)
-        caption(ax, "training examples", "bars: 95% intervals over training sets", f"source: {self.source}")
+        caption(ax, f"training examples from {self.source}", "bars: 95% intervals over training sets")
         return ax
 
 

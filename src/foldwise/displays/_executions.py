@@ -1,5 +1,6 @@
 """Executions of a procedure: the p-value of each, and how often two on the same data agree."""
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal
 
@@ -16,19 +17,21 @@ from foldwise.displays._by_source import (
     write_key,
 )
 from foldwise.displays._drawing import (
-    FONT_SIZE,
     GREY,
     LEAST_P,
     PLAIN,
     band_height,
     bare,
     caption,
+    caption_height,
     fitted,
     name_bands,
     new_panels,
     write_beside,
 )
-from foldwise.displays._sides import LOOK, pair_labels, sides
+from foldwise.displays._looks import LOOKS, draw_mark, signs_words
+from foldwise.displays._page import FONT_SIZE
+from foldwise.displays._sides import pair_labels, sides, split_words
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -59,6 +62,8 @@ class SeedDisplay:
         Level of the test.
     procedure : str
         What was executed.
+    unsettled : ndarray of bool, shape (n_bands, n_executions), optional
+        Which executions ended before their verdict was settled; None if that cannot be.
 
     See Also
     --------
@@ -82,6 +87,7 @@ class SeedDisplay:
     decisions: np.ndarray[tuple[Any, ...], np.dtype[np.str_]]
     alpha: float
     procedure: str
+    unsettled: np.ndarray[tuple[Any, ...], np.dtype[np.bool_]] | None = None
 
     @classmethod
     def from_replicability(cls, result: "Replicability") -> "SeedDisplay":
@@ -92,13 +98,14 @@ class SeedDisplay:
             pvalues=executions.pvalues.reshape(n_bands, -1),
             decisions=executions.decisions.reshape(n_bands, -1),
             alpha=result.alpha,
-            procedure=str(result.procedure),
+            procedure=result.procedure.short_name,
+            unsettled=executions.unsettled.reshape(n_bands, -1),
         )
 
     @property
     def height(self) -> float:
         """Inches that the figure needs."""
-        return 1.7 + band_height(self._labels(), _BAND) * len(self.agreements)
+        return 1.1 + caption_height(*self._caption()) + band_height(self._labels(), _BAND) * len(self.agreements)
 
     def frame(self) -> "pd.DataFrame":
         """Return the very numbers `plot` draws: one row per execution."""
@@ -135,37 +142,41 @@ class SeedDisplay:
         n = self.pvalues.shape[1]
         heights = -0.36 + 0.72 * (np.arange(n) + 0.5) / n
         for index, row in enumerate(self.agreements):
-            for decision, (colour, marker) in LOOK.items():
-                here = (self.decisions[index] == decision) & np.isfinite(self.pvalues[index])
+            for outcome, look in LOOKS.items():
+                here = (self._outcomes[index] == outcome) & np.isfinite(self.pvalues[index])
                 if not here.any():
                     # Nothing has no place, and matplotlib would look for it to make room.
                     continue
-                look: dict[str, Any] = {"markersize": 4.6, "color": colour, "alpha": 0.75, "markeredgewidth": 0}
                 places = np.clip(self.pvalues[index, here], LEAST_P, 1.0), index + heights[here]
-                ax.plot(*places, marker, **{**look, "clip_on": False, "zorder": 3, **dot_kw})
-            write_beside(ax, index, self._words(row), GREY)
+                draw_mark(ax, *places, look, 4.8, **{"zorder": 3, **dot_kw})
+            write_beside(ax, index, self._words(index, row), GREY)
         kw: dict[str, Any] = {"transform": ax.get_xaxis_transform(), "verticalalignment": "bottom", **PLAIN}
         level = f"level {self.alpha:g}"
         ax.text(self.alpha, 1.01, level, horizontalalignment="center", fontsize=FONT_SIZE, color=GREY, **kw)
-        caption(ax, self._caption())
+        caption(ax, *self._caption())
         return ax
+
+    @property
+    def _outcomes(self) -> np.ndarray[tuple[Any, ...], np.dtype[np.str_]]:
+        """Decisions, but of executions that ended before they were settled that they are open."""
+        return self.decisions if self.unsettled is None else np.where(self.unsettled, "open", self.decisions)
 
     def _labels(self) -> list[str]:
         return pair_labels(self.agreements)
 
-    def _words(self, row: "Agreement") -> str:
-        neither = row.n_none + row.n_equivalent + row.n_undetermined
-        return f"{row.n_a} | {neither} | {row.n_b}\nR = {row.replicability:.2f}"
+    def _words(self, index: int, row: "Agreement") -> str:
+        counts = Counter(self._outcomes[index].tolist())
+        n_open = f", {counts['open']} open" if counts["open"] else ""
+        neither = sum(counts[outcome] for outcome in ("none", "equivalent", "undetermined"))
+        return f"{split_words(counts['b'], neither, counts['a'])}{n_open}\nR = {row.replicability:.2f}"
 
-    def _caption(self) -> str:
+    def _caption(self) -> tuple[str, ...]:
         first, second = sides(self.agreements)
-        lines = [
-            f"p of each of {self.pvalues.shape[1]} executions, the first on top; at most {LEAST_P:g}: on the edge",
-            f"▸ {first} better; ◂ {second} better; ● neither",
-            "at the right: how many for the first | neither | the second",
-            fitted("{}", [self.procedure], _CAPTION),
-        ]
-        return "\n".join(lines)
+        signs = {"b": f"{second} better", "none": "neither", "a": f"{first} better"}
+        if (self._outcomes == "open").any():
+            signs["open"] = "open"
+        what = fitted("p of each of {} executions of {}", [str(self.pvalues.shape[1]), self.procedure], _CAPTION)
+        return what, signs_words(signs), "at the right: how many of each"
 
 
 _MEASURES = {
@@ -215,7 +226,7 @@ class ReplicationsDisplay:
     @property
     def height(self) -> float:
         """Inches that the figure needs."""
-        return 1.4 + bands_height(self.table)
+        return 1.2 + bands_height(self.table)
 
     def frame(self) -> "pd.DataFrame":
         """Return the very numbers `plot` draws: one row for each source and procedure."""
@@ -246,6 +257,6 @@ class ReplicationsDisplay:
             if np.isfinite(row).any():
                 write_beside(ax, index, f"{np.nanmax(row):.3f}", GREY)
         write_key(ax, sources)
-        beside = f"at the right: worst Type I error at level {self.alpha:g}; replicability is not validity"
-        caption(ax, words, "black: 95% intervals over datasets", beside if known else "", where(sources))
+        beside = f"at the right: worst Type I error at level {self.alpha:g}"
+        caption(ax, f"{words} {where(sources)}", "black: 95% intervals", beside if known else "")
         return ax

@@ -7,7 +7,8 @@ import numpy as np
 from scipy.stats import binom
 
 from foldwise._core import check_fraction, check_integer, shortened
-from foldwise.displays._drawing import BLUE, FONT_SIZE, GREY, ORANGE, PLAIN, frame_axes, new_panels
+from foldwise.displays._drawing import BLUE, GREY, ORANGE, PLAIN, frame_axes, new_panels
+from foldwise.displays._page import FONT_SIZE
 from foldwise.stats import expected_false_positives
 
 if TYPE_CHECKING:

@@ -6,27 +6,11 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from foldwise._core import percent
-from foldwise.displays._drawing import (
-    FONT_SIZE,
-    PLAIN,
-    POINTS_PER_INCH,
-    WIDTH,
-    bare,
-    caption,
-    draw_interval,
-    fitted,
-    new_panels,
-    width_of,
-)
-from foldwise.displays._sides import (
-    LOOK,
-    are_short,
-    decision_text,
-    has_interval,
-    limits,
-    quantity,
-    say_which_side_of_zero,
-)
+from foldwise.displays._drawing import caption, caption_height, draw_interval, fitted, new_panels
+from foldwise.displays._looks import draw_mark, look_of
+from foldwise.displays._page import FONT_SIZE, is_narrow, page_width
+from foldwise.displays._rows import draw_ground, draw_heading, name_rows, names_room, write_columns
+from foldwise.displays._sides import are_short, decision_text, has_interval, limits, quantity, say_which_side_of_zero
 from foldwise.runs import Metric
 from foldwise.verdicts import NEEDS, Comparison, Panel, probability_words
 
@@ -39,7 +23,6 @@ MUTED: Final = "#767676"
 
 # Tests are called by the names that ``judge(test=...)`` takes, and look like them.
 _NAME: Final[dict[str, Any]] = {"family": "monospace", "size": FONT_SIZE - 1}
-_TICK_PAD: Final = 4.0
 
 # Past this many rows, each takes less height.
 _MANY: Final = 30
@@ -103,7 +86,7 @@ class PanelDisplay:
         """Inches that the figure needs."""
         inches = 0.18 if self._is_long else 0.24
         n_headings = len({(row.dataset, row.a, row.b) for _, row in self.rows})
-        return 1.4 + inches * (len(self.rows) + n_headings)
+        return 1.1 + inches * (len(self.rows) + n_headings) + caption_height(*self._caption(named=True))
 
     @property
     def _is_long(self) -> bool:
@@ -133,34 +116,32 @@ class PanelDisplay:
         """
         ax = new_panels([self.height])[0] if ax is None else ax
         rows = [row for _, row in self.rows]
+        tests = [test for test, _ in self.rows]
         named = are_short(rows)
-        # Tests and headings begin at the same place, however wide the viewer's letters are.
-        left = 1.06 * POINTS_PER_INCH * max(width_of(test, **_NAME) for test, _ in self.rows) + _TICK_PAD
+        left = names_room(tests, **_NAME)
         headings = self._headings()
-        ticks: list[float] = []
+        levels: list[float] = []
         level = -1.0
         for index, (test, row) in enumerate(self.rows):
             level += 1
             if index in headings:
                 words, n_rows = headings[index]
-                self._draw_heading(ax, level, words, left)
-                self._draw_ground(ax, level + 0.5, level + 0.5 + n_rows)
+                draw_heading(ax, level, words, left)
+                draw_ground(ax, level + 0.5, level + 0.5 + n_rows, self.rope)
                 level += 1
-            ticks.append(level)
-            self._draw_row(ax, level, test, row, named, point_kw)
-        ax.set_yticks(ticks, [test for test, _ in self.rows], **PLAIN)
-        ax.set_ylim(level + 0.7, -0.6)
-        bare(ax)
-        ax.tick_params(axis="y", pad=left)
-        for tick, (test, _) in zip(ax.get_yticklabels(), self.rows, strict=True):
-            tick.set(horizontalalignment="left", **_NAME)
+            levels.append(level)
+            self._draw_row(ax, level, test, row, point_kw)
+        name_rows(ax, levels, tests, left, **_NAME)
+        for tick, test in zip(ax.get_yticklabels(), tests, strict=True):
             if not NEEDS[test].advisable:
                 tick.set(color=MUTED, fontstyle="italic")
         # The words on both sides leave little room between them.
-        ax.locator_params(axis="x", nbins=6)
+        ax.locator_params(axis="x", nbins=4 if is_narrow() else 6)
         ax.set_xlim(*limits([end for row in rows for end in (row.estimate, row.low, row.high)], self.rope))
+        words_of = [self._words(row, named=named) for row in rows]
+        write_columns(ax, levels, words_of, [_colour(test, row) for test, row in self.rows])
         say_which_side_of_zero(ax, rows, named=named)
-        caption(ax, self._caption(named))
+        caption(ax, *self._caption(named=named))
         return ax
 
     def _headings(self) -> dict[int, tuple[str, int]]:
@@ -169,48 +150,30 @@ class PanelDisplay:
         for index, (_, row) in enumerate(self.rows):
             indices.setdefault((row.dataset, row.a, row.b), []).append(index)
         return {
-            group[0]: (fitted("{} vs {} ({})", [a, b, dataset], WIDTH - 0.4, weight="bold"), len(group))
+            group[0]: (fitted("{} vs {} ({})", [a, b, dataset], page_width() - 0.4, weight="bold"), len(group))
             for (dataset, a, b), group in indices.items()
         }
 
-    def _draw_heading(self, ax: "Axes", level: float, words: str, left: float) -> None:
-        look: dict[str, Any] = {"fontsize": FONT_SIZE, "fontweight": "bold", "verticalalignment": "center", **PLAIN}
-        place: dict[str, Any] = {"xycoords": ax.get_yaxis_transform(), "textcoords": "offset points"}
-        text = ax.annotate(words, (0.0, level + 0.1), (-left, 0), zorder=5, **place, **look)
-        # Nothing else stands on its line, so a long one may run on there instead of making the axes narrower.
-        text.set_in_layout(False)
-
-    def _draw_ground(self, ax: "Axes", top: float, bottom: float) -> None:
-        """Draw the line at zero and the rope beside the rows of one comparison; both pause for the next heading."""
-        if self.rope is not None:
-            ax.fill_betweenx([top, bottom], -self.rope, self.rope, color="0.92", linewidth=0, zorder=0)
-        ax.plot([0.0, 0.0], [top, bottom], color="0.45", linewidth=1, zorder=1)
-
-    def _draw_row(
-        self, ax: "Axes", level: float, test: str, row: Comparison, named: bool, point_kw: dict[str, Any]
-    ) -> None:
-        colour, marker = LOOK[row.decision]
-        advisable = NEEDS[test].advisable
-        shown = colour if advisable else MUTED
+    def _draw_row(self, ax: "Axes", level: float, test: str, row: Comparison, point_kw: dict[str, Any]) -> None:
+        colour, advisable = _colour(test, row), NEEDS[test].advisable
         if has_interval(row):
-            draw_interval(ax, level, row.low, row.high, shown, width=3.2 if advisable else 1.4)
+            draw_interval(ax, level, row.low, row.high, colour, width=2.4 if advisable else 1.2)
         if np.isfinite(row.estimate):
-            face = shown if advisable else "white"
-            edge = "white" if advisable else shown
-            look: dict[str, Any] = {"markersize": 6.5 if self._is_long else 7.5, "color": face}
-            look |= {"markeredgecolor": edge, "markeredgewidth": 0.6 if self._is_long else 1.0}
-            ax.plot(row.estimate, level, marker, clip_on=False, **{**look, "zorder": 4, **point_kw})
-        words = f"{decision_text(row, named=named)}, {probability_words(row.adjusted_pvalue, self.alpha)}"
-        kw: dict[str, Any] = {"transform": ax.get_yaxis_transform(), "verticalalignment": "center", **PLAIN}
-        ax.text(1.02, level, words, fontsize=FONT_SIZE, color=shown, **kw)
+            size = (6.0 if self._is_long else 7.0) - 1.5 * (not advisable)
+            draw_mark(ax, row.estimate, level, look_of(row), size, colour=colour, **point_kw)
 
-    def _caption(self, named: bool) -> str:
-        legend = [f"point: estimate; bar: {percent(1 - self.alpha)} interval, where the test has one"]
-        if not all(NEEDS[test].advisable for test, _ in self.rows):
-            legend.append("pale, open, in italics: not advised for this design")
-        if self.adjusted:
-            legend.append("p: adjusted for the number of comparisons")
-        if self.rope is not None:
-            legend.append(f"shaded: ±{self.rope:g} counts as equivalent")
-        lines = [legend[0], "; ".join(legend[1:])] if legend[1:] else legend
-        return "\n".join([quantity(self.metric, [row for _, row in self.rows], named=named), *lines])
+    def _words(self, row: Comparison, *, named: bool) -> tuple[str, ...]:
+        p = probability_words(row.adjusted_pvalue, self.alpha)
+        return (p,) if is_narrow() else (p, decision_text(row, named=named))
+
+    def _caption(self, *, named: bool) -> tuple[str, ...]:
+        pale = "" if all(NEEDS[test].advisable for test, _ in self.rows) else "pale: not advised for this design"
+        adjusted = "p: adjusted" if self.adjusted else ""
+        rope = "" if self.rope is None else f"shaded: ±{self.rope:g} counts as equivalent"
+        axis = quantity(self.metric, [row for _, row in self.rows], named=named)
+        return axis, f"bar: {percent(1 - self.alpha)} interval", pale, adjusted, rope
+
+
+def _colour(test: str, row: Comparison) -> str:
+    """Return the colour of the outcome, or a pale one if the test is not advised."""
+    return look_of(row).colour if NEEDS[test].advisable else MUTED

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 import numpy as np
 from scipy.special import ndtri
 
-from foldwise.displays._drawing import BLUE, FONT_SIZE, GREY, ORANGE, PLAIN, WIDTH, fitted, new_panels
-from foldwise.displays._sides import sides
+from foldwise.displays._drawing import BLUE, GREY, LEAST_P, ORANGE, PLAIN, caption_lines, fitted, new_panels
+from foldwise.displays._page import FONT_SIZE, is_narrow, page_width
+from foldwise.displays._sides import sides, split_words
 from foldwise.displays._significance import SignificanceDisplay, ranked_partitions
+from foldwise.verdicts import probability_words
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -20,7 +22,8 @@ if TYPE_CHECKING:
 
 SMALL: Final = FONT_SIZE - 1.5
 # Inches below the last row, for its ticks and the words about all panels.
-_FOOT: Final = 0.95
+_FOOT: Final = 0.72
+_LINE: Final = 0.18
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,6 +40,8 @@ class PanelGrid:
         Room above each for its title.
     between : float
         Room at the left of each for its ticks.
+    words : tuple of str
+        What to write below all of them.
     """
 
     n_panels: int
@@ -44,28 +49,28 @@ class PanelGrid:
     panel: float
     gap: float
     between: float
+    words: tuple[str, ...]
 
     @property
     def height(self) -> float:
         """Inches that all of them need."""
-        return self._rows * (self.panel + self.gap) + _FOOT
+        return self._rows * (self.panel + self.gap) + _FOOT + _LINE * (len(self._lines) - 2)
 
-    def panels(self, ax: "Axes", words: str) -> list["Axes"]:
-        """Make the panels, row by row, in place of `ax`, and write `words` below all of them."""
+    def panels(self, ax: "Axes") -> list["Axes"]:
+        """Make the panels, row by row, in place of `ax`, and write what they are below all of them."""
         ax.set_axis_off()
-        width = WIDTH / self.columns
+        width = page_width() / self.columns
         panels: list[Axes] = []
         for number in range(self.n_panels):
             row, column = divmod(number, self.columns)
             top = (row + 1) * (self.panel + self.gap)
             left, wide = column * width + self.between, width - self.between
-            panels.append(
-                ax.inset_axes((left / WIDTH, 1 - top / self.height, wide / WIDTH, self.panel / self.height), zorder=1)
-            )
+            place = left / page_width(), 1 - top / self.height, wide / page_width(), self.panel / self.height
+            panels.append(ax.inset_axes(place, zorder=1))
             panels[-1].tick_params(labelsize=SMALL, length=2.5, pad=2)
             panels[-1].spines[["top", "right"]].set_visible(False)
-        kw: dict[str, Any] = {"transform": ax.transAxes, "fontsize": FONT_SIZE, "linespacing": 1.5, **PLAIN}
-        ax.text(0.5, 0.0, words, horizontalalignment="center", verticalalignment="bottom", **kw)
+        kw: dict[str, Any] = {"transform": ax.transAxes, "fontsize": FONT_SIZE, "linespacing": 1.4, **PLAIN}
+        ax.text(0.5, 0.0, "\n".join(self._lines), horizontalalignment="center", verticalalignment="bottom", **kw)
         return panels
 
     def is_lowest(self, number: int) -> bool:
@@ -75,7 +80,11 @@ class PanelGrid:
     @property
     def room(self) -> float:
         """Inches that the title of a panel may take."""
-        return WIDTH / self.columns - self.between
+        return page_width() / self.columns - self.between
+
+    @property
+    def _lines(self) -> list[str]:
+        return caption_lines(*self.words)
 
     @property
     def _rows(self) -> int:
@@ -83,6 +92,7 @@ class PanelGrid:
 
 
 _COLUMNS: Final = 5
+_NARROW_COLUMNS: Final = 2
 # Dots at 0 and 1 are to be seen whole.
 _MARGIN: Final = 0.04
 
@@ -159,9 +169,9 @@ class SignificancePanelsDisplay:
         """
         ax = new_panels([self.height])[0] if ax is None else ax
         grid = self._grid
-        for number, (row, panel) in enumerate(zip(self.rows, grid.panels(ax, self._caption()), strict=True)):
+        for number, (row, panel) in enumerate(zip(self.rows, grid.panels(ax), strict=True)):
             self._draw_panel(panel, row, **dot_kw)
-            if number % _COLUMNS:
+            if number % grid.columns:
                 panel.set_yticklabels([])
             if not grid.is_lowest(number):
                 panel.set_xticklabels([])
@@ -171,7 +181,9 @@ class SignificancePanelsDisplay:
     def _grid(self) -> PanelGrid:
         # A second pair needs a second line in each title.
         gap = 0.4 + 0.14 * self._has_pairs
-        return PanelGrid(n_panels=len(self.rows), columns=_COLUMNS, panel=1.0, gap=gap, between=0.22)
+        columns = _NARROW_COLUMNS if is_narrow() else _COLUMNS
+        words = self._caption()
+        return PanelGrid(n_panels=len(self.rows), columns=columns, panel=1.0, gap=gap, between=0.22, words=words)
 
     @property
     def _has_pairs(self) -> bool:
@@ -190,15 +202,12 @@ class SignificancePanelsDisplay:
         room = self._grid.room
         name = fitted("{}", [row.dataset], room, size=SMALL + 0.5)
         pair = f"\n{fitted('{} v {}', [row.a, row.b], room, size=SMALL)}" if self._has_pairs else ""
-        panel.set_title(f"{name}{pair}\n{row.n_b} | {row.n_none} | {row.n_a}", fontsize=SMALL, pad=3, **PLAIN)
+        panel.set_title(f"{name}{pair}\n{split_words(row.n_b, row.n_none, row.n_a)}", fontsize=SMALL, pad=3, **PLAIN)
 
-    def _caption(self) -> str:
+    def _caption(self) -> tuple[str, ...]:
         first, second = sides(self.rows)
-        return (
-            f"rank of the partition against the significance of {self.test} (one half: no difference)\n"
-            f"above: {first} ahead; below: {second} ahead; shaded and coloured: significant at {self.alpha:g}\n"
-            f"over each panel: partitions for {second} | neither | {first}"
-        )
+        what = f"significance of {self.test} against the rank of the partition: {first} ahead above, {second} below"
+        return what, f"shaded: significant at {self.alpha:g}", f"on top: how many for {second} | neither | {first}"
 
 
 _UNITS: Final[tuple[Literal["t", "p"], ...]] = ("t", "p")
@@ -278,7 +287,7 @@ class NormalCurvesDisplay:
         """
         ax = new_panels([self.height])[0] if ax is None else ax
         grid = self._grid
-        panels = grid.panels(ax, _CAPTION)
+        panels = grid.panels(ax)
         for number, panel in enumerate(panels):
             row, unit = self.rows[number // 2], _UNITS[number % 2]
             _draw_panel(panel, row, unit, grid.room, **dot_kw)
@@ -288,13 +297,13 @@ class NormalCurvesDisplay:
 
     @property
     def _grid(self) -> PanelGrid:
-        return PanelGrid(n_panels=2 * len(self.rows), columns=2, panel=1.5, gap=0.36, between=0.45)
+        return PanelGrid(n_panels=2 * len(self.rows), columns=2, panel=1.5, gap=0.36, between=0.45, words=_CAPTION)
 
 
 _CAPTION: Final = (
-    "rank of the partition against its t (left) and against p, the distribution function at t (right)\n"
-    "line: the normal distribution with mean and standard deviation of the dots\n"
-    "above: p-value of normality by Shapiro and Wilk"
+    "t of each partition, and p, the distribution function at t, against its rank",
+    "line: the normal curve fitted to the dots",
+    "on top: Shapiro and Wilk's test of normality",
 )
 
 
@@ -344,4 +353,5 @@ def _normality_words(normality: "Normality", *, n_infinite: int) -> str:
         return f"{n_infinite} infinite"
     if np.isnan(normality.pvalue):
         return "all the same"
-    return f"normal? p = {normality.pvalue:.2g}" if normality.pvalue >= 1e-4 else "normal? p < 0.0001"
+    words = probability_words(normality.pvalue) if normality.pvalue >= LEAST_P else f"p < {LEAST_P:g}"
+    return f"normal? {words}"

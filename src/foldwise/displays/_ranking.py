@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from foldwise._core import shortened
-from foldwise.displays._drawing import FONT_SIZE, GREY, PLAIN, caption, frame_axes, new_panels
+from foldwise.displays._drawing import BLUE, GREY, PLAIN, caption, frame_axes, new_panels
+from foldwise.displays._page import FONT_SIZE
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
 
 # Inches of a line of the list at the right.
 _LINE: Final = 0.2
+# Words are read on the deepest colour, light or dark.
+_DEEPEST: Final = 0.55
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -76,14 +79,16 @@ class RankingDisplay:
         table = self.table.iloc[::-1]
         ax.hlines(table["power"], table["level_low"], table["level_high"], color="0.75", linewidth=1, zorder=2)
         ax.vlines(table["level"], table["power_low"], table["power_high"], color="0.75", linewidth=1, zorder=2)
-        look: dict[str, Any] = {"s": 170, "cmap": "viridis", "vmin": 0.5, "vmax": 1.0, "edgecolors": "black"}
-        look.update(c=np.clip(table["replicability"], 0.5, 1.0), linewidths=np.where(table["holds"], 1.6, 0.4))
-        ax.scatter(table["level"], table["power"], **{**look, "zorder": 3, "clip_on": False, **dot_kw})
+        # On paper of its own, so that nothing shines through; then bluer the more replicable.
+        places: dict[str, Any] = {"s": 170, "zorder": 3, "clip_on": False, **dot_kw}
+        ax.scatter(table["level"], table["power"], c="white", linewidths=0, **places)
+        shades = _DEEPEST * np.clip(2 * table["replicability"] - 1, 0.0, 1.0)
+        look: dict[str, Any] = {"facecolors": [(BLUE, shade) for shade in shades], "edgecolors": "black"}
+        look["linewidths"] = np.where(table["holds"], 1.6, 0.4)
+        ax.scatter(table["level"], table["power"], **{**look, **places})
         for row in table.to_dict("records"):
-            # White is read on the dark end of the colours, black on the light one.
-            colour = "white" if row["replicability"] < 0.8 else "black"
             kw: dict[str, Any] = {"horizontalalignment": "center", "verticalalignment": "center_baseline", "zorder": 4}
-            ax.text(row["level"], row["power"], str(row["rank"]), color=colour, fontsize=FONT_SIZE - 1.5, **kw)
+            ax.text(row["level"], row["power"], str(row["rank"]), color="black", fontsize=FONT_SIZE - 1.5, **kw)
         self._list_names(ax)
         ax.axvline(self.alpha, color="black", linewidth=1, linestyle="--", zorder=1)
         limit = self.alpha * self.tolerance
@@ -94,13 +99,9 @@ class RankingDisplay:
         ticks = [tick for tick in (0.0, 0.01, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1.0) if tick <= ax.get_xlim()[1]]
         ax.set_xticks(ticks, [f"{tick:g}" for tick in ticks])
         frame_axes(ax, "power: mean rejection rate over the alternatives")
-        lines = (
-            "level: worst rejection rate over the nulls",
-            f"dashed: {self.alpha:g}; shaded: up to {limit:g}; thick edge: not above",
-            "grey: 95% intervals over trials",
-            "colour and the list: R, the share of pairs of executions that agree",
-        )
-        caption(ax, *lines)
+        kept = f"shaded: up to {limit:g}; thick edge: kept"
+        agree = "R: pairs of splits that agree"
+        caption(ax, "level: worst rejection rate over the nulls", kept, agree)
         return ax
 
     def _list_names(self, ax: "Axes") -> None:

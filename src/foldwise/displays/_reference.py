@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from foldwise._core import shortened
-from foldwise.displays._drawing import BLUE, FONT_SIZE, GREY, ORANGE, PLAIN, frame_axes, new_panels
+from foldwise.displays._drawing import BLUE, GREY, ORANGE, PLAIN, frame_axes, new_panels
+from foldwise.displays._page import FONT_SIZE
 from foldwise.verdicts import LabelRandomization, probability_words
 
 if TYPE_CHECKING:

@@ -93,7 +93,7 @@ class RatesDisplay:
         ax.set_xlim(0.0, min(1.0, 1.06 * max(float(np.nanmax(high)), 2 * self.alpha)))
         write_key(ax, sources)
         lines = f"dashed: the level, {self.alpha:g}; black: exact 95% intervals over trials"
-        caption(ax, self.words, lines, where(sources))
+        caption(ax, f"{self.words} {where(sources)}", lines)
         return ax
 
 
@@ -179,9 +179,9 @@ class PowerDisplay:
         frame_axes(ax, "share of trials that reject")
         write_key(ax, names, handles)
         lines = f"dashed: the level, {self.alpha:g}; bars: exact 95% intervals over trials"
-        only = names[0] if len(names) == 1 else ""
+        only = f", {names[0]}" if len(names) == 1 else ""
         lines += "; a line for each kind of source" if len(families) > 1 else ""
-        caption(ax, "true difference in accuracy, in percentage points", only, lines)
+        caption(ax, f"true difference in accuracy, in percentage points{only}", lines)
         return ax
 
 
@@ -275,8 +275,8 @@ class ReplicationCountDisplay:
             handles += [Line2D([], [], color=GREY, linestyle=STYLES[i % len(STYLES)]) for i in range(len(sources))]
         write_key(ax, self._names(), handles)
         lines = f"dashed: the level, {self.alpha:g}; shaded: exact 95% intervals over trials"
-        only = _WORDS[tests[0]] if len(tests) == 1 else ""
-        caption(ax, "number of splits, folds or halvings", only, lines, where(sources))
+        what = _WORDS[tests[0]] if len(tests) == 1 else "splits, folds or halvings"
+        caption(ax, f"number of {what} {where(sources)}", lines)
         return ax
 
     def _names(self) -> list[str]:

@@ -14,6 +14,7 @@ from foldwise.displays._drawing import (
     band_height,
     bare,
     caption,
+    caption_height,
     dots_words,
     draw_dots,
     draw_interval,
@@ -88,7 +89,8 @@ class ScoresDisplay:
     @property
     def height(self) -> float:
         """Inches that the figure needs."""
-        return 1.0 + len(self.learners) * band_height(self._labels(), least=0.7)
+        bands = len(self.learners) * band_height(self._labels(), least=0.7)
+        return 0.9 + bands + caption_height(self.metric.label, *self._legend())
 
     def frame(self) -> "pd.DataFrame":
         """Return the very numbers `plot` draws: one row per dot, beside the means of its repeat and of its learner."""
@@ -144,7 +146,7 @@ class ScoresDisplay:
         if not self._has_dots:
             return []
         ticks = "ticks: means of the repeats; " if self._has_ticks else ""
-        return [f"{dots_words(self.dot, self.values.shape[1])}; {ticks}diamond: mean of all {self.dot}s"]
+        return [f"{dots_words(self.dot, self.values.shape[1])}; {ticks}diamond: mean of all"]
 
     def _labels(self) -> list[str]:
         return [label(shortened(name)) for name in self.learners]
@@ -219,7 +221,8 @@ class EstimatesDisplay:
     @property
     def height(self) -> float:
         """Inches that the figure needs."""
-        return 1.25 + len(self.rows) * band_height(self._labels(), least=0.8)
+        bands = len(self.rows) * band_height(self._labels(), least=0.8)
+        return 0.9 + bands + caption_height(self.metric.label, *self._legend())
 
     def frame(self) -> "pd.DataFrame":
         """Return the very numbers `plot` draws: one row per dot, beside the mean, interval and spread of its band."""
@@ -266,7 +269,7 @@ class EstimatesDisplay:
         elif np.isfinite(row.sd_over_folds):
             ends = [mean - row.sd_over_folds, mean + row.sd_over_folds]
             ax.plot(ends, [level, level], color=GREY, linewidth=1, linestyle=":", marker="|", markersize=7, zorder=3)
-            words.append(f"spread ±{row.sd_over_folds:.2g},\nnot an interval")
+            words.append(f"spread ±{row.sd_over_folds:.2g}")
         if np.isfinite(mean):
             _draw_mean(ax, level, mean)
         write_beside(ax, index, "\n".join(words), BLUE if row.interval_name else GREY)
@@ -286,7 +289,7 @@ class EstimatesDisplay:
         if any(row.interval_name for row in self.rows):
             parts.append(f"bar: {percent(1 - self.alpha)} interval")
         if any(not row.interval_name and np.isfinite(row.sd_over_folds) for row in self.rows):
-            parts.append(f"dotted: ± one standard deviation of the {self.dot}s, a spread, not an interval")
+            parts.append(f"dotted: ± one standard deviation of the {self.dot}s, not an interval")
         return parts
 
     def _labels(self) -> list[str]:

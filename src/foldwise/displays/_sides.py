@@ -1,4 +1,4 @@
-"""What all displays of differences share: how a decision looks, which side is whose, and how far the axis reaches."""
+"""What all displays of differences share: words of a decision, which side is whose, and how far the axis reaches."""
 
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Final, Protocol
@@ -6,26 +6,19 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 import numpy as np
 
 from foldwise._core import one_line, shortened
-from foldwise.displays._drawing import BLUE, FONT_SIZE, GREEN, GREY, ORANGE, PLAIN, fitted, label
+from foldwise.displays._drawing import BLUE, ORANGE, PLAIN, fitted, label
+from foldwise.displays._page import FONT_SIZE, is_narrow
 from foldwise.runs import Metric
 from foldwise.verdicts import Comparison, decision_words
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-# Shape says the same as colour, for those who print in grey.
-LOOK: Final = {
-    "a": (BLUE, ">"),
-    "b": (ORANGE, "<"),
-    "equivalent": (GREEN, "s"),
-    "none": (GREY, "o"),
-    "undetermined": (GREY, "X"),
-}
-
 _ORDINALS: Final = ("the first", "the second")
 
 # Inches that a name may take where there is little room.
 _ROOM: Final = 1.6
+_NARROW_ROOM: Final = 0.8
 
 
 class Compared(Protocol):
@@ -50,12 +43,16 @@ class ComparedOnData(Compared, Protocol):
 
 def short_names(row: Compared) -> tuple[str, str]:
     """Names of the learners where there is little room, unless cutting makes them the same."""
-    short = fitted("{}", [row.a], _ROOM), fitted("{}", [row.b], _ROOM)
+    room = _NARROW_ROOM if is_narrow() else _ROOM
+    short = fitted("{}", [row.a], room), fitted("{}", [row.b], room)
     return short if short[0] != short[1] else _ORDINALS
 
 
 def pair_labels(rows: Iterable[ComparedOnData]) -> list[str]:
-    """Return who is compared on what, a label for each band."""
+    """Return who is compared on what, a label for each band; of one pair, which figures name elsewhere, on what."""
+    rows = list(rows)
+    if len(rows) > 1 and len({(row.a, row.b) for row in rows}) == 1 and are_short(rows):
+        return [label(shortened(row.dataset)) for row in rows]
     return [label(shortened(row.a), f"vs {shortened(row.b)}", f"({shortened(row.dataset, 28)})") for row in rows]
 
 
@@ -70,9 +67,20 @@ def sides(rows: Sequence[Compared], *, named: bool = True) -> tuple[str, str]:
 
 
 def decision_text(row: Comparison, *, named: bool = True) -> str:
-    """Return the decision where there is little room."""
+    """Return the outcome where there is little room; while it is open, who is ahead."""
     names = short_names(row) if named else _ORDINALS
-    return decision_words(row.decision, names[row.decision == "b"], is_unsettled=row.is_unsettled)
+    if row.outcome == "open":
+        return decision_words("a" if row.estimate else "none", names[row.estimate < 0], is_unsettled=True)
+    return decision_words(row.decision, names[row.decision == "b"])
+
+
+def split_words(n_second: int, n_neither: int, n_first: int) -> str:
+    """Return how many are for each side, in the order of the sides: the second learner's at the left.
+
+    >>> split_words(3, 7, 0)
+    '3 | 7 | 0'
+    """
+    return f"{n_second} | {n_neither} | {n_first}"
 
 
 def has_interval(row: Comparison) -> bool:
@@ -81,11 +89,10 @@ def has_interval(row: Comparison) -> bool:
 
 
 def quantity(metric: Metric, rows: Sequence[Comparison], *, named: bool = True) -> str:
-    """Return what the horizontal axis shows, and which sign means what."""
+    """Return what the horizontal axis shows; above the axes stands which side is whose."""
     first, second = sides(rows, named=named)
     name = shortened(metric.label)
-    what = f"{name} of {second} minus {first}" if metric.lower_is_better else f"difference in {name}"
-    return f"{what} (positive: {first} is ahead)"
+    return f"{name} of {second} minus {first}" if metric.lower_is_better else f"difference in {name}"
 
 
 def draw_rope_and_zero(ax: "Axes", rope: float | None) -> None:
@@ -97,13 +104,16 @@ def draw_rope_and_zero(ax: "Axes", rope: float | None) -> None:
 
 def say_which_side(ax: "Axes", rows: Sequence[Compared]) -> None:
     """Show above the axes which learner is better on the left and which on the right."""
+    if is_narrow():
+        say_which_side_of_zero(ax, rows)
+        return
     first, second = sides(rows)
     kw: dict[str, Any] = {"transform": ax.transAxes, "verticalalignment": "bottom", "fontsize": FONT_SIZE, **PLAIN}
     ax.text(0.0, 1.01, f"← {second} better", horizontalalignment="left", color=ORANGE, **kw)
     ax.text(1.0, 1.01, f"{first} better →", horizontalalignment="right", color=BLUE, **kw)
 
 
-def say_which_side_of_zero(ax: "Axes", rows: Sequence[Comparison], *, named: bool) -> None:
+def say_which_side_of_zero(ax: "Axes", rows: Sequence[Compared], *, named: bool = True) -> None:
     """Show the same beside the line at zero, where axes are too narrow for both but have words at their sides."""
     first, second = sides(rows, named=named)
     kw: dict[str, Any] = {"xycoords": ax.get_xaxis_transform(), "textcoords": "offset points", "fontsize": FONT_SIZE}

@@ -12,11 +12,12 @@ from foldwise.displays._drawing import (
     band_height,
     bare,
     caption,
+    caption_height,
     name_bands,
     new_panels,
     write_beside,
 )
-from foldwise.displays._sides import pair_labels, say_which_side
+from foldwise.displays._sides import pair_labels, say_which_side, sides, split_words
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -116,7 +117,7 @@ class SignificanceDisplay:
     @property
     def height(self) -> float:
         """Inches that the figure needs."""
-        return 1.45 + band_height(self._labels(), _BAND) * len(self.rows)
+        return 1.1 + caption_height(*self._caption()) + band_height(self._labels(), _BAND) * len(self.rows)
 
     def frame(self) -> "pd.DataFrame":
         """Return the very numbers `plot` draws: one row per partition, sorted within each band."""
@@ -161,18 +162,17 @@ class SignificanceDisplay:
             write_beside(ax, index, self._words(row), GREY)
         ax.set_xlim(0.0, 1.0)
         say_which_side(ax, self.rows)
-        caption(ax, self._caption())
+        caption(ax, *self._caption())
         return ax
 
     def _labels(self) -> list[str]:
         return pair_labels(self.rows)
 
     def _words(self, row: "Partitions") -> str:
-        counts = f"{row.n_b} | {row.n_none} | {row.n_a}"
-        return f"{counts}\n{_GROUPS[int(row.group)]}"
+        return f"{split_words(row.n_b, row.n_none, row.n_a)}\n{_GROUPS[int(row.group)]}"
 
-    def _caption(self) -> str:
-        return (
-            f"significance of {self.test} on each partition, sorted (one half: no difference)\n"
-            f"shaded: significant at {self.alpha:g}\nat the right: partitions for the second | neither | the first"
-        )
+    def _caption(self) -> tuple[str, ...]:
+        first, second = sides(self.rows)
+        what = f"significance of {self.test} on each partition, sorted"
+        shaded = f"shaded: significant at {self.alpha:g}"
+        return what, shaded, f"at the right: how many for {second} | neither | {first}"

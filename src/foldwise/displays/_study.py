@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from foldwise._core import score_text, shortened
-from foldwise.displays._drawing import FONT_SIZE, GREY, PLAIN, WIDTH, caption, fitted, new_panels, width_of
+from foldwise.displays._drawing import BLUE, GREY, PLAIN, caption, fitted, new_panels, width_of
+from foldwise.displays._page import FONT_SIZE, page_width
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -23,11 +24,9 @@ _ROW: Final = 0.26
 _MARGIN: Final = 0.35
 _REST: Final = 1.15
 
-# Only lightness tells more from less, so that nothing is lost in grey; the darkest still lets white words be read.
-_COLOURS: Final = "Blues"
-_DARKEST: Final = 0.8
-# Words are white on cells that are darker than this.
-_DARK: Final = 0.71
+# Only the depth of one colour tells more from less, so that nothing is lost in grey. It lies on the page like a glass,
+# so that words of the page's own colour are read on the deepest, light or dark.
+_DEEPEST: Final = 0.55
 
 # Points: what no eye reads is not written.
 _SMALLEST: Final = 4.5
@@ -35,7 +34,7 @@ _SMALLEST: Final = 4.5
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class StudyDisplay:
-    """Mean scores of all learners on all datasets, darker where better; a row for each dataset.
+    """Mean scores of all learners on all datasets, deeper in colour where better; a row for each dataset.
 
     The colour is the difference to the mean of the row, so that hard and easy datasets look alike: on one scale for
     all rows if the metric is a share of one, else on a scale of its own for each row. Cells without a score are hatched
@@ -113,16 +112,19 @@ class StudyDisplay:
         **mesh_kw
             Passed to ``Axes.pcolormesh`` for the cells, for example ``cmap="Greys"``.
         """
+        from matplotlib.colors import LinearSegmentedColormap
+
         ax = new_panels([self.height])[0] if ax is None else ax
         layout, shades = self._layout(), self._shades()
         edges = [np.arange(n + 1) - 0.5 for n in shades.shape]
-        look = {"cmap": _COLOURS, "vmin": 0.0, "vmax": 1.0}
+        glass = LinearSegmentedColormap.from_list("glass", [(BLUE, 0.0), (BLUE, 1.0)])
+        look = {"cmap": glass, "vmin": 0.0, "vmax": 1.0}
         ax.pcolormesh(edges[1], edges[0], np.ma.masked_invalid(shades), **{**look, **mesh_kw})
         self._draw_gaps(ax)
         # White lines, for neighbours may have the same colour.
         ax.hlines(edges[0], -0.5, edges[1][-1], color="white", linewidth=1.5)
         ax.vlines(edges[1], -0.5, edges[0][-1], color="white", linewidth=1.5)
-        self._write_values(ax, layout, shades)
+        self._write_values(ax, layout)
         self._write_ranks(ax, layout)
         self._name(ax, layout)
         return ax
@@ -134,7 +136,7 @@ class StudyDisplay:
             look: dict[str, Any] = {"facecolor": "white", "edgecolor": "0.6", "hatch": "//////", "linewidth": 0}
             ax.add_patch(Rectangle((j - 0.5, i - 0.5), 1, 1, **look))
 
-    def _write_values(self, ax: "Axes", layout: "_Layout", shades: "Floats") -> None:
+    def _write_values(self, ax: "Axes", layout: "_Layout") -> None:
         best, gaps = self.table.best, self.table.gaps
         numbers = {
             place: score_text(value, 3, is_share=self.table.metric.is_share)
@@ -147,8 +149,7 @@ class StudyDisplay:
             words, size = {place: "★" for place in words if best[place]}, layout.size("★")
         for (i, j), text in words.items():
             weight = "bold" if best[i, j] else "normal"
-            colour = "white" if shades[i, j] > _DARK else "black"
-            _write(ax, j, i, text, size=size, color=colour, fontweight=weight)
+            _write(ax, j, i, text, size=size, color="black", fontweight=weight)
         for (i, j), gap in gaps.items():
             ground = {"facecolor": "white", "edgecolor": "none", "pad": 1.0}
             small = min(size, layout.size([gap.label]))
@@ -173,22 +174,19 @@ class StudyDisplay:
         ax.xaxis.tick_top()
         ax.tick_params(axis="both", length=0, labelsize=FONT_SIZE)
         ax.spines[:].set_visible(False)
-        caption(ax, self._caption())
+        caption(ax, *self._caption())
         # Below the cells, where captions stand; the names of the learners have taken the place on top.
         ax.xaxis.set_label_position("bottom")
 
-    def _caption(self) -> str:
+    def _caption(self) -> tuple[str, ...]:
         metric = self.table.metric
         better = "less" if metric.lower_is_better else "more"
         largest = np.fmax.reduce(np.abs(self._differences()), axis=None, initial=0.0)
-        reach = f", up to ±{largest:.2g}" if metric.is_share else ", each row on a scale of its own"
-        lines = [f"{shortened(metric.label)}, mean of all folds ({better} is better)"]
-        if largest:
-            lines[0] += "; bold, ★: best of its row"
-            lines.append(f"darker: better than the mean of its row{reach}")
-        if self.table.gaps:
-            lines.append("hatched: no score, because folds failed or have not been run")
-        return "\n".join(lines)
+        reach = f", by up to {largest:.2g}" if metric.is_share else ", each row on a scale of its own"
+        what = f"{shortened(metric.label)}, mean of all folds ({better} is better)"
+        shade = f"deeper: better than its mean{reach}" if largest else ""
+        best = "★: best of its row" if largest else ""
+        return what, best, shade, "hatched: no score" if self.table.gaps else ""
 
     def _values(self) -> "Floats":
         # Not the negative, which of zero would be written "-0".
@@ -207,7 +205,7 @@ class StudyDisplay:
         largest = np.fmax.reduce(np.abs(differences), axis=axis, keepdims=True)
         # Rows of equal scores have the colour of the mean.
         reach = np.where(largest > 0, largest, 1.0)
-        return np.asarray(_DARKEST * (0.5 + differences / reach / 2))
+        return np.asarray(_DEEPEST * (0.5 + differences / reach / 2))
 
     @property
     def _has_ranks(self) -> bool:
@@ -217,7 +215,7 @@ class StudyDisplay:
         n_complete, n_all = int(self.table.complete.sum()), len(self.table.datasets)
         last = f"average rank ({n_complete} of {n_all})" if n_complete < n_all else "average rank"
         rows = [*(fitted("{}", [name], _LEFT) for name in self.table.datasets), *([last] if self._has_ranks else [])]
-        cell = (WIDTH - _MARGIN - max(map(width_of, rows))) / len(self.table.learners)
+        cell = (page_width() - _MARGIN - max(map(width_of, rows))) / len(self.table.learners)
         columns = [shortened(name) for name in self.table.learners]
         is_turned = max(map(width_of, columns)) > 0.92 * cell
         if is_turned:

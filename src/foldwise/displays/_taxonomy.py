@@ -4,7 +4,8 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from foldwise.displays._drawing import BLUE, GREY, PLAIN, WIDTH, new_panels
+from foldwise.displays._drawing import BLUE, GREY, PLAIN, new_panels
+from foldwise.displays._page import WIDTH, refuse_narrow
 from foldwise.verdicts import Branch, Question, Recommendation, Taxonomy
 
 if TYPE_CHECKING:
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 # In inches: columns of small boxes for answers, then a wide one for the questions, then room for arrows.
 _KEYS: Final = ("domains", "about", "goal", "sample")
 _BOX: Final = 0.82
-_STEP: Final = 1.08
+_STEP: Final = 1.0
 _LEAF: Final = len(_KEYS) * _STEP
 _LEAF_WIDTH: Final = WIDTH - _LEAF - 0.42
 _LINE: Final = 0.165
@@ -86,6 +87,7 @@ class TaxonomyDisplay:
         ax : matplotlib Axes, optional
             Where to draw; about `height` inches high and eight wide, or the words do not fit their boxes.
         """
+        refuse_narrow("The taxonomy")
         ax = new_panels([self.height])[0] if ax is None else ax
         ax.set_xlim(-0.03, WIDTH)
         ax.set_ylim(self.height, 0)

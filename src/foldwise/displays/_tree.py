@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from foldwise._core import check_integer, one_line, shortened
-from foldwise.displays._drawing import BLUE, GREEN, GREY, ORANGE, PLAIN, WIDTH, fitted, new_panels, width_of
+from foldwise.displays._drawing import BLUE, GREEN, GREY, ORANGE, PLAIN, fitted, new_panels, width_of
+from foldwise.displays._page import WIDTH, refuse_narrow
 from foldwise.displays._tree_lines import TreeLine, shown, tree_lines
 from foldwise.learners import C45, MansourTree
 
@@ -135,6 +136,7 @@ class TreeDisplay:
         ax : matplotlib Axes, optional
             Where to draw; about `height` inches high and eight wide, or the words do not fit.
         """
+        refuse_narrow("A decision tree")
         ax = new_panels([self.height])[0] if ax is None else ax
         ax.set_xlim(0, WIDTH)
         ax.set_ylim(self.height, 0)
