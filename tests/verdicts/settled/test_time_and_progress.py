@@ -1,6 +1,8 @@
 """What is said while a verdict is being settled, and that its time is kept."""
 
 import time
+from dataclasses import replace
+from math import nan
 
 import pytest
 from sklearn.dummy import DummyClassifier
@@ -10,6 +12,7 @@ from foldwise import FoldwiseError
 from foldwise._core import _show_progress
 from foldwise.data import load
 from foldwise.verdicts import Settled, compare
+from foldwise.verdicts.judging._numbers import outcome_words
 from foldwise.verdicts.settling._settled import Budget, Pace
 
 SECONDS = 0.1
@@ -75,6 +78,15 @@ class TestTime:
     def test_a_strict_one_needs_five_repeats(self):
         with pytest.raises(FoldwiseError, match=r"had 5 repeats, which takes 20 fits"):
             compare(LEARNERS, load("iris"), seed=1, scheme=Settled(max_seconds=0.4, strict=True))
+
+
+def test_of_so_few_repeats_that_nothing_is_known_nobody_is_ahead_but_by_a_significant_difference():
+    learners = {"bayes": GaussianNB(), "rough": GaussianNB(var_smoothing=0.1)}
+    row = compare(learners, load("wine"), seed=1, scheme=Settled(max_repeats=10)).comparisons[0]
+    known = replace(row, settlement=replace(row.settlement, settled=False), decision="none")
+    unknown = replace(known, forecast=replace(row.forecast, agreement=nan))
+    assert [known.ahead, unknown.ahead, replace(unknown, decision="a").ahead] == ["bayes", None, "bayes"]
+    assert [outcome_words(known), outcome_words(unknown)] == ["open, bayes ahead", "open"]
 
 
 class TestPace:
