@@ -45,6 +45,28 @@ def test_a_made_name_gives_way_to_a_given_one():
     assert names(SVC, f"SVC={NU}") == ["SVC (2)", "SVC"]
 
 
+def test_pipelines_are_called_by_their_parts():
+    assert names(f"scale + {SVC}", SVC, f"sklearn.preprocessing.StandardScaler + {NU}", "scale + c45") == [
+        "scale + SVC",
+        "SVC",
+        "StandardScaler + NuSVC",
+        "scale + C45",
+    ]
+
+
+def test_pipelines_are_told_apart_by_arguments_of_any_part():
+    assert names(f"pca(2) + {SVC}", f"pca(3) + {SVC}", f"pca(3) + {SVC}(C=5)") == [
+        "pca(n_components=2) + SVC",
+        "pca(n_components=3) + SVC",
+        "pca(n_components=3) + SVC(C=5)",
+    ]
+    assert names(f"scale + {SVC}", f"scale + {SVC}") == ["scale + SVC", "scale + SVC (2)"]
+
+
+def test_a_name_stands_before_a_pipeline():
+    assert names(f"logit=scale + {SVC}(C=1)") == ["logit"]
+
+
 def test_equal_given_names_are_refused():
     with pytest.raises(ValueError, match="'x' is given twice"):
         names(f"x={SVC}", f"x={SVC}(C=2)")

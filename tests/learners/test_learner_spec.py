@@ -79,7 +79,12 @@ def test_code_is_refused(arguments):
         "(lambda: 1)()",
         "'sklearn.svm.SVC'",
         "[sklearn.svm.SVC]",
-        "a.b + c.d",
+        "a.b * c.d",
+        "a.b - c.d",
+        "a.b + 5",
+        "a.b + 'c.d'",
+        "a.b + c.d()()",
+        "-a.b",
         "5",
     ],
 )
@@ -93,6 +98,24 @@ def test_what_is_no_expression_is_refused(text):
     with pytest.raises(ValueError, match="cannot be read") as refusal:
         make_learners([text])
     assert "\n" not in str(refusal.value)
+
+
+@pytest.mark.parametrize("text", ["scale +", "+", "scale + + nb +", "scale nb"])
+def test_parts_of_a_pipeline_need_something_between(text):
+    with pytest.raises(ValueError, match=r"cannot be read .*; or such parts joined by \+: 'scale \+ sklearn.svm.SVC'"):
+        make_learners([text])
+
+
+@pytest.mark.parametrize("arguments", CODE)
+def test_code_is_refused_in_every_part(arguments):
+    with pytest.raises(ValueError, match=r"is not a literal.*code is not run"):
+        make_learners([f"scale({arguments}) + nb"])
+
+
+def test_many_parts_are_no_crash():
+    with pytest.raises(ValueError, match="learner") as refusal:
+        make_learners(["+".join(["a"] * 4000)])
+    assert len(str(refusal.value)) < 500
 
 
 def test_a_class_may_stand_without_brackets(plain):

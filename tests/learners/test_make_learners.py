@@ -6,6 +6,17 @@ from sklearn.neighbors import KNeighborsClassifier
 from foldwise import learners
 from foldwise.learners import make_learner, make_learners
 
+STEPS = {
+    "scale": "StandardScaler",
+    "minmax": "MinMaxScaler",
+    "robust": "RobustScaler",
+    "impute": "SimpleImputer",
+    "onehot": "OneHotEncoder",
+    "poly": "PolynomialFeatures",
+    "pca": "PCA",
+    "select": "SelectKBest",
+}
+
 
 def refusal(text):
     with pytest.raises(ValueError, match="learner") as caught:
@@ -109,7 +120,28 @@ def test_harmless_values_of_such_arguments_are_taken(module, arguments):
         ),
         ("no_such_package.Tree", "there is no module 'no_such_package'. Install it"),
         ("sklearn.svm", "is a module, not a class with fit and predict methods. It has: LinearSVC"),
-        ("sklearn.preprocessing.StandardScaler", "has no method predict"),
+        (
+            "sklearn.preprocessing.StandardScaler",
+            "has no method predict: a learner is a class with fit and predict, such as sklearn.svm.SVC. Put one behind "
+            "it: 'scale + sklearn.svm.SVC'.",
+        ),
+        ("scale + minmax", "Put one behind it: 'minmax + sklearn.svm.SVC'."),
+        (
+            "sklearn.svm.SVC + scale",
+            "'sklearn.svm.SVC + scale': SVC has no method transform. All parts but the last prepare the data",
+        ),
+        ("scael + nb", "neither a dotted path such as sklearn.svm.SVC nor one of nb, c45, nn, dnb, mansour, scale, "),
+        ("scael + nb", "Did you mean scale?"),
+        ("standardize + nb", "Did you mean scale?"),
+        ("pca(components=2) + nb", "PCA has no argument 'components'. Did you mean n_components?"),
+        ("pca(-1.5) + nb", "cannot be made: The 'n_components' parameter of PCA must be"),
+        ("logistic", "Did you mean sklearn.linear_model.LogisticRegression?"),
+        ("rf", "Did you mean sklearn.ensemble.RandomForestClassifier?"),
+        ("scale + svm", "Did you mean sklearn.svm.SVC?"),
+        ("knn", "Did you mean nn or sklearn.neighbors.KNeighborsClassifier?"),
+        ("tree", "Did you mean sklearn.tree.DecisionTreeClassifier?"),
+        ("svm.SVC", "there is no module 'svm'. Did you mean sklearn.svm.SVC?"),
+        ("svm.SVX", "there is no module 'svm'. Install it"),
         ("sklearn.svm.SVC.fit", "is a function, not a class"),
         ("threadpoolctl.sys.stdout.fileno", "threadpoolctl.sys has no module or class 'stdout'"),
         ("sklearn.svm.SVC(c=1)", "SVC has no argument 'c'. Did you mean C? It takes: C, kernel, degree"),
@@ -134,6 +166,41 @@ def test_short_names_take_arguments_and_names():
     made = make_learners(["c45", "c45(raising=False)", "tree=c45(min_leaf=5)", "foldwise.learners.C45(pruned=False)"])
     assert list(made) == ["C45", "C45(raising=False)", "tree", "C45(pruned=False)"]
     assert (made["tree"].min_leaf, made["C45(raising=False)"].raising) == (5, False)
+
+
+def test_parts_joined_by_a_plus_are_a_pipeline():
+    (pipeline,) = make_learners(
+        ["impute(strategy='median') + scale + sklearn.linear_model.LogisticRegression(C=10)"]
+    ).values()
+    assert repr(pipeline.steps) == (
+        "[('simpleimputer', SimpleImputer(strategy='median')), ('standardscaler', StandardScaler()), "
+        "('logisticregression', LogisticRegression(C=10))]"
+    )
+
+
+def test_short_names_of_steps():
+    made = [make_learners([f"{name} + nb"])[f"{name} + NaiveBayes"] for name in STEPS]
+    assert [type(pipeline.steps[0][1]).__name__ for pipeline in made] == list(STEPS.values())
+
+
+def test_one_hot_encoding_meets_categories_that_it_has_not_seen():
+    """In a fold that lacks one it would fail otherwise; who says so gets that."""
+    usual, own = (
+        make_learners([text])["x"].steps[0][1] for text in ("x=onehot + nb", "x=onehot(handle_unknown='error') + nb")
+    )
+    assert (usual.handle_unknown, usual.sparse_output) == ("ignore", False)
+    assert (own.handle_unknown, own.sparse_output) == ("error", False)
+
+
+def test_arguments_that_run_code_are_refused_in_every_part():
+    assert "makes joblib load pickled objects" in refusal("sklearn.pipeline.Pipeline(steps=[], memory='x') + nb")
+
+
+def test_arguments_beside_a_pipeline_are_those_of_the_learner():
+    pipeline = make_learner("pca(2) + sklearn.svm.SVC", {"C": 10}, name="x")
+    assert repr(pipeline) == "Pipeline(steps=[('pca', PCA(n_components=2)), ('svc', SVC(C=10))])"
+    with pytest.raises(ValueError, match=r"with steps before it joined by \+ if any, got 'pca \+ c45\(min_leaf=5\)'"):
+        make_learner("pca + c45(min_leaf=5)", {}, name="x")
 
 
 def test_a_module_that_fails_is_not_a_missing_one(module):

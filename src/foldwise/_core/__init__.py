@@ -19,7 +19,7 @@ from foldwise._core._errors import (
 )
 from foldwise._core._function_text import text_of_function
 from foldwise._core._glance import OUTCOME_MARKS, Glance, GlanceTable, Outcome, first_and_last, notebook_html
-from foldwise._core._names import SHORT_NAMES, close_names
+from foldwise._core._names import SHORT_NAMES, STEP_NAMES, close_names
 from foldwise._core._numbers import (
     about_so_many,
     compact,
@@ -49,6 +49,7 @@ __all__ = [
     "OUTCOME_MARKS",
     "SHORT_CAVEATS",
     "SHORT_NAMES",
+    "STEP_NAMES",
     "Caveat",
     "DataFormatError",
     "FoldwiseError",

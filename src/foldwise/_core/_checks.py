@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from numbers import Integral, Real
 from typing import Any
 
+from foldwise._core._names import close_names
 from foldwise._core._words import listed
 
 
@@ -16,7 +17,9 @@ def check_choice(value: Any, name: str, choices: Iterable[str]) -> str:
     options = tuple(choices)
     if isinstance(value, str) and value in options:
         return value
-    raise ValueError(f"{name} must be one of {listed(options, most=40)}, got {value!r}.")
+    close = close_names(value, options, most=1) if isinstance(value, str) else []
+    hint = f" Did you mean {close[0]!r}?" if close else ""
+    raise ValueError(f"{name} must be one of {listed(options, most=40)}, got {value!r}.{hint}")
 
 
 def check_bool(value: Any, name: str) -> bool:

@@ -1,8 +1,8 @@
-"""Names that users type: short ones of our own learners, and which was meant by one that is not known."""
+"""Names that users type: short ones of learners and of steps before them, and which was meant by an unknown one."""
 
 import re
-from collections.abc import Iterable
-from typing import Final
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
 
 # A word of fewer letters than this is a slip of too many others.
 _SHORTEST = 3
@@ -16,9 +16,22 @@ SHORT_NAMES: Final = {
     "dnb": "DiscretizedNaiveBayes",
     "mansour": "MansourTree",
 }
+# Steps of a pipeline: the class, and the arguments without which it would fail in a fold that lacks a category.
+STEP_NAMES: Final[dict[str, tuple[str, dict[str, Any]]]] = {
+    "scale": ("sklearn.preprocessing.StandardScaler", {}),
+    "minmax": ("sklearn.preprocessing.MinMaxScaler", {}),
+    "robust": ("sklearn.preprocessing.RobustScaler", {}),
+    "impute": ("sklearn.impute.SimpleImputer", {}),
+    "onehot": ("sklearn.preprocessing.OneHotEncoder", {"handle_unknown": "ignore", "sparse_output": False}),
+    "poly": ("sklearn.preprocessing.PolynomialFeatures", {}),
+    "pca": ("sklearn.decomposition.PCA", {}),
+    "select": ("sklearn.feature_selection.SelectKBest", {}),
+}
 
 
-def close_names(wrong: object, known: Iterable[object], *, most: int = 3) -> list[str]:
+def close_names(
+    wrong: object, known: Iterable[object], *, most: int = 3, called: Mapping[str, str] | None = None
+) -> list[str]:
     """List the known names from which a name differs by a slip: those with the fewest, if there are any.
 
     A slip is a letter that is missing, added, wrong or changed for its neighbour; case and punctuation do not count.
@@ -33,15 +46,22 @@ def close_names(wrong: object, known: Iterable[object], *, most: int = 3) -> lis
         What it could have been.
     most : int, default 3
         How many to list at most.
+    called : mapping of str to str, optional
+        What others call the known names, for each of them: words without punctuation in lower case, with blanks
+        between. A name that is among them comes before any slip.
 
     Examples
     --------
+    >>> close_names("T-test", ["mcnemar", "kfold_t"], called={"kfold_t": "ttest t"})
+    ['kfold_t']
     >>> close_names("acuracy", ["accuracy", "jaccard"]), close_names("acc", ["accuracy", "jaccard"])
     (['accuracy'], [])
     >>> close_names("Min leaf", ["min_leaf"]), close_names("fold1", ["fold2"]), close_names("C54", ["C45"])
     (['min_leaf'], [], ['C45'])
     """
     typed = _bare(wrong)
+    if meant := [name for name, words in (called or {}).items() if typed in words.split()]:
+        return meant[:most]
     distances: dict[str, int] = {}
     for name in map(str, known):
         bare = _bare(name)

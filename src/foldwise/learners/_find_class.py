@@ -8,8 +8,8 @@ from pkgutil import iter_modules
 from types import ModuleType
 from typing import Any, Final
 
-from foldwise._core import SHORT_NAMES, close_names, listed, one_line
-from foldwise.learners._learner_spec import meant
+from foldwise._core import SHORT_NAMES, STEP_NAMES, close_names, listed, one_line
+from foldwise.learners._learner_hints import meant
 
 _PICKLES: Final = "makes joblib load pickled objects from a folder, which can run code"
 _COMPUTED: Final = "is computed by joblib as an expression"
@@ -90,19 +90,21 @@ def find_class(path: tuple[str, ...], *, part: bool = False) -> type:
     dotted = ".".join(path)
     if len(path) == 1:
         short = meant(path[0])
-        hint = f" Did you mean {short}?" if short else did_you_mean(path[0], _known_classifiers_and_regressors())
+        names = (*SHORT_NAMES, *STEP_NAMES) if part else SHORT_NAMES
+        hint = f" Did you mean {short}?" if short else did_you_mean(path[0], [*names, *_known_estimators(part=part)])
         raise ValueError(
             f"learner {dotted!r} is neither a dotted path such as sklearn.svm.SVC nor one of "
-            f"{listed(SHORT_NAMES, quote=False)}.{hint}"
+            f"{listed(names, most=20, quote=False)}.{hint}"
         )
     if path[0] in sys.stdlib_module_names:
         # Importing some of them does things: `antigravity` opens a browser.
         raise ValueError(f"learner {dotted!r}: {path[0]} is a part of Python, which has no class with fit and predict.")
     thing: Any = _imported(path[0], dotted)
     if thing is None:
-        raise ValueError(
-            f"learner {dotted!r}: there is no module {path[0]!r}. Install it, or put its folder on PYTHONPATH."
-        )
+        inner = getattr(_imported(f"sklearn.{path[0]}", dotted), path[-1], None)
+        is_short = len(path) == 2 and isinstance(inner, type)
+        hint = f"Did you mean sklearn.{dotted}?" if is_short else "Install it, or put its folder on PYTHONPATH."
+        raise ValueError(f"learner {dotted!r}: there is no module {path[0]!r}. {hint}")
     for depth, word in enumerate(path[1:], start=1):
         here = ".".join(path[:depth])
         inner = getattr(thing, word, None)
@@ -129,9 +131,37 @@ def find_class(path: tuple[str, ...], *, part: bool = False) -> type:
     if missing:
         raise ValueError(
             f"learner {dotted!r} has no method {' and no method '.join(missing)}: "
-            "a learner is a class with fit and predict, such as sklearn.svm.SVC."
+            f"a learner is a class with fit and predict, such as sklearn.svm.SVC.{_offer_behind(thing)}"
         )
     return thing
+
+
+def find_step(path: tuple[str, ...], text: str) -> type:
+    """Import a dotted path that must end at a class with ``fit`` and ``transform``: a step before the learner.
+
+    `text` is the pipeline as written.
+
+    Examples
+    --------
+    >>> find_step(("sklearn", "preprocessing", "StandardScaler"), "scale + nb").__name__
+    'StandardScaler'
+    """
+    step = find_class(path, part=True)
+    missing = [method for method in ("fit", "transform") if not callable(getattr(step, method, None))]
+    if missing:
+        raise ValueError(
+            f"learner {text!r}: {path[-1]} has no method {' and no method '.join(missing)}. All parts but the last "
+            "prepare the data, as scale does; only the last is a learner."
+        )
+    return step
+
+
+def _offer_behind(step: type) -> str:
+    """Return what to do with a step that was given as a learner."""
+    if not callable(getattr(step, "transform", None)):
+        return ""
+    short = next((short for short, (path, _) in STEP_NAMES.items() if path.endswith(f".{step.__name__}")), None)
+    return f" Put one behind it: '{short or step.__name__} + sklearn.svm.SVC'."
 
 
 def _imported(module: str, dotted: str) -> ModuleType | None:
@@ -180,12 +210,12 @@ def did_you_mean(wrong: str, names: Iterable[str]) -> str:
     return f" Did you mean {' or '.join(by_last[key] for key in close)}?" if close else ""
 
 
-def _known_classifiers_and_regressors() -> list[str]:
-    """Short names of our learners, and public dotted paths of scikit-learn's."""
+def _known_estimators(*, part: bool) -> list[str]:
+    """Public dotted paths of scikit-learn's classifiers and regressors; with `part`, of its transformers, too."""
     from sklearn.utils import all_estimators
 
-    paths = list(SHORT_NAMES)
-    for name, cls in all_estimators(type_filter=["classifier", "regressor"]):
+    paths = []
+    for name, cls in all_estimators(type_filter=["classifier", "regressor", *(["transformer"] if part else [])]):
         public = ".".join(part for part in cls.__module__.split(".") if not part.startswith("_"))
         paths.append(f"{public}.{name}")
     return paths

@@ -1,39 +1,25 @@
-"""Read ``[name=]package.Class(literal arguments)``, or a short name, without ever evaluating it."""
+"""Read ``[name=]package.Class(literal arguments)``, short names, and parts joined by ``+``; never evaluate them."""
 
 import ast
-from dataclasses import dataclass
-from typing import Any, Final
+from dataclasses import dataclass, field
+from typing import Any
 
-from foldwise._core import SHORT_NAMES
-
-# What others call them.
-_ALSO: Final = {
-    "bayes": "nb",
-    "ibk": "nn",
-    "j48": "c45",
-    "knn": "nn",
-    "tddt1": "mansour",
-    "tddt2": "c45(raising=False)",
-}
+from foldwise._core import SHORT_NAMES, STEP_NAMES
+from foldwise.learners._learner_hints import meant
 
 
-def in_full(path: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the dotted path that a short name stands for, any other path as it is.
+def in_full(path: tuple[str, ...]) -> tuple[tuple[str, ...], dict[str, Any]]:
+    """Return the dotted path that a short name stands for, any other path as it is, and arguments that go with it.
 
-    >>> in_full(("c45",)), in_full(("sklearn", "svm", "SVC"))
-    (('foldwise', 'learners', 'C45'), ('sklearn', 'svm', 'SVC'))
+    >>> in_full(("c45",)), in_full(("scale",))
+    ((('foldwise', 'learners', 'C45'), {}), (('sklearn', 'preprocessing', 'StandardScaler'), {}))
     """
-    return ("foldwise", "learners", SHORT_NAMES[path[0]]) if len(path) == 1 and path[0] in SHORT_NAMES else path
-
-
-def meant(wrong: str) -> str | None:
-    """Guess the short name that someone wanted who has typed another name of the same learner.
-
-    >>> meant("J48"), meant("C4.5"), meant("naive bayes"), meant("SVC")
-    ('c45', 'c45', 'nb', None)
-    """
-    names = {**_ALSO, **{name.lower(): short for short, name in SHORT_NAMES.items()}, **{x: x for x in SHORT_NAMES}}
-    return names.get("".join(char for char in wrong.lower() if char.isalnum()))
+    if len(path) == 1 and path[0] in SHORT_NAMES:
+        return ("foldwise", "learners", SHORT_NAMES[path[0]]), {}
+    if len(path) == 1 and path[0] in STEP_NAMES:
+        dotted, usual = STEP_NAMES[path[0]]
+        return tuple(dotted.split(".")), usual
+    return path, {}
 
 
 # Long enough for a list of a thousand class weights, short enough that no nesting can exhaust the parser's stack.
@@ -41,8 +27,28 @@ _LONGEST = 10_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PartSpec:
+    """A class that was asked for, not yet looked up.
+
+    Parameters
+    ----------
+    path : tuple of str
+        The dotted path, cut at the dots.
+    args, kwargs : tuple, dict
+        The literal arguments.
+    is_call : bool
+        Whether brackets follow the path.
+    """
+
+    path: tuple[str, ...]
+    args: tuple[Any, ...] = ()
+    kwargs: dict[str, Any] = field(default_factory=dict)
+    is_call: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class LearnerSpec:
-    """What was asked for, not yet looked up.
+    """What was asked for.
 
     Parameters
     ----------
@@ -50,17 +56,13 @@ class LearnerSpec:
         As written.
     name : str or None
         The part before ``=``, if there was one.
-    path : tuple of str
-        The dotted path, cut at the dots.
-    args, kwargs : tuple, dict
-        The literal arguments.
+    parts : tuple of PartSpec
+        The learner, after the steps before it, if there are any.
     """
 
     text: str
     name: str | None
-    path: tuple[str, ...]
-    args: tuple[Any, ...]
-    kwargs: dict[str, Any]
+    parts: tuple[PartSpec, ...]
 
 
 def read_learner_spec(text: str, *, role: str = "learner") -> LearnerSpec:
@@ -69,14 +71,15 @@ def read_learner_spec(text: str, *, role: str = "learner") -> LearnerSpec:
     Parameters
     ----------
     text : str
-        ``[name=]package.Class`` or ``[name=]package.Class(literal arguments)``.
+        ``[name=]package.Class`` or ``[name=]package.Class(literal arguments)``, or several of them joined by ``+``.
     role : str, default 'learner'
         What messages call such a text; on the command line ``'--learner'``.
 
     Examples
     --------
     >>> spec = read_learner_spec("forest=sklearn.ensemble.RandomForestClassifier(50, max_depth=None)")
-    >>> spec.name, spec.path[-1], spec.args, spec.kwargs
+    >>> (part,) = spec.parts
+    >>> spec.name, part.path[-1], part.args, part.kwargs
     ('forest', 'RandomForestClassifier', (50,), {'max_depth': None})
     """
     what = f"{role} {_shortened(text)}"
@@ -87,25 +90,37 @@ def read_learner_spec(text: str, *, role: str = "learner") -> LearnerSpec:
         node = ast.parse(call.strip(), mode="eval").body
     except (SyntaxError, ValueError, MemoryError, RecursionError) as error:
         reason = error.msg if isinstance(error, SyntaxError) else "too deeply nested or not text"
-        short = meant(call.partition("(")[0])
+        short = None if "+" in call else meant(call.partition("(")[0])
         hint = f"Did you mean {short}? " if short else ""
         raise ValueError(
             f"{what} cannot be read ({reason}). {hint}"
             "Write a dotted path such as sklearn.svm.SVC, or a short name such as c45, with arguments in brackets if "
-            "any: 'sklearn.svm.SVC(C=10)'."
+            "any: 'sklearn.svm.SVC(C=10)'; or such parts joined by +: 'scale + sklearn.svm.SVC'."
         ) from error
-    args: tuple[Any, ...] = ()
+    return LearnerSpec(text=text, name=name, parts=tuple(_part(each, call, what) for each in _summands(node)))
+
+
+def _summands(node: ast.expr) -> list[ast.expr]:
+    """Return what is joined by ``+``, in its order."""
+    parts: list[ast.expr] = []
+    while isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+        parts.append(node.right)
+        node = node.left
+    return [node, *reversed(parts)]
+
+
+def _part(node: ast.expr, source: str, what: str) -> PartSpec:
+    if not isinstance(node, ast.Call):
+        return PartSpec(path=_path(node, what))
     kwargs: dict[str, Any] = {}
-    if isinstance(node, ast.Call):
-        args = tuple(_literal(argument, call, what) for argument in node.args)
-        for keyword in node.keywords:
-            if keyword.arg is None:
-                raise ValueError(_refusal("**", what))
-            if keyword.arg in kwargs:
-                raise ValueError(f"{what} gives the argument {keyword.arg!r} twice.")
-            kwargs[keyword.arg] = _literal(keyword.value, call, what)
-        node = node.func
-    return LearnerSpec(text=text, name=name, path=_path(node, what), args=args, kwargs=kwargs)
+    for keyword in node.keywords:
+        if keyword.arg is None:
+            raise ValueError(_refusal("**", what))
+        if keyword.arg in kwargs:
+            raise ValueError(f"{what} gives the argument {keyword.arg!r} twice.")
+        kwargs[keyword.arg] = _literal(keyword.value, source, what)
+    args = tuple(_literal(argument, source, what) for argument in node.args)
+    return PartSpec(path=_path(node.func, what), args=args, kwargs=kwargs, is_call=True)
 
 
 def _split_name(text: str, what: str) -> tuple[str | None, str]:
@@ -133,8 +148,8 @@ def _path(node: ast.expr, what: str) -> tuple[str, ...]:
         node = node.value
     if not isinstance(node, ast.Name):
         raise ValueError(
-            f"{what} must be a dotted path to a class, such as sklearn.svm.SVC or "
-            "'sklearn.svm.SVC(C=10)', or a short name such as c45; other code is not run."
+            f"{what} must be a dotted path to a class, such as sklearn.svm.SVC or 'sklearn.svm.SVC(C=10)', a short "
+            "name such as c45, or such parts joined by +; other code is not run."
         )
     parts.append(node.id)
     hidden = [part for part in parts if part.startswith("__")]

@@ -1,91 +1,14 @@
 """From texts, or a class with its arguments, to scikit-learn estimators with names."""
 
 import inspect
-from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from foldwise._core import listed
-from foldwise.learners._find_class import did_you_mean, find_class, refuse_arguments
-from foldwise.learners._learner_spec import in_full, read_learner_spec
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GivenLearner:
-    """What names are made of.
-
-    Parameters
-    ----------
-    name : str or None
-        The name given by the user, if any.
-    path : str
-        Dotted path of the class.
-    arguments : dict
-        The arguments that were given, by name.
-    """
-
-    name: str | None
-    path: str
-    arguments: dict[str, Any]
-
-    @property
-    def class_name(self) -> str:
-        """The last part of the path."""
-        return self.path.rpartition(".")[2]
-
-
-def name_learners(learners: Sequence[GivenLearner], *, role: str = "learner") -> list[str]:
-    """Return names: as given, else by the class of a learner and the arguments in which it differs from its namesakes.
-
-    `role` is what messages call the text that gives a learner.
-
-    Examples
-    --------
-    >>> given = [{"C": 1, "kernel": "rbf"}, {"C": 10, "kernel": "rbf"}, {"C": 10, "kernel": "rbf"}]
-    >>> name_learners([GivenLearner(name=None, path="sklearn.svm.SVC", arguments=arguments) for arguments in given])
-    ['SVC(C=1)', 'SVC(C=10)', 'SVC(C=10) (2)']
-    """
-    counts = Counter(learner.name for learner in learners if learner.name is not None)
-    repeated = [name for name, count in counts.items() if count > 1]
-    if repeated:
-        raise ValueError(f"learner name {listed(repeated)} is given twice. Give each {role} NAME=... another name.")
-    made = iter(_distinct(_made([learner for learner in learners if learner.name is None]), set(counts)))
-    return [next(made) if learner.name is None else learner.name for learner in learners]
-
-
-def _made(learners: Sequence[GivenLearner]) -> list[str]:
-    """Return names by classes, and by the arguments that not all learners of a class share."""
-    paths: defaultdict[str, set[str]] = defaultdict(set)
-    siblings: Counter[str] = Counter()
-    # How many learners of a class have an argument with this value.
-    sharing: Counter[tuple[str, str, str]] = Counter()
-    for learner in learners:
-        paths[learner.class_name].add(learner.path)
-        siblings[learner.path] += 1
-        sharing.update((learner.path, argument, repr(value)) for argument, value in learner.arguments.items())
-    names = []
-    for learner in learners:
-        label = learner.class_name if len(paths[learner.class_name]) == 1 else learner.path
-        n_siblings = siblings[learner.path]
-        own = [
-            f"{argument}={value!r}"
-            for argument, value in learner.arguments.items()
-            if 1 < n_siblings != sharing[learner.path, argument, repr(value)]
-        ]
-        names.append(f"{label}({', '.join(own)})" if own else label)
-    return names
-
-
-def _distinct(names: Sequence[str], taken: set[str]) -> Iterator[str]:
-    counts: Counter[str] = Counter()
-    for name in names:
-        chosen = name
-        while chosen in taken:
-            counts[name] += 1
-            chosen = f"{name} ({counts[name] + 1})"
-        taken.add(chosen)
-        yield chosen
+from foldwise.learners._find_class import did_you_mean, find_class, find_step, refuse_arguments
+from foldwise.learners._learner_names import GivenLearner, GivenPart, name_learners
+from foldwise.learners._learner_spec import PartSpec, in_full, read_learner_spec
 
 
 def make_learners(texts: Sequence[str] | Mapping[str, str], *, said: str = "learner") -> dict[str, Any]:
@@ -95,8 +18,9 @@ def make_learners(texts: Sequence[str] | Mapping[str, str], *, said: str = "lear
     ----------
     texts : sequence of str, or mapping of names to texts
         Each ``[name=]package.Class`` or ``[name=]package.Class(literal arguments)``; for foldwise's own learners
-        the short names ``nb``, ``c45``, ``nn``, ``dnb`` and ``mansour``. Nothing is evaluated. In a mapping the texts
-        give no names.
+        the short names ``nb``, ``c45``, ``nn``, ``dnb`` and ``mansour``. Parts joined by ``+`` make a pipeline, for
+        whose steps there are short names, too: ``scale``, ``minmax``, ``robust``, ``impute``, ``onehot``, ``poly``,
+        ``pca`` and ``select``. Nothing is evaluated. In a mapping the texts give no names.
     said : str, default 'learner'
         What messages call such a text; on the command line ``'--learner'``.
 
@@ -110,6 +34,8 @@ def make_learners(texts: Sequence[str] | Mapping[str, str], *, said: str = "lear
     >>> from foldwise.learners import make_learners
     >>> make_learners(["c45", "sklearn.svm.SVC", "ten=sklearn.svm.SVC(C=10)"])
     {'C45': C45(), 'SVC': SVC(), 'ten': SVC(C=10)}
+    >>> make_learners(["pca(2) + scale + sklearn.svm.SVC"])["pca + scale + SVC"].steps
+    [('pca', PCA(n_components=2)), ('standardscaler', StandardScaler()), ('svc', SVC())]
     """
     named = list(texts.items()) if isinstance(texts, Mapping) else [(None, text) for text in texts]
     descriptions = []
@@ -118,14 +44,9 @@ def make_learners(texts: Sequence[str] | Mapping[str, str], *, said: str = "lear
         spec = read_learner_spec(text, role=said)
         if name is not None and spec.name is not None:
             raise ValueError(f"{said} {text!r} has a name before '=', and is called {name!r} already. Leave one out.")
-        path = in_full(spec.path)
-        cls = find_class(path)
-        arguments = _bind(cls, spec.args, spec.kwargs, text)
-        refuse_arguments(arguments, text)
-        learners.append(_construct(cls, spec.args, spec.kwargs, text))
-        descriptions.append(
-            GivenLearner(name=spec.name if name is None else name, path=".".join(path), arguments=arguments)
-        )
+        learner, parts = _assembled(spec.parts, text)
+        learners.append(learner)
+        descriptions.append(GivenLearner(name=spec.name if name is None else name, parts=parts))
     return dict(zip(name_learners(descriptions, role=said), learners, strict=True))
 
 
@@ -135,7 +56,8 @@ def make_learner(path: str, arguments: Mapping[str, Any], *, name: str, part: bo
     Parameters
     ----------
     path : str
-        A dotted path such as ``sklearn.svm.SVC``, or a short name such as ``c45``.
+        A dotted path such as ``sklearn.svm.SVC``, or a short name such as ``c45``; steps before it are joined to it by
+        ``+``, with their arguments in brackets: ``pca(2) + sklearn.svm.SVC``.
     arguments : mapping of str to object
         For the constructor.
     name : str
@@ -153,13 +75,36 @@ def make_learner(path: str, arguments: Mapping[str, Any], *, name: str, part: bo
     >>> from foldwise.learners import make_learner
     >>> make_learner("c45", {"min_leaf": 5}, name="tree")
     C45(min_leaf=5)
+    >>> make_learner("scale + sklearn.svm.SVC", {"C": 10}, name="svm")
+    Pipeline(steps=[('standardscaler', StandardScaler()), ('svc', SVC(C=10))])
     """
     spec = read_learner_spec(path)
-    if spec.name is not None or "(" in path:
-        raise ValueError(f"class must be a dotted path such as sklearn.svm.SVC and nothing else, got {path!r}.")
-    cls = find_class(in_full(spec.path), part=part)
-    refuse_arguments(_bind(cls, (), arguments, name), name)
-    return _construct(cls, (), arguments, name)
+    *steps, last = spec.parts
+    if spec.name is not None or last.is_call:
+        raise ValueError(
+            f"class must be a dotted path such as sklearn.svm.SVC and nothing else, with steps before it joined by + "
+            f"if any, got {path!r}."
+        )
+    learner, _ = _assembled((*steps, replace(last, kwargs=dict(arguments))), name, part=part)
+    return learner
+
+
+def _assembled(specs: Sequence[PartSpec], text: str, *, part: bool = False) -> tuple[Any, tuple[GivenPart, ...]]:
+    """Make the learner of a text, a pipeline if it has several parts, and tell what it is made of."""
+    parts, made = [], []
+    for number, spec in enumerate(specs, start=1):
+        path, usual = in_full(spec.path)
+        cls = find_class(path, part=part) if number == len(specs) else find_step(path, text)
+        arguments = _bind(cls, spec.args, spec.kwargs, text)
+        refuse_arguments(arguments, text)
+        made.append(_construct(cls, spec.args, {**usual, **spec.kwargs}, text))
+        label = spec.path[0] if number < len(specs) and len(spec.path) == 1 else path[-1]
+        parts.append(GivenPart(label=label, path=".".join(path), arguments=arguments))
+    if len(made) == 1:
+        return made[0], tuple(parts)
+    from sklearn.pipeline import make_pipeline
+
+    return make_pipeline(*made), tuple(parts)
 
 
 def _bind(cls: type, args: tuple[Any, ...], kwargs: Mapping[str, Any], text: str) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 import re
 from typing import Any
 
+from foldwise._core import close_names
 from foldwise.splits._foreign import is_foreign
 from foldwise.splits._k_fold import FiveByTwo, KFold, RepeatedKFold
 from foldwise.splits._random_split import DisjointTraining, Holdout, Resampled
@@ -30,7 +31,33 @@ def parse_scheme(text: str) -> Scheme:
         return _make(words, stratified)
     except (TypeError, ValueError) as error:
         reason = "" if str(error).startswith(("invalid literal", "could not convert")) else f" {error}"
-        raise ValueError(f"scheme must be one of {_FORMS}, got {text!r}.{reason}") from None
+        raise ValueError(f"scheme must be one of {_FORMS}, got {text!r}.{reason or _hint(text)}") from None
+
+
+def _hint(text: str) -> str:
+    """Propose the scheme that someone wanted who writes it as others do.
+
+    >>> _hint("10-fold CV"), _hint("5 x 2cv"), _hint("ten")
+    (" Did you mean '10'?", " Did you mean '5x2'?", '')
+    """
+    bare = re.sub(r"[\W_]+", "", text.lower())
+    numbers = re.fullmatch(r"(?:cv|kfold)?(\d+)(?:(?:x|times)(\d+))?(?:folds?)?(?:cv)?", bare)
+    if numbers:
+        meant = ["x".join(filter(None, numbers.groups()))]
+    else:
+        meant = close_names(text, ("settled", "settled:strict", "settled:guard"), most=1) or close_names(
+            text, _CALLED, most=1, called=_CALLED
+        )
+    return f" Did you mean {meant[0]!r}?" if meant else ""
+
+
+# What others call them, without punctuation.
+_CALLED = {
+    "10": "cv kfold crossvalidation stratified stratifiedkfold",
+    "10x10": "repeated repeatedkfold repeatedcv repeatedstratifiedkfold",
+    "holdout:0.33": "traintest traintestsplit split",
+    "resampled:100:0.1": "shufflesplit resample resampling subsampling montecarlo",
+}
 
 
 def _make(words: list[str], stratified: bool | None) -> Scheme:

@@ -8,7 +8,7 @@ from foldwise.splits import Assignment, Layout
 from foldwise.verdicts.evidence._setting import Setting
 from foldwise.verdicts.tests._on_arrays import array_test_hint
 from foldwise.verdicts.tests._record import Need
-from foldwise.verdicts.tests._table import NEEDS
+from foldwise.verdicts.tests._table import CALLED, NEEDS
 
 
 def usable_tests(assignment: Assignment | Layout, task: str, metric: Metric, *, n_datasets: int = 1) -> list[str]:
@@ -49,8 +49,8 @@ def check_test(test: str | None) -> None:
     hint = array_test_hint(test)
     if hint is not None:
         raise ValueError(hint)
-    close = close_names(test, NEEDS)
-    hint = f"Did you mean {listed(close, quote=False)}? " if close else ""
+    close = close_names(test, NEEDS, called=CALLED)
+    hint = f"Did you mean {' or '.join(close)}? " if close else ""
     raise ValueError(f"Unknown test {test!r}. {hint}There are: {listed(NEEDS, most=40, quote=False)}.")
 
 

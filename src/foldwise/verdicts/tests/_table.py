@@ -1,6 +1,7 @@
 """The records of all tests that a run can feed, in the order in which they are offered."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from foldwise.verdicts.tests._on_arrays import ARRAY_TESTS, ArrayTest
 from foldwise.verdicts.tests._on_datasets import RECORDS as ON_DATASETS
@@ -44,3 +45,19 @@ def advised_tests(question: int, scheme: str) -> tuple[str, ...]:
     """
     records: dict[str, Need | ArrayTest] = {**NEEDS, **ARRAY_TESTS}
     return tuple(name for name, row in records.items() if question in row.questions and scheme in row.advised_with)
+
+
+# What others call them, for hints: words without punctuation, in lower case.
+CALLED: Final = {
+    "corrected_repeated_kfold_t": "t ttest pairedt pairedttest studentt nadeaubengio correctedt correctedttest",
+    "corrected_resampled_t": "nadeaubengio correctedt correctedttest",
+    "five_by_two_t": "5x2 5x2cv 5x2t 5x2cvt 5x2cvttest dietterich",
+    "five_by_two_f": "5x2f 5x2cvf 5x2cvftest combinedf alpaydin",
+    "kfold_t": "cvt cvttest kfoldttest 10foldt",
+    "mcnemar": "mcnemartest mcnemarstest",
+    "binomial": "exact exactbinomial binomialtest exactmcnemar",
+    "delong": "delongtest delongstest",
+    "sign_flip": "permutation permutationtest",
+    "wilcoxon": "signedrank wilcoxontest wilcoxonsignedrank wilcoxonsignedranktest",
+    "sign_test": "sign signs",
+}
