@@ -104,7 +104,7 @@ def test_metrics_that_lack_their_input_say_what_to_do(binary):
     with pytest.raises(TypeError, match="metric must be the name of a scorer or a function, got int"):
         run.scores(3)
     text = evaluate({"nb": GaussianNB()}, X, np.where(y, "b", "a"), scheme=CV)
-    with pytest.raises(ValueError, match="Metric 'f1' cannot score these predictions: "):
+    with pytest.raises(ValueError, match="Metric 'f1' is about one label, and it is not known which of 'a', 'b'"):
         text.scores("f1")
 
 

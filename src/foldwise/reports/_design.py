@@ -25,9 +25,11 @@ def _is_scorer(metric: Metric) -> bool:
     """Whether scikit-learn knows this very metric by its name; a user's function may have the name of another."""
     from sklearn.metrics import get_scorer, get_scorer_names
 
-    if metric.name not in get_scorer_names():
+    # What follows a colon is the positive label.
+    name = metric.name.partition(":")[0]
+    if name not in get_scorer_names():
         return False
-    scorer = get_scorer(metric.name)
+    scorer = get_scorer(name)
     return metric.function is getattr(scorer, "_score_func", scorer)
 
 

@@ -2,7 +2,7 @@
 
 import inspect
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from foldwise._core import caught_warnings, check_choice, close_names, listed, one_line
 from foldwise.runs._metric_names import KNOWN, usual_name
+from foldwise.runs._positive import check_takes_positive, label_called, split_positive, which_is_positive
 from foldwise.runs._target import Target
 
 DEFAULTS = {"classification": "accuracy", "regression": "neg_root_mean_squared_error"}
@@ -47,6 +48,8 @@ class Metric:
         Keyword arguments of `function`.
     orientation_assumed : bool
         Whether nothing says that greater values are better: a function of the user's own.
+    positive : str or None
+        The positive label as text, if one was named.
     """
 
     name: str
@@ -56,6 +59,7 @@ class Metric:
     function: Callable[..., Any]
     options: dict[str, Any] = field(default_factory=dict)
     orientation_assumed: bool = False
+    positive: str | None = None
 
     def __post_init__(self) -> None:
         # Functions and the columns of tables may be called anything.
@@ -88,8 +92,12 @@ class Metric:
     ) -> tuple[float, bool]:
         """Score one fold, and tell whether scikit-learn has put a number where the metric, or a part, has none."""
         options = dict(self.options)
+        if self.positive is not None:
+            label = label_called(self.positive, self.name, classes)
+            if _has_direction(self.function, options):
+                options["pos_label"] = label
         if method != "predict":
-            response = self._for_positive_label(response, classes, method)
+            response = _for_positive_label(self.function, options, response, classes, method)
             # A fold may lack a class; probabilities have a column for it all the same.
             if "labels" in _parameters(self.function):
                 options.setdefault("labels", classes.copy())
@@ -100,8 +108,9 @@ class Metric:
         except (Exception, SystemExit) as error:
             lines = str(error).splitlines()
             reason = one_line(lines[0] if lines and isinstance(error, Exception) else type(error).__name__).rstrip(".")
-            hint = " Use make_scorer with pos_label, or an average such as f1_macro." if "pos_label" in reason else ""
-            raise ValueError(f"Metric {self.name!r} cannot score these predictions: {reason}.{hint}") from error
+            if "pos_label" in reason and self.positive is None and "pos_label" not in self.options:
+                raise ValueError(which_is_positive(self.name, classes)) from error
+            raise ValueError(f"Metric {self.name!r} cannot score these predictions: {reason}.") from error
         filled = bool(np.isfinite(value)) and any(_tells_of_filling(*warning) for warning in caught)
         return -value if self.lower_is_better else value, filled
 
@@ -131,36 +140,43 @@ class Metric:
         response = certain[:, 1] if len(target.classes) == 2 else certain
         return self.score(labels, response, target.classes, "predict_proba")
 
-    def _for_positive_label(
-        self, response: npt.NDArray[Any], classes: npt.NDArray[Any], method: str
-    ) -> npt.NDArray[Any]:
-        """Turn the response for the second of two classes into that for the first, if the metric looks for that."""
-        default = _parameters(self.function).get("pos_label")
-        positive = self.options.get("pos_label", None if default is None else default.default)
-        if response.ndim != 1 or positive is None or positive != classes[0]:
-            return response
-        return 1 - response if method == "predict_proba" else -response
+
+def _for_positive_label(
+    function: Callable[..., Any],
+    options: Mapping[str, Any],
+    response: npt.NDArray[Any],
+    classes: npt.NDArray[Any],
+    method: str,
+) -> npt.NDArray[Any]:
+    """Turn the response for the second of two classes into that for the first, if the metric looks for that."""
+    default = _parameters(function).get("pos_label")
+    positive = options.get("pos_label", None if default is None else default.default)
+    if response.ndim != 1 or positive is None or positive != classes[0]:
+        return response
+    return 1 - response if method == "predict_proba" else -response
+
+
+def _has_direction(function: Callable[..., Any], options: Mapping[str, Any]) -> bool:
+    """Whether a metric is about one of two labels; averages over labels are not."""
+    return "pos_label" in _parameters(function) and options.get("average", "binary") == "binary"
 
 
 def as_metric(metric: Any, task: str) -> Metric:
     """Resolve a scorer name, a scorer or a function; None gives accuracy or the root mean squared error.
 
+    A name may end in the label that it is about: ``f1:yes`` is the F1 measure with ``yes`` as the positive label.
+
     >>> as_metric(None, "regression").label, as_metric("f1_macro", "classification").name
     ('root mean squared error', 'f1_macro')
+    >>> as_metric("f1:yes", "classification").label
+    'f1 (positive: yes)'
     """
     if isinstance(metric, Metric):
         return metric
     if metric is None:
         metric = DEFAULTS[task]
     if isinstance(metric, str):
-        from sklearn.metrics import get_scorer, get_scorer_names
-
-        if metric not in get_scorer_names():
-            usual = usual_name(metric)
-            close = [usual] if usual in get_scorer_names() else close_names(metric, get_scorer_names())
-            hint = f"Did you mean {listed(close)}?" if close else "See sklearn.metrics.get_scorer_names()."
-            raise ValueError(f"Unknown metric {metric!r}. {hint}")
-        return _from_scorer(get_scorer(metric), metric)
+        return _from_text(metric)
     if not callable(metric):
         raise TypeError(f"metric must be the name of a scorer or a function, got {type(metric).__name__}.")
     if hasattr(metric, "_score_func"):
@@ -175,6 +191,25 @@ def as_metric(metric: Any, task: str) -> Metric:
         function=metric,
         orientation_assumed=not (name.endswith(_LOWER_IS_BETTER) or _is_from_scikit_learn(metric)),
     )
+
+
+def _from_text(text: str) -> Metric:
+    from sklearn.metrics import get_scorer, get_scorer_names
+
+    name, positive = split_positive(text)
+    if name not in get_scorer_names():
+        usual = usual_name(name)
+        close = [usual] if usual in get_scorer_names() else close_names(name, get_scorer_names())
+        hint = f"Did you mean {listed(close)}?" if close else "See sklearn.metrics.get_scorer_names()."
+        raise ValueError(f"Unknown metric {name!r}. {hint}")
+    metric = _from_scorer(get_scorer(name), name)
+    if positive is None:
+        return metric
+    has_direction = _has_direction(metric.function, metric.options)
+    check_takes_positive(name, positive, has_direction=has_direction)
+    if not has_direction:
+        return replace(metric, positive=positive)
+    return replace(metric, name=text, label=f"{metric.label} (positive: {positive})", positive=positive)
 
 
 def _from_scorer(scorer: Any, name: str) -> Metric:

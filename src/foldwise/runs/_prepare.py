@@ -4,7 +4,7 @@ Encoding and imputing are fitted inside the training fold, so nothing leaks from
 """
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -62,12 +62,16 @@ def prepare(name: str, learner: Any, contents: Contents) -> tuple[Any, str]:
     Notes
     -----
     Pipelines are left alone, also inside a search or an ensemble: who builds one has decided how to prepare the data.
-    Whether another learner takes missing values is read from its scikit-learn tags. It takes categories and texts if
-    its tags say so (all of `foldwise.learners`), and categories alone if its parameter is
+    Only one that begins with a step which takes nothing but numbers, as a scaler does, gets an encoder before it, for
+    it could not be fitted. Whether another learner takes missing values is read from its scikit-learn tags. It takes
+    categories and texts if its tags say so (all of `foldwise.learners`), and categories alone if its parameter is
     ``categorical_features='from_dtype'`` (the histogram-based boosters, whose tags are silent).
     """
+    encoded = f"{counted(len(contents.nominal), 'nominal column')} one-hot encoded"
     parts = all_parameters(learner).values()
     if any(isinstance(part, Pipeline) for part in (learner, *parts)):
+        if contents.nominal and isinstance(learner, Pipeline) and _takes_only_numbers(_first_step(learner)):
+            return _pipeline(learner, contents.nominal, impute=False), encoded
         return learner, ""
     # What a search or an ensemble hands X on to decides what X may contain.
     inner = [part for part in parts if hasattr(part, "fit") and hasattr(part, "predict")] or [learner]
@@ -91,10 +95,36 @@ def prepare(name: str, learner: Any, contents: Contents) -> tuple[Any, str]:
         return learner, ""
     words = []
     if encode:
-        words.append(f"{counted(len(contents.nominal), 'nominal column')} one-hot encoded")
+        words.append(encoded)
     if impute:
         words.append("missing numbers replaced by the median of the training fold")
     return _pipeline(learner, contents.nominal if encode else (), impute=impute), ", ".join(words)
+
+
+# Modules of scikit-learn whose transformers compute with what they get.
+_OF_NUMBERS: Final = (
+    "sklearn.preprocessing._data",
+    "sklearn.preprocessing._polynomial",
+    "sklearn.decomposition.",
+    "sklearn.feature_selection._univariate_selection",
+    "sklearn.feature_selection._variance_threshold",
+)
+
+
+def _first_step(pipeline: Pipeline) -> Any:
+    return pipeline.steps[0][1] if pipeline.steps else None
+
+
+def _takes_only_numbers(step: Any) -> bool:
+    """Whether a step of a pipeline is known to fail on texts.
+
+    >>> from sklearn.impute import SimpleImputer
+    >>> _takes_only_numbers(SimpleImputer()), _takes_only_numbers(SimpleImputer(strategy="most_frequent"))
+    (True, False)
+    """
+    if type(step).__module__ == "sklearn.impute._base":
+        return getattr(step, "strategy", "") in ("mean", "median")
+    return type(step).__module__.startswith(_OF_NUMBERS)
 
 
 def _is_from_dtype(categorical_features: Any) -> bool:
