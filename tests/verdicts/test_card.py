@@ -10,9 +10,9 @@ from foldwise import data, stats
 from foldwise.evaluation import evaluate
 from foldwise.stats import kfold_t
 from foldwise.verdicts import NEEDS, READS, card, cards, judge, salzberg
-from foldwise.verdicts.guidance._docstring import read_docstring, unmarked
 from foldwise.verdicts.guidance._measured import _table, level_lines, measured_levels, short_level_lines
 from foldwise.verdicts.tests import ARRAY_TESTS, array_test_hint
+from foldwise.verdicts.tests._docstring import read_docstring, unmarked
 
 NAMES = [known.name for known in cards()]
 

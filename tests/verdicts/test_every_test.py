@@ -219,6 +219,26 @@ def test_of_a_test_of_ones_own_words_say_for_which_order_the_statistic_is(runs, 
 
 
 @every
+def test_every_test_has_its_methods_their_papers_and_a_checklist(runs, test):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", InadvisableWarning)
+        verdict = judge(run_for(test, runs), test=test)
+    methods, bibtex, checklist = verdict.methods(), verdict.bibtex(), verdict.checklist()
+    assert NEEDS[test].label in methods
+    assert f"{NEEDS[test].differs}. There was one comparison" in methods
+    brackets = [each for part in re.findall(r"\(([^()]*, \d{4})\)", methods) for each in part.split("; ")]
+    keys = re.findall(r"^@\w+\{(\w+),$", bibtex, flags=re.MULTILINE)
+    assert keys[-1] == "foldwise"
+    surnames = [re.split(r" and | et al\.|, ", each)[0].lower().replace("-", "") for each in brackets]
+    assert sorted(keys[:-1]) == sorted(f"{name}{each[-4:]}" for name, each in zip(surnames, brackets, strict=True))
+    assert len(keys) > 1
+    labels = [line.partition(":")[0] for line in checklist.splitlines()]
+    assert labels == ["Significance", "What varies", "Test", "Intervals", "Assumptions", "Limits"]
+    assert NEEDS[test].assumes in checklist
+    assert "nan" not in f"{methods}{checklist}".lower()
+
+
+@every
 def test_every_verdict_has_its_words_and_its_numbers(runs, test):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", InadvisableWarning)

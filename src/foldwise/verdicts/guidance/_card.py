@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Final
 
 import foldwise.stats as stats
 from foldwise._core import close_names, listed
-from foldwise.verdicts.guidance._docstring import read_docstring
 from foldwise.verdicts.guidance._measured import MeasuredLevel, level_lines, measured_levels, short_level_lines
 from foldwise.verdicts.guidance._questions import QUESTIONS
 from foldwise.verdicts.randomization import label_randomization
+from foldwise.verdicts.tests._docstring import read_docstring
 from foldwise.verdicts.tests._on_arrays import ARRAY_TESTS, ArrayTest
 from foldwise.verdicts.tests._record import READS, Need
-from foldwise.verdicts.tests._table import NEEDS
+from foldwise.verdicts.tests._table import CALLED, NEEDS
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -154,7 +154,7 @@ def card(name: str) -> Card:
     [0.1283, 0.0623]
     """
     if name not in _NAMES:
-        close = close_names(name, _NAMES)
+        close = close_names(name, _NAMES, called=CALLED)
         there = (
             f"Did you mean {' or '.join(close)}?" if close else f"There are: {listed(_NAMES, most=40, quote=False)}."
         )

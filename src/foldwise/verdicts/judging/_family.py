@@ -11,7 +11,7 @@ from foldwise.stats import benjamini_hochberg, bonferroni, bonferroni_level, hol
 
 Adjust = Literal["holm", "bonferroni", "sidak", "hommel", "benjamini_hochberg", "none"]
 
-_METHODS: dict[str, Callable[..., npt.NDArray[np.float64]]] = {
+ADJUST_METHODS: dict[str, Callable[..., npt.NDArray[np.float64]]] = {
     "holm": holm,
     "bonferroni": bonferroni,
     "sidak": sidak,
@@ -64,7 +64,7 @@ def adjust_pvalues(pvalues: list[float], adjust: str, *, family: int) -> list[fl
 def adjust_families(pvalues: npt.NDArray[np.float64], adjust: str, *, family: int) -> npt.NDArray[np.float64]:
     """Adjust the p-values along the last axis, each row part of a family of that size."""
     rest = np.ones((*pvalues.shape[:-1], family - pvalues.shape[-1]))
-    adjusted = _METHODS[adjust](np.concatenate([pvalues, rest], axis=-1), undefined="count")
+    adjusted = ADJUST_METHODS[adjust](np.concatenate([pvalues, rest], axis=-1), undefined="count")
     return np.asarray(adjusted[..., : pvalues.shape[-1]])
 
 

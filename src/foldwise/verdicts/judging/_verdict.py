@@ -14,6 +14,7 @@ from foldwise.verdicts.judging._comparison import Comparison, comparison_sentenc
 from foldwise.verdicts.judging._family import ADJUST_WORDS
 from foldwise.verdicts.judging._forecast import breakdown_sentence, forecast_columns, forecast_sentence
 from foldwise.verdicts.judging._glance import glance
+from foldwise.verdicts.judging._methods import checklist_item, methods_bibtex, methods_paragraph
 from foldwise.verdicts.judging._numbers import degrees_words, statistic_words
 from foldwise.verdicts.judging._settlement import settlement_sentences
 from foldwise.verdicts.tests._table import NEEDS
@@ -149,6 +150,35 @@ class Verdict:
         if messages:
             shared.append(f"Beware: {' '.join(dict.fromkeys(messages))}")
         return " ".join([*answers, *shared]) if len(answers) == 1 else "\n".join([*answers, " ".join(shared)])
+
+    def methods(self) -> str:
+        """Return the paragraph for the methods section of a paper: how this was reached, with citations.
+
+        See Also
+        --------
+        foldwise.verdicts.Verdict.bibtex : The entries of what it cites.
+        foldwise.verdicts.Verdict.checklist : The item of a reproducibility checklist.
+
+        Examples
+        --------
+        >>> import foldwise as fw
+        >>> from foldwise.learners import C45, NaiveBayes
+        >>> verdict = fw.compare({"nb": NaiveBayes(), "c45": C45()}, fw.data.load("wine"), scheme="5x10", seed=1)
+        >>> print(verdict.methods())  # doctest: +ELLIPSIS
+        nb and c45 were compared by accuracy on wine (178 examples). Design: 5 times 10-fold cross-validation, ...
+        """
+        return methods_paragraph(self)
+
+    def bibtex(self) -> str:
+        """Return BibTeX entries of the papers that `methods` cites, and of the software."""
+        return methods_bibtex(self)
+
+    def checklist(self) -> str:
+        """Return the answer to a reproducibility checklist's item on statistical significance.
+
+        What varies, how p-values and intervals are computed, what is assumed, and what to beware of.
+        """
+        return checklist_item(self)
 
     def _repr_html_(self) -> str:
         return notebook_html(self)

@@ -26,7 +26,7 @@ _GROWTH: Final = 1.5
 
 
 def is_far(nearest: Margin) -> bool:
-    """Whether another execution would hardly decide otherwise.
+    """Whether another split would hardly decide otherwise.
 
     >>> is_far(Margin(0.9, 0.3, 10)), is_far(Margin(0.8, 0.3, 10))
     (True, False)
@@ -91,7 +91,7 @@ class Weighed:
 
     @property
     def is_far(self) -> bool:
-        """Whether another execution would hardly decide otherwise."""
+        """Whether another split would hardly decide otherwise."""
         return is_far(self.nearest)
 
     def look(self) -> Look:

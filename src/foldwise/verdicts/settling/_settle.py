@@ -167,7 +167,7 @@ _SIZE_DEPENDENT = Caveat(
 
 _UNSETTLED = Caveat(
     code="unsettled",
-    message="The budget ended before the verdict was settled: another execution may decide otherwise; give a larger "
+    message="The budget ended before the verdict was settled: another random split may decide otherwise; give a larger "
     "budget (max_fits, --max-fits), or report it as open.",
 )
 

@@ -20,7 +20,7 @@ class Settled:
     """Cross-validation with repeats added, in growing batches, until the verdict is settled or the budget ends.
 
     A verdict is settled when the statistic is three standard errors, over random partitions, from where the decision
-    would change: another execution on the same data would then hardly decide otherwise. It says nothing about other
+    would change: another random split of the same data would then hardly decide otherwise. It says nothing about other
     data, for which there is the p-value.
 
     Parameters

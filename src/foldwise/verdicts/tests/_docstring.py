@@ -73,6 +73,16 @@ def read_docstring(test: Callable[..., Any]) -> Docstring:
     )
 
 
+def read_references(function: Callable[..., Any]) -> tuple[str, ...]:
+    """Return what the docstring of a function cites.
+
+    >>> from foldwise.stats import kfold_t
+    >>> [reference[:24] for reference in read_references(kfold_t)]
+    ['T. G. Dietterich (1998).']
+    """
+    return _references(_sections(inspect.getdoc(function) or "").get("References", ""))
+
+
 def unmarked(text: str) -> str:
     r"""Strip the markup of a docstring.
 
