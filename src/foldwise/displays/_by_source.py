@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from foldwise._core import shortened
-from foldwise.displays._drawing import BLUE, GREEN, GREY, LABEL_WIDTH, ORANGE, band_height
-from foldwise.displays._page import FONT_SIZE
+from foldwise.displays._drawing import BLUE, GREEN, GREY, ORANGE, band_height, label_width
+from foldwise.displays._page import FONT_SIZE, is_narrow
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -20,6 +20,7 @@ STYLES: Final = ("-", "--", ":", "-.")
 
 # How many letters fit side by side in a key, and how many a mark takes with the space around it.
 _KEY_LINE: Final = 66
+_NARROW_KEY_LINE: Final = 27
 _MARK: Final = 6
 # Inches of a line of a key.
 _KEY_HEIGHT: Final = 0.22
@@ -46,13 +47,14 @@ def procedure_label(name: str) -> str:
     >>> procedure_label("10x10/uncorrected_repeated_kfold_t")
     '10x10/\nuncorrected_repeated_kfold_t'
     """
-    text = shortened(name, 2 * LABEL_WIDTH)
-    if len(text) <= LABEL_WIDTH:
+    most = label_width()
+    text = shortened(name, 2 * most)
+    if len(text) <= most:
         return text
-    head, slash, tail = text.partition("/")
+    head, slash, tail = name.partition("/")
     if slash:
-        return f"{shortened(head + slash, LABEL_WIDTH)}\n{shortened(tail, LABEL_WIDTH)}"
-    return shortened(text, LABEL_WIDTH + 8)
+        return f"{shortened(head + slash, most)}\n{shortened(tail, most)}"
+    return shortened(text, most + 8)
 
 
 def names_in(frame: "pd.DataFrame", column: str) -> list[str]:
@@ -103,7 +105,7 @@ def write_key(ax: "Axes", names: Sequence[str], handles: Sequence[Any] | None = 
     marks = [Patch(color=colour_of(i), alpha=0.6) for i in range(len(names))] if handles is None else list(handles)
     place: dict[str, Any] = {"loc": "lower left", "bbox_to_anchor": (0.0, 1.0), "borderaxespad": 0.2}
     look: dict[str, Any] = {"frameon": False, "fontsize": FONT_SIZE, "handlelength": 1.4, "columnspacing": 1.2}
-    words = [shortened(name, _KEY_LINE) for name in names]
+    words = [shortened(name, _key_line()) for name in names]
     legend = ax.legend(marks, words, ncols=_columns(names), **place, **look)
     for text in legend.get_texts():
         text.set_parse_math(False)
@@ -120,9 +122,13 @@ def where(sources: Sequence[str]) -> str:
     >>> where(["blocks"]), where(["a", "b"])
     ('on blocks', '')
     """
-    return f"on {shortened(sources[0], _KEY_LINE)}" if len(sources) == 1 else ""
+    return f"on {shortened(sources[0], _key_line())}" if len(sources) == 1 else ""
 
 
 def _columns(names: Sequence[str]) -> int:
-    longest = max(len(shortened(name, _KEY_LINE)) for name in names)
-    return max(1, min(len(names), _KEY_LINE // (longest + _MARK)))
+    longest = max(len(shortened(name, _key_line())) for name in names)
+    return max(1, min(len(names), _key_line() // (longest + _MARK)))
+
+
+def _key_line() -> int:
+    return _NARROW_KEY_LINE if is_narrow() else _KEY_LINE

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from foldwise._core import limits_text, one_line, shortened
+from foldwise._core import limits_text, shortened
 from foldwise.displays._drawing import (
     BLUE,
     GREEN,
@@ -17,7 +17,7 @@ from foldwise.displays._drawing import (
     frame_axes,
     new_panels,
 )
-from foldwise.displays._page import FONT_SIZE
+from foldwise.displays._page import FONT_SIZE, is_narrow
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -136,8 +136,8 @@ class CertificateDisplay:
     def _draw(self, ax: "Axes", pair: "CertifiedPair", colour: str, left: float, line_kw: dict[str, Any]) -> None:
         p, share = _steps(pair)
         low, high = pair.interval
-        names = f"{shortened(one_line(pair.a), 30)} vs {shortened(one_line(pair.b), 30)}"
-        words = f"{names}: Type I error {pair.rate:.3f}, {limits_text(*pair.interval)}"
+        most, limits = (12, "") if is_narrow() else (30, f", {limits_text(*pair.interval)}")
+        words = f"{shortened(pair.a, most)} vs {shortened(pair.b, most)}: Type I error {pair.rate:.3f}{limits}"
         look = {"where": "post", "color": colour, "linewidth": 1.6, "zorder": 3, "label": words}
         ax.step(np.maximum(p, left), share, **{**look, **line_kw})
         ax.plot([self.alpha, self.alpha], [low, high], color=colour, linewidth=4, alpha=0.35, zorder=2)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     Floats = np.ndarray[tuple[Any, ...], np.dtype[np.float64]]
 
 # Letters of a line of a label.
-LABEL_WIDTH: Final = 30
+_LABEL: Final = 30
 _NARROW_LABEL: Final = 17
 
 # Names are text, never formulas: a learner called "$" must not start one.
@@ -50,11 +50,16 @@ def label(*parts: str) -> str:
     >>> label("forest", "vs logistic regression", "(breast-cancer)")
     'forest\nvs logistic regression\n(breast-cancer)'
     """
-    whole, most = " ".join(parts), _NARROW_LABEL if is_narrow() else LABEL_WIDTH
+    whole, most = " ".join(parts), label_width()
     if len(whole) <= most:
         return whole
     lines = (line for part in parts for line in textwrap.wrap(part, most, break_on_hyphens=False))
     return "\n".join(lines)
+
+
+def label_width() -> int:
+    """Letters that a line of a label may have."""
+    return _NARROW_LABEL if is_narrow() else _LABEL
 
 
 def band_height(labels: Sequence[str], least: float) -> float:
@@ -147,8 +152,10 @@ def caption(ax: "Axes", quantity: str, *parts: str) -> None:
 
 def caption_lines(quantity: str, *parts: str) -> list[str]:
     """Return the lines of a caption."""
-    # Letters are about as wide as half their height; in the font that is used here a little wider.
-    most = int((page_width() - 0.2) * POINTS_PER_INCH / (0.56 * FONT_SIZE))
+    # Letters are about as wide as half their height; in the font that is used here a little wider. In a narrow figure
+    # axes are seldom in the middle, where captions stand.
+    room = 0.8 * page_width() if is_narrow() else page_width() - 0.2
+    most = int(room * POINTS_PER_INCH / (0.56 * FONT_SIZE))
     texts = [quantity, "; ".join(filter(None, parts))]
     return [line for text in texts for line in textwrap.wrap(text, most, break_on_hyphens=False)]
 
@@ -156,6 +163,17 @@ def caption_lines(quantity: str, *parts: str) -> list[str]:
 def caption_height(quantity: str, *parts: str) -> float:
     """Inches that a caption takes beyond its two lines."""
     return 0.18 * max(0, len(caption_lines(quantity, *parts)) - 2)
+
+
+def write_title_and_key(ax: "Axes", pattern: str, name: str) -> None:
+    """Write above the axes what they are about and, between, what is what; below each other in a narrow figure."""
+    n_lines = len(ax.get_legend_handles_labels()[1]) if is_narrow() else 1
+    words = fitted(pattern, [name], page_width() - 0.8, size=FONT_SIZE + 1)
+    pad = 10 + 14 * n_lines
+    ax.set_title(words, fontsize=FONT_SIZE + 1, loc="left", color=GREY, pad=pad, **PLAIN)
+    place: dict[str, Any] = {"loc": "lower left", "bbox_to_anchor": (-0.01, 1.0), "borderaxespad": 0.2}
+    look: dict[str, Any] = {"frameon": False, "fontsize": FONT_SIZE, "handlelength": 1.6, "columnspacing": 1.4}
+    ax.legend(**place, ncols=1 if is_narrow() else 3, labelspacing=0.3, **look)
 
 
 def name_bands(ax: "Axes", labels: Sequence[str]) -> None:

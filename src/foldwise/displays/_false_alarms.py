@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 from scipy.stats import binom
 
-from foldwise._core import check_fraction, check_integer, shortened
-from foldwise.displays._drawing import BLUE, GREY, ORANGE, PLAIN, frame_axes, new_panels
-from foldwise.displays._page import FONT_SIZE
+from foldwise._core import check_fraction, check_integer
+from foldwise.displays._drawing import BLUE, ORANGE, caption, frame_axes, new_panels, write_title_and_key
 from foldwise.stats import expected_false_positives
 
 if TYPE_CHECKING:
@@ -131,10 +130,6 @@ class FalseAlarmsDisplay:
         ax.set_ylim(bottom=0)
         ax.xaxis.set_major_locator(MaxNLocator("auto", integer=True))
         frame_axes(ax, "share")
-        title = f"{shortened(self.name, 70)} (simulated {self.n_families:,} times)"
-        ax.set_title(title, fontsize=FONT_SIZE + 1, loc="left", color=GREY, pad=24, **PLAIN)
-        place: dict[str, Any] = {"loc": "lower left", "bbox_to_anchor": (-0.01, 1.0), "borderaxespad": 0.2}
-        ax.legend(**place, ncols=3, frameon=False, fontsize=FONT_SIZE, handlelength=1.6, columnspacing=1.4)
-        words = f"significant results among {n_tests} tests at {self.alpha:g}, where nothing differs"
-        ax.set_xlabel(words, fontsize=FONT_SIZE)
+        write_title_and_key(ax, f"{{}} (simulated {self.n_families:,} times)", self.name)
+        caption(ax, f"significant results among {n_tests} tests at {self.alpha:g}, where nothing differs")
         return ax

@@ -91,13 +91,16 @@ def shrink(figure: Any, scale: float) -> None:
     from matplotlib.collections import Collection, PathCollection
     from matplotlib.lines import Line2D
     from matplotlib.patches import Patch
-    from matplotlib.text import Text
+    from matplotlib.text import Annotation, Text
 
     if scale == 1.0:
         return
     figure.set_size_inches(*(scale * figure.get_size_inches()))
     for text in figure.findobj(Text):
         text.set_fontsize(scale * text.get_fontsize())
+    for note in figure.findobj(Annotation):
+        if note.anncoords == "offset points":
+            note.xyann = tuple(scale * offset for offset in note.xyann)
     # Also of ticks that are made only when the figure is drawn.
     for axis in figure.findobj(Axis):
         for which in ("major", "minor"):

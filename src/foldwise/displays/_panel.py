@@ -8,7 +8,7 @@ import numpy as np
 from foldwise._core import percent
 from foldwise.displays._drawing import caption, caption_height, draw_interval, fitted, new_panels
 from foldwise.displays._looks import draw_mark, look_of
-from foldwise.displays._page import FONT_SIZE, is_narrow, page_width
+from foldwise.displays._page import FONT_SIZE, page_width, refuse_narrow
 from foldwise.displays._rows import draw_ground, draw_heading, name_rows, names_room, write_columns
 from foldwise.displays._sides import are_short, decision_text, has_interval, limits, quantity, say_which_side_of_zero
 from foldwise.runs import Metric
@@ -114,6 +114,7 @@ class PanelDisplay:
         **point_kw
             Passed to ``Axes.plot`` for the points, for example ``markersize=5``.
         """
+        refuse_narrow("A panel of tests")
         ax = new_panels([self.height])[0] if ax is None else ax
         rows = [row for _, row in self.rows]
         tests = [test for test, _ in self.rows]
@@ -136,7 +137,7 @@ class PanelDisplay:
             if not NEEDS[test].advisable:
                 tick.set(color=MUTED, fontstyle="italic")
         # The words on both sides leave little room between them.
-        ax.locator_params(axis="x", nbins=4 if is_narrow() else 6)
+        ax.locator_params(axis="x", nbins=6)
         ax.set_xlim(*limits([end for row in rows for end in (row.estimate, row.low, row.high)], self.rope))
         words_of = [self._words(row, named=named) for row in rows]
         write_columns(ax, levels, words_of, [_colour(test, row) for test, row in self.rows])
@@ -163,8 +164,7 @@ class PanelDisplay:
             draw_mark(ax, row.estimate, level, look_of(row), size, colour=colour, **point_kw)
 
     def _words(self, row: Comparison, *, named: bool) -> tuple[str, ...]:
-        p = probability_words(row.adjusted_pvalue, self.alpha)
-        return (p,) if is_narrow() else (p, decision_text(row, named=named))
+        return probability_words(row.adjusted_pvalue, self.alpha), decision_text(row, named=named)
 
     def _caption(self, *, named: bool) -> tuple[str, ...]:
         pale = "" if all(NEEDS[test].advisable for test, _ in self.rows) else "pale: not advised for this design"

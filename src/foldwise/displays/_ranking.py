@@ -7,7 +7,7 @@ import numpy as np
 
 from foldwise._core import shortened
 from foldwise.displays._drawing import BLUE, GREY, PLAIN, caption, frame_axes, new_panels
-from foldwise.displays._page import FONT_SIZE
+from foldwise.displays._page import FONT_SIZE, refuse_narrow
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -74,6 +74,7 @@ class RankingDisplay:
         **dot_kw
             Passed to ``Axes.scatter`` for the points, for example ``s=100``.
         """
+        refuse_narrow("A ranking")
         ax = new_panels([self.height])[0] if ax is None else ax
         # The best is drawn last, and lies on top.
         table = self.table.iloc[::-1]

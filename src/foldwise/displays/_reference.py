@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from foldwise._core import shortened
-from foldwise.displays._drawing import BLUE, GREY, ORANGE, PLAIN, frame_axes, new_panels
-from foldwise.displays._page import FONT_SIZE
+from foldwise.displays._drawing import BLUE, ORANGE, PLAIN, frame_axes, new_panels, write_title_and_key
+from foldwise.displays._page import FONT_SIZE, is_narrow
 from foldwise.verdicts import LabelRandomization, probability_words
 
 if TYPE_CHECKING:
@@ -125,10 +125,8 @@ class ReferenceDisplay:
         frame_axes(ax, "permutations")
         ax.yaxis.set_major_locator(MaxNLocator("auto", integer=True))
         bias = "" if self.bias is None else f", bias {self.bias:+.3f}"
-        title = f"{shortened(self.name, 40)}: {probability_words(self.pvalue)}{bias} ({n} permutations)"
-        ax.set_title(title, fontsize=FONT_SIZE + 1, loc="left", color=GREY, pad=24, **PLAIN)
-        place: dict[str, Any] = {"loc": "lower left", "bbox_to_anchor": (-0.01, 1.0), "borderaxespad": 0.2}
-        ax.legend(**place, ncols=3, frameon=False, fontsize=FONT_SIZE, handlelength=1.6, columnspacing=1.4)
+        permutations = "" if is_narrow() else f" ({n} permutations)"
+        write_title_and_key(ax, f"{{}}: {probability_words(self.pvalue)}{bias}{permutations}", self.name)
         ax.set_xlabel(shortened(self.metric_label), fontsize=FONT_SIZE, **PLAIN)
         return ax
 

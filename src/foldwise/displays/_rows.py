@@ -24,7 +24,7 @@ def name_rows(ax: "Axes", levels: Sequence[float], names: Sequence[str], left: f
     ax.set_yticks(levels, names, **PLAIN)
     ax.set_ylim(levels[-1] + 0.7, -0.6)
     bare(ax)
-    ax.tick_params(axis="y", pad=left)
+    ax.tick_params(axis="y", pad=left, labelsize=font.get("size", FONT_SIZE))
     for tick in ax.get_yticklabels():
         tick.set(horizontalalignment="left", **font)
 
