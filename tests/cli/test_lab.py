@@ -39,9 +39,11 @@ def read(run, monkeypatch):
 
 
 def test_what_is_printed_is_what_python_finds(run):
-    outcome = run("lab", "type1", *TESTS, "-s", "two-kinds:0.4", "--trials", "50", "--seed", "2", "--alpha", "0.1")
-    assert (outcome.code, outcome.err) == (0, "")
+    words = ("-s", "two-kinds:0.4", "--trials", "50", "--seed", "2", "--alpha", "0.1")
     result = type_one_error(["10/kfold_t", "5x2/five_by_two_t"], sources.TwoKinds(0.4), n_trials=50, alpha=0.1, seed=2)
+    assert run("lab", "type1", *TESTS, *words).out == result.glance().text(call="--details") + "\n"
+    outcome = run("lab", "type1", *TESTS, *words, "--details")
+    assert (outcome.code, outcome.err) == (0, "")
     title, _, source, headings, first, second = outcome.out.splitlines()[:6]
     assert (title, source) == ("Type I error at level 0.1, 50 trials from each source", "two kinds, error 0.4")
     assert headings.split() == ["procedure", "rate", "95%", "interval", "rejections"]
@@ -61,7 +63,7 @@ def test_the_document_is_that_of_python(run):
 
 def test_power_has_a_table_for_each_procedure(run):
     """The four networks are in order of their differences, of which C4.5 has the better side."""
-    outcome = run("lab", "power", *TESTS, "--trials", "4")
+    outcome = run("lab", "power", *TESTS, "--trials", "4", "--details")
     lines = outcome.out.splitlines()
     place = lines.index("5x2/five_by_two_t")
     assert lines[place - 1] == ""
@@ -73,7 +75,7 @@ def test_power_has_a_table_for_each_procedure(run):
 
 
 def test_defaults_are_said(run):
-    outcome = run("lab", "calibration", "--trials", "3")
+    outcome = run("lab", "calibration", "--trials", "3", "--details")
     assert outcome.code == 0
     assert outcome.err == "These are the 8 usual procedures. Others with -p: foldwise lab procedures lists them.\n"
     assert [line for line in outcome.out.splitlines() if line.startswith(("two", "blocks"))] == [
@@ -157,7 +159,7 @@ def test_a_store_is_not_written_over(run, tmp_path, monkeypatch, option):
 
 def test_settled_has_sources_to_train_on(run):
     """Of the usual sources one has no learners."""
-    outcome = run("lab", "type1", "-p", "settled", "--trials", "1")
+    outcome = run("lab", "type1", "-p", "settled", "--trials", "1", "--details")
     assert outcome.code == 0
     assert outcome.err.startswith("The only source is blocks: settled trains learners, and two-kinds has none.")
     assert "blocks shifted 0.35, NearestNeighbor\n" in outcome.out
@@ -166,7 +168,9 @@ def test_settled_has_sources_to_train_on(run):
 
 def test_columns_are_explained(run):
     """One number of decimals in a column, and words for what its heading does not say."""
-    outcome = run("lab", "calibration", "-p", "10/kfold_t", "-p", "10x10", "-s", "two-kinds", "--trials", "40")
+    outcome = run(
+        "lab", "calibration", "-p", "10/kfold_t", "-p", "10x10", "-s", "two-kinds", "--trials", "40", "--details"
+    )
     lines = outcome.out.splitlines()
     assert lines[3].split() == [
         "procedure",
@@ -185,7 +189,7 @@ def test_columns_are_explained(run):
 
 
 def test_no_rejections_are_a_number(run):
-    outcome = run("lab", "type1", "-p", "5x2", "-s", "two-kinds", "--trials", "5")
+    outcome = run("lab", "type1", "-p", "5x2", "-s", "two-kinds", "--trials", "5", "--details")
     assert outcome.out.splitlines()[3].split()[-1] == "rejections"
     assert outcome.out.splitlines()[4].split()[-1] == "0"
 
@@ -258,7 +262,7 @@ def test_options_reach_the_certificate(run, monkeypatch):
     monkeypatch.setattr(foldwise.lab, "certify", lambda *given, **how: seen.update(given=given, **how) or made)
     words = ("-p", "10/kfold_t", "--null", "generator", "--trials", "30", "--seed", "1", "--alpha", "0.1", "-j", "2")
     outcome = run("lab", "certify", "iris", "-l", "nb", "-l", "tree=c45", *words)
-    assert outcome == (0, f"{made}\n", "")
+    assert outcome == (0, made.glance().text(call="--details") + "\n", "")
     learners, dataset = seen.pop("given")
     assert (list(learners), dataset.name) == (["NaiveBayes", "tree"], "iris")
     expected = {"procedure": "10/kfold_t", "null": "generator", "n_trials": 30, "alpha": 0.1, "seed": 1, "n_jobs": 2}

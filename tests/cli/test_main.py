@@ -1,4 +1,5 @@
 import os
+import re
 import subprocess
 import sys
 from importlib.metadata import version
@@ -12,8 +13,9 @@ STATUS = ["study", "status", "study.toml"]
 BOTH = ("-l", "sklearn.tree.DecisionTreeClassifier(max_depth=1)", "-l", "sklearn.dummy.DummyClassifier")
 
 
-def test_version(run):
-    assert run("--version") == (0, f"foldwise {version('foldwise')}\n", "")
+@pytest.mark.parametrize("option", ["--version", "-V"])
+def test_version(run, option):
+    assert run(option) == (0, f"foldwise {version('foldwise')}\n", "")
 
 
 @pytest.mark.parametrize(
@@ -161,7 +163,7 @@ def test_on_a_terminal_lines_fit_its_width(table):
     except OSError:
         pass  # Linux says so when the other end is closed.
     process.communicate(timeout=60)
-    lines = text.decode().splitlines()
+    lines = re.sub("\x1b\\[[0-9;]*m", "", text.decode()).splitlines()
     assert process.returncode == 0
     assert len(lines) > 3
     assert max(map(len, lines)) <= 60

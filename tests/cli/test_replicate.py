@@ -25,8 +25,9 @@ def test_what_is_printed_is_what_python_says(run):
     outcome = run("replicate", "wine", *BOTH, "--scheme", "5x2", "--seed", "1")
     assert (outcome.code, outcome.err) == (0, "")
     expected = replicate(LEARNERS, load("wine"), procedure=Procedure("5x2"), seed=1, progress=False)
-    assert outcome.out == f"{expected}\n"
-    assert "no difference established in 7, NaiveBayes better in 3 of 10 executions" in outcome.out
+    assert outcome.out == expected.glance().text(call="--details") + "\n"
+    details = run("replicate", "wine", *BOTH, "--scheme", "5x2", "--seed", "1", "--details")
+    assert details.out == f"{expected.details()}\n"
 
 
 def test_options_reach_the_procedure(run):

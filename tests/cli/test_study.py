@@ -89,7 +89,9 @@ def test_run_status_export_check(run, study, tmp_path):
     assert "nothing has been run yet" in run("study", "status", path).out
     outcome = run("study", "run", path)
     assert outcome.code == 0
-    assert outcome.out.startswith("first: 2 datasets, 2 learners, 24 of 24 folds run, 0 failed, 0 missing")
+    assert outcome.out.startswith(
+        "first: 2 learners on 2 datasets, 2 times 3-fold cross-validation, all 24 folds run.\n"
+    )
     assert outcome.err.splitlines()[0] == "24 folds to compute."
     assert run("study", "run", path).err == "24 of 24 folds are there already.\n"
     assert run("study", "run", path, "--quiet").err == ""
@@ -164,33 +166,46 @@ def test_a_changed_learner_is_named(run, study, tmp_path):
 
 
 def test_the_summary_is_short(run, study, tmp_path, monkeypatch):
-    """Two datasets, two learners: a table, one line for the test, where to go on."""
+    """Two datasets, two learners: a line for each dataset, the test, where to go on."""
     monkeypatch.chdir(tmp_path)
     lines = [line for line in run("study", "run", study().name).out.splitlines() if line]
-    assert lines[1:3] == ["Mean accuracy (* the best of its row):", "dataset     one      two"]
-    assert [line.split()[0] for line in lines[3:5]] == ["iris", "wine"]
-    assert all(line.split()[1].endswith("*") and not line.split()[2].endswith("*") for line in lines[3:5])
-    assert lines[5:] == [
-        "corrected_repeated_kfold_t by accuracy: 2 comparisons, 2 with a winner: one beats two on iris, one beats two "
-        "on wine; 0 equivalent, 0 open.",
+    assert lines[1].split() == ["dataset", "highest", "accuracy", "outcome"]
+    assert [line.split()[:2] for line in lines[2:4]] == [["iris", "one"], ["wine", "one"]]
+    assert all(line.endswith("better than two") for line in lines[2:4])
+    assert lines[4] == "tested by   corrected repeated k-fold t test, accuracy"
+    assert lines[-4].endswith(": --details")
+    assert lines[-3:] == [
         "store: first.db",
         "report: foldwise study report first.toml first.html",
         "other tests: foldwise judge first.db --test NAME (see: foldwise tests)",
     ]
-    whole = run("study", "run", study().name, "--verbose").out
-    assert whole.startswith(lines[0])
-    assert "Mean accuracy" not in whole
-    panel = study(name="panel.toml")
-    panel.write_text('test = "all"\n' + panel.read_text())
-    assert run("study", "run", panel).out.count("\nadvised: corrected_repeated_kfold_t by accuracy: ") == 1
+
+
+@pytest.mark.parametrize("option", ["--details", "--verbose", "-v"])
+def test_details_are_all_scores_and_all_verdicts(run, study, option):
+    out = run("study", "run", study(), option).out
+    lines = [line for line in out.splitlines() if line]
+    assert lines[:2] == ["Mean accuracy (* the best of its row):", "dataset     one      two"]
+    assert [line.split()[0] for line in lines[2:4]] == ["iris", "wine"]
+    assert all(line.split()[1].endswith("*") and not line.split()[2].endswith("*") for line in lines[2:4])
+    assert lines[4].startswith("first: ")
+    assert "Of the four sources of variation" in out
+
+
+def test_a_report_without_a_file_is_printed(run, study):
+    path = study()
+    printed = run("study", "run", path, "--quiet").out
+    assert run("study", "report", path).out == printed
+    assert run("study", "report", path, "--details").out.startswith("Mean accuracy (* the best of its row):\n")
 
 
 def test_what_failed_is_in_the_summary(run, study):
     path = study("learners_of_this_test.Broken")
     path.write_text(path.read_text() + 'three = "sklearn.dummy.DummyClassifier"\n')
-    out = run("study", "run", path).out
+    out = run("study", "run", path, "--details").out
     assert [line.split()[2] for line in out.splitlines() if line.startswith(("iris ", "wine "))] == ["failed"] * 2
-    assert "left out: two: complete on no dataset and left out of all verdicts (12 of 12 folds failed: Runti" in out
+    out = run("study", "run", path).out
+    assert "left out    two: complete on no dataset and left out of all verdicts (12 of 12 folds failed: Runti" in out
     assert " -l one -l three --test NAME" in out
 
 
@@ -199,6 +214,9 @@ def test_a_long_error_is_cut_at_its_end(run, study):
     run("study", "run", path)
     errors = [line.partition("Runtime")[2] for line in run("study", "status", path).out.splitlines()]
     assert [error for error in errors if error] == ["Error: it is broken".ljust(112, "x") + "…"] * 2
+    whole = run("study", "status", path, "--details").out
+    assert "…" not in whole
+    assert whole.count("Error: it is broken".ljust(150, "x")) == 2
 
 
 def test_doubtful_columns_are_named_before_the_run(run, study, tmp_path):

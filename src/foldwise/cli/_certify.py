@@ -59,6 +59,7 @@ def certify(
     ] = None,
     report: options.Report = None,
     plot: options.Plot = None,
+    details: options.Details = False,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
@@ -94,7 +95,7 @@ def certify(
         store=store,
         progress=False if quiet or sys.stderr is None else None,
     )
-    show_result(certificate, report=report, plot=plot, json=json, quiet=quiet)
+    show_result(certificate, report=report, plot=plot, details=details, json=json, quiet=quiet)
 
 
 def check_certifiable(

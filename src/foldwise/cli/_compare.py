@@ -74,6 +74,7 @@ def compare(
     adjust: options.Adjust = "holm",
     tries: options.CountedTries = "0",
     metric: options.Metric = None,
+    positive: options.Positive = None,
     seed: options.Seed = None,
     jobs: options.Jobs = 1,
     sharing: options.Sharing = True,
@@ -89,6 +90,7 @@ def compare(
     certify_null: options.CertifyNull = "subsamples",
     report: options.Report = None,
     plot: options.Plot = None,
+    details: options.Details = False,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
@@ -101,6 +103,7 @@ def compare(
             "learner there is foldwise evaluate."
         )
     n_tries = options.read_tries(tries)
+    scorer = options.read_metric(metric, positive)
     limits = options.read_isolation(isolate, time_limit, memory_limit)
     design = options.read_scheme(scheme, test, max_fits, max_repeats, max_seconds)
     if certify:
@@ -119,7 +122,7 @@ def compare(
         datasets,
         scheme=design,
         test=test,
-        metric=metric,
+        metric=scorer,
         alpha=alpha,
         rope=rope,
         alternative=cast(Any, alternative),
@@ -153,4 +156,4 @@ def compare(
         if certify
         else verdict
     )
-    show_result(result, report=report, plot=plot, json=json, quiet=quiet)
+    show_result(result, report=report, plot=plot, details=details, json=json, quiet=quiet)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from foldwise._core import counted, listed, one_line
+from foldwise.cli._completion import complete_data
 from foldwise.cli._output import hold_stdout, say, say_json, say_table
 
 if TYPE_CHECKING:
@@ -56,7 +57,14 @@ def list_data(json: _Json = False) -> None:
 
 @data_app.command("show", help=_SHOW_HELP)
 def show(
-    data: Annotated[str, typer.Argument(metavar="DATA", help="A built-in name, a file, uci:NAME or openml:ID.")],
+    data: Annotated[
+        str,
+        typer.Argument(
+            metavar="DATA",
+            autocompletion=complete_data,
+            help="A built-in name, a file, uci:NAME or openml:ID.",
+        ),
+    ],
     target: Annotated[
         str | None,
         typer.Option(metavar="COLUMN", help="What to predict. Without it: as the data say, else the last column."),

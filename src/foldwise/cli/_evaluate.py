@@ -38,6 +38,7 @@ def evaluate(
     groups: options.Groups = None,
     scheme: options.Scheme = "10x10",
     metric: options.Metric = None,
+    positive: options.Positive = None,
     alpha: Annotated[float, typer.Option(metavar="LEVEL", help="Intervals have level 1 - alpha.")] = 0.05,
     seed: options.Seed = None,
     jobs: options.Jobs = 1,
@@ -51,6 +52,7 @@ def evaluate(
     allow_partial: options.AllowPartial = False,
     report: options.Report = None,
     plot: options.Plot = None,
+    details: options.Details = False,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
@@ -61,6 +63,7 @@ def evaluate(
         raise ValueError(f"evaluate takes one learner, got {len(learner)}. To compare them use foldwise compare.")
     # Refused now and not by the judge, who comes after all the fits.
     check_fraction(alpha, "alpha")
+    scorer = options.read_metric(metric, positive)
     limits = options.read_isolation(isolate, time_limit, memory_limit)
 
     from foldwise.evaluation._door import Execution, execute
@@ -70,7 +73,7 @@ def evaluate(
 
     learners = make_learners(learner, said="--learner")
     datasets, group_labels = options.load_tables(data, target=target, groups=groups)
-    plans, _ = make_plans(learners, datasets, scheme=scheme, metric=metric, groups=group_labels, seed=seed)
+    plans, _ = make_plans(learners, datasets, scheme=scheme, metric=scorer, groups=group_labels, seed=seed)
     for plan in plans:
         plan.check_metric()
     progress = False if quiet or sys.stderr is None else None
@@ -85,4 +88,4 @@ def evaluate(
     )
     runs = execute(plans, execution)
     estimates = judge(runs, alpha=alpha, allow_partial=allow_partial)
-    show_result(estimates, report=report, plot=plot, json=json, quiet=quiet)
+    show_result(estimates, report=report, plot=plot, details=details, json=json, quiet=quiet)

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from foldwise.cli import _completion as completion
 from foldwise.cli import _options as options
 from foldwise.cli._output import hold_stdout, note
 from foldwise.cli._result import check_writable, show_result
@@ -47,8 +48,13 @@ def judge(
     test: options.Test = None,
     metric: Annotated[
         str | None,
-        typer.Option(metavar="NAME", help="What the scores are, or which to take; for predictions a scorer name."),
+        typer.Option(
+            metavar="NAME",
+            autocompletion=completion.complete_metric,
+            help="What the scores are, or which to take; for predictions a scorer name.",
+        ),
     ] = None,
+    positive: options.Positive = None,
     scheme: Annotated[
         str | None,
         typer.Option(
@@ -82,6 +88,7 @@ def judge(
     tries: options.Tries = 0,
     report: options.Report = None,
     plot: options.Plot = None,
+    details: options.Details = False,
     json: options.Json = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No notes on stderr.")] = False,
 ) -> None:
@@ -89,6 +96,7 @@ def judge(
     hold_stdout()
     check_writable(report=report, plot=plot)
     columns = _roles(column or ())
+    scorer = options.read_metric(metric, positive)
 
     from foldwise.store import Store
     from foldwise.verdicts import judge as judge_results
@@ -104,7 +112,7 @@ def judge(
     }
     if Store.is_at(results):
         reading: dict[str, Any] = {
-            "metric": metric,
+            "metric": scorer,
             "scheme": scheme,
             "columns": columns or None,
             "learners": learner,
@@ -117,17 +125,18 @@ def judge(
         runs = _read(
             results,
             quiet=quiet,
-            metric=metric,
+            metric=scorer,
             scheme=scheme,
             columns=columns,
             learners=learner,
             allow_partial=allow_partial,
+            positive=positive,
         )
         verdict = judge_results(runs, **terms)
-    show_result(verdict, report=report, plot=plot, json=json, quiet=quiet)
+    show_result(verdict, report=report, plot=plot, details=details, json=json, quiet=quiet)
 
 
-def _read(results: str, *, quiet: bool, **how: Any) -> "list[Run]":
+def _read(results: str, *, quiet: bool, positive: str | None, **how: Any) -> "list[Run]":
     """Read results from elsewhere, and say what was read as what."""
     from foldwise.results import as_runs
 
@@ -138,6 +147,8 @@ def _read(results: str, *, quiet: bool, **how: Any) -> "list[Run]":
             for line in getattr(error, "__notes__", ()):
                 note(line)
         raise
+    if positive is not None and "predicted" not in reading.columns:
+        raise ValueError(f"--positive is for predictions; the scores of {results} are computed already. Leave it out.")
     if not quiet:
         note(str(reading))
     return runs

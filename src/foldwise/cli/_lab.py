@@ -12,6 +12,7 @@ from foldwise._core import check_fraction, check_integer, counted
 from foldwise.cli import _options as options
 from foldwise.cli._certify import CERTIFY_HELP, certify
 from foldwise.cli._exit import interrupted_code
+from foldwise.cli._glance import say_result
 from foldwise.cli._lab_names import (
     StudyName,
     check_numbers,
@@ -171,11 +172,12 @@ def _command(verb: StudyName, n_trials: int) -> Callable[..., None]:
         store: _Store = None,
         report: options.Report = None,
         plot: options.Plot = None,
+        details: options.Details = False,
         json: options.Json = False,
         quiet: options.Quiet = False,
     ) -> None:
         how = {"n_trials": trials, "alpha": alpha, "seed": seed, "n_jobs": jobs, "store": store}
-        shown = {"report": report, "plot": plot, "json": json, "quiet": quiet}
+        shown = {"report": report, "plot": plot, "details": details, "json": json, "quiet": quiet}
         _study(verb, procedure, source, learner, how, shown)
 
     return run
@@ -193,13 +195,14 @@ def replicability(
     store: _Store = None,
     report: options.Report = None,
     plot: options.Plot = None,
+    details: options.Details = False,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
     """Execute again and again."""
     check_integer(executions, "--executions", least=2)
     how = {"n_trials": trials, "n_executions": executions, "alpha": alpha, "seed": seed, "n_jobs": jobs, "store": store}
-    shown = {"report": report, "plot": plot, "json": json, "quiet": quiet}
+    shown = {"report": report, "plot": plot, "details": details, "json": json, "quiet": quiet}
     _study("replicability", procedure, source, learner, how, shown)
 
 
@@ -277,13 +280,17 @@ def _interrupted(procedures: Sequence[str], sources: Sequence[Any], how: dict[st
     return f"interrupted: {n_kept} of {counted(n_trials, 'trial')} are in {store}; the same command goes on from there."
 
 
-def show_study(result: "LabResult", *, report: Path | None, plot: Path | None, json: bool, quiet: bool) -> None:
-    """Print the table of a study, source by source, or its document, and write the files that were asked for."""
+def show_study(
+    result: "LabResult", *, report: Path | None, plot: Path | None, details: bool, json: bool, quiet: bool
+) -> None:
+    """Print a study at a glance, or its tables, source by source, or its document; write what was asked for."""
     from foldwise.reports import summary
 
     document = summary(result)
     if json:
         say_json(document)
+    elif not details:
+        say_result(result)
     else:
         say(f"{document['title']}, {counted(document['n_trials'], 'trial')} from each source")
         _say_tables(document)

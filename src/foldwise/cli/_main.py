@@ -34,7 +34,6 @@ _CONTEXT = {"help_option_names": ["-h", "--help"]}
 
 app = typer.Typer(
     name="foldwise",
-    add_completion=False,
     context_settings=_CONTEXT,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
@@ -53,7 +52,7 @@ app.command("tests", help=TESTS_HELP, context_settings=_CONTEXT)(show_tests)
 @app.callback(help=_HELP, invoke_without_command=True)
 def _root(
     ctx: typer.Context,
-    version: Annotated[bool, typer.Option("--version", help="Print the version and stop.")] = False,
+    version: Annotated[bool, typer.Option("--version", "-V", help="Print the version and stop.")] = False,
 ) -> None:
     """Print the version or, without a subcommand, the help."""
     if version:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from foldwise._core import SHORT_NAMES
+from foldwise._core import SHORT_NAMES, STEP_NAMES
+from foldwise.cli import _completion as completion
 from foldwise.cli._output import note
 
 if TYPE_CHECKING:
@@ -18,23 +19,37 @@ if TYPE_CHECKING:
     from foldwise.verdicts import Settled
     from foldwise.workers import Limits
 
-_SHORT = ", ".join(SHORT_NAMES)
-_SPEC_HELP = f"[NAME=]package.Class or [NAME=]package.Class(literal arguments); for the papers' learners {_SHORT}."
+_SPEC_HELP = (
+    "[NAME=]package.Class or [NAME=]package.Class(literal arguments); for the papers' learners "
+    f"{', '.join(SHORT_NAMES)}. Steps before it are joined by +: 'scale + package.Class'; short ones are "
+    f"{', '.join(STEP_NAMES)}."
+)
 _TRIES_HELP = "Comparisons tried in all, if more than are shown here: p-values are adjusted for so many."
 
 Data = Annotated[
     list[str],
     typer.Argument(
         metavar="DATA",
+        autocompletion=completion.complete_data,
         help="Files (.csv, .arff, either also with .gz, .parquet), built-in names (see: foldwise data list), uci:NAME "
         "or openml:ID.",
     ),
 ]
 Learners = Annotated[
-    list[str], typer.Option("--learner", "-l", metavar="SPEC", help=f"{_SPEC_HELP} Give it twice or more.")
+    list[str],
+    typer.Option(
+        "--learner",
+        "-l",
+        metavar="SPEC",
+        autocompletion=completion.complete_learner,
+        help=f"{_SPEC_HELP} Give it twice or more.",
+    ),
 ]
 # A list all the same, so that a second one is refused and does not replace the first.
-OneLearner = Annotated[list[str], typer.Option("--learner", "-l", metavar="SPEC", help=_SPEC_HELP)]
+OneLearner = Annotated[
+    list[str],
+    typer.Option("--learner", "-l", metavar="SPEC", autocompletion=completion.complete_learner, help=_SPEC_HELP),
+]
 Target = Annotated[
     str | None,
     typer.Option(metavar="COLUMN", help="What to predict. Without it: as the data say, else the last column."),
@@ -49,6 +64,7 @@ Scheme = Annotated[
     str,
     typer.Option(
         metavar="SCHEME",
+        autocompletion=completion.complete_scheme,
         help="10x10 (repeats x folds), 10, 5x2, holdout:0.33, resampled:100:0.1, disjoint:5:0.5 (training sets); "
         "with :plain or :stratified at the end.",
     ),
@@ -58,6 +74,7 @@ SettledScheme = Annotated[
     typer.Option(
         "--scheme",
         metavar="SCHEME",
+        autocompletion=completion.complete_settled_scheme,
         help="settled (the default): ten-fold repeats are added until the verdict no longer hangs on the split; "
         "settled:strict, settled:guard; or a fixed design: 10x10 (repeats x folds), 10, 5x2, holdout:0.33, "
         "resampled:100:0.1, disjoint:5:0.5 (training sets); with :plain or :stratified at the end.",
@@ -75,7 +92,17 @@ MaxSeconds = Annotated[
 ]
 Metric = Annotated[
     str | None,
-    typer.Option(metavar="NAME", help="A scikit-learn scorer name. Default: accuracy, or root mean squared error."),
+    typer.Option(
+        metavar="NAME",
+        autocompletion=completion.complete_metric,
+        help="A scikit-learn scorer name. Default: accuracy, or root mean squared error.",
+    ),
+]
+Positive = Annotated[
+    str | None,
+    typer.Option(
+        metavar="LABEL", help="Which label a metric such as f1, precision, recall or average_precision is about."
+    ),
 ]
 Seed = Annotated[
     int | None,
@@ -134,6 +161,7 @@ Test = Annotated[
     str | None,
     typer.Option(
         metavar="NAME",
+        autocompletion=completion.complete_test_or_all,
         help="The test (see: foldwise tests), or all: every test that fits, side by side. Default: fits the design.",
     ),
 ]
@@ -163,7 +191,8 @@ CountedTries = Annotated[
 
 Report = Annotated[Path | None, typer.Option(metavar="FILE", help="Write a report: .html, .md, .tex or .json.")]
 Plot = Annotated[Path | None, typer.Option(metavar="FILE", help="Write the figure: .png, .svg or .pdf.")]
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON document instead of the paragraph.")]
+Details = Annotated[bool, typer.Option("--details", help="Print all there is to say, in full sentences.")]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON document instead of words.")]
 Certify = Annotated[
     bool,
     typer.Option(
@@ -200,6 +229,22 @@ def read_tries(text: str) -> int | Literal["counted"]:
             f"--tries must be a number, or counted for what tuning tried, got {text!r}. Give how many comparisons "
             "were tried in all."
         ) from None
+
+
+def read_metric(metric: str | None, positive: str | None) -> str | None:
+    """Read a metric, with the label that it is about.
+
+    >>> read_metric("f1", "yes"), read_metric("f1", None)
+    ('f1:yes', 'f1')
+    """
+    if positive is None:
+        return metric
+    if metric is None:
+        raise ValueError(
+            "--positive goes with a --metric that is about one label, such as f1, precision, recall or "
+            "average_precision; accuracy is about all. Give one, or leave --positive out."
+        )
+    return f"{metric}:{positive}"
 
 
 def read_scheme(

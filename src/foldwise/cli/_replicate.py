@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 import typer
 
 from foldwise._core import check_fraction, check_integer
+from foldwise.cli import _completion as completion
 from foldwise.cli import _options as options
 from foldwise.cli._output import hold_stdout
 from foldwise.cli._result import check_writable, show_result
@@ -48,7 +49,12 @@ def replicate(
     max_repeats: options.MaxRepeats = None,
     max_seconds: options.MaxSeconds = None,
     test: Annotated[
-        str | None, typer.Option(metavar="NAME", help="The test (see: foldwise tests). Default: fits the design.")
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            autocompletion=completion.complete_test,
+            help="The test (see: foldwise tests). Default: fits the design.",
+        ),
     ] = None,
     executions: Annotated[
         int | None, typer.Option(metavar="NUMBER", help="Execute the procedure so many times. Default: 10.")
@@ -62,6 +68,7 @@ def replicate(
     alternative: options.Alternative = "two-sided",
     adjust: options.Adjust = "none",
     metric: options.Metric = None,
+    positive: options.Positive = None,
     seed: options.Seed = None,
     jobs: options.Jobs = 1,
     sharing: options.Sharing = True,
@@ -73,6 +80,7 @@ def replicate(
     allow_partial: options.AllowPartial = False,
     report: options.Report = None,
     plot: options.Plot = None,
+    details: options.Details = False,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
@@ -84,7 +92,7 @@ def replicate(
             f"replicate needs two or more learners, got {len(learner)}. Give --learner SPEC once for each."
         )
     how: dict[str, Any] = {
-        "metric": metric,
+        "metric": options.read_metric(metric, positive),
         "seed": seed,
         "n_jobs": jobs,
         "sharing": sharing,
@@ -119,7 +127,7 @@ def replicate(
         from foldwise.replicability import partition_analysis
 
         result = partition_analysis(evaluate(learners, datasets, scheme=chosen, **how), alpha=alpha, test=single)
-    show_result(result, report=report, plot=plot, json=json, quiet=quiet)
+    show_result(result, report=report, plot=plot, details=details, json=json, quiet=quiet)
 
 
 def _check_partitions(partitions: int, executions: int | None, judging: dict[str, Any], alpha: float) -> None:

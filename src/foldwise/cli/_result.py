@@ -7,17 +7,21 @@ from pathlib import Path
 from typing import Any
 
 from foldwise._core import check_choice, write_atomically
+from foldwise.cli._glance import say_result
 from foldwise.cli._output import note, say, say_json
 
 
-def show_result(result: Any, *, report: Path | None, plot: Path | None, json: bool, quiet: bool) -> None:
-    """Print the words of a result or of several, or their document, and write the files that were asked for."""
+def show_result(result: Any, *, report: Path | None, plot: Path | None, details: bool, json: bool, quiet: bool) -> None:
+    """Print a result or several, at a glance, in full or as a document, and write the files that were asked for."""
     if json:
         from foldwise.reports import summary
 
         say_json(summary(result))
     else:
-        say("\n\n".join(str(each) for each in result) if isinstance(result, list) else str(result))
+        for number, each in enumerate(result if isinstance(result, list) else [result]):
+            if number:
+                say("")
+            say_result(each, details=details)
     write_files(result, report=report, plot=plot, tell=note if json else say, quiet=quiet)
 
 

@@ -9,9 +9,10 @@ import typer
 from foldwise._core import counted, one_line, shortened
 from foldwise.cli import _options as options
 from foldwise.cli._exit import FAILED_RUN, interrupted_code
+from foldwise.cli._glance import say_result
 from foldwise.cli._output import hold_stdout, note, say, say_json, say_table
-from foldwise.cli._result import check_writable, show_result, write_files
-from foldwise.cli._study_summary import cut, say_next, say_summary
+from foldwise.cli._result import check_writable, show_result
+from foldwise.cli._study_summary import cut, say_next, say_scores
 
 if TYPE_CHECKING:
     from foldwise.store import CellStatus
@@ -54,10 +55,11 @@ All of it into a folder, with every prediction:
 Only the scores, which foldwise judge reads as well:
   foldwise study export papers.db scores.csv
 """
-_REPORT_HELP = """Write the results as a page: .html, .md, .tex or .json. Nothing is fitted.
+_REPORT_HELP = """Print the results, or write them as a page: .html, .md, .tex or .json. Nothing is fitted.
 
 \b
-Example:
+The results so far, at a glance, and as a page:
+  foldwise study report papers.toml
   foldwise study report papers.toml papers.html
 """
 _CHECK_HELP = """Read all of a store, and say what is damaged; nothing is said of folds that are whole.
@@ -96,8 +98,8 @@ def run(
     allow_partial: options.AllowPartial = False,
     report: options.Report = None,
     plot: options.Plot = None,
-    verbose: Annotated[
-        bool, typer.Option("--verbose", "-v", help="Print every verdict in words instead of the summary.")
+    details: Annotated[
+        bool, typer.Option("--details", "--verbose", "-v", help="Print all scores, and every verdict in words.")
     ] = False,
     json: options.Json = False,
     quiet: options.Quiet = False,
@@ -126,20 +128,23 @@ def run(
         note(_interrupted(study))
         # Said already: the way out of an ordinary interruption would say it again.
         raise SystemExit(interrupted_code()) from None
-    if json or verbose:
-        show_result(results, report=report, plot=plot, json=json, quiet=quiet)
-    else:
-        say_summary(results)
-        write_files(results, report=report, plot=plot, tell=say, quiet=quiet)
-        if not quiet:
-            say_next(results, file)
+    if details and not json:
+        say_scores(results)
+    show_result(results, report=report, plot=plot, details=details, json=json, quiet=quiet)
+    if not (json or quiet):
+        say("")
+        say_next(results, file)
     if problem := _problem(results.cells):
         note(problem)
         raise typer.Exit(FAILED_RUN)
 
 
 @study_app.command("status", help=_STATUS_HELP)
-def status(study: _Source, json: _Json = False) -> None:
+def status(
+    study: _Source,
+    details: Annotated[bool, typer.Option("--details", help="Print the whole of the first error of each.")] = False,
+    json: _Json = False,
+) -> None:
     """Count, and print a table."""
     hold_stdout()
     from foldwise.studies import study_status
@@ -185,7 +190,7 @@ def status(study: _Source, json: _Json = False) -> None:
             f"{cell.n_done}/{cell.n_folds}",
             str(cell.n_failed),
             str(cell.n_missing),
-            cut(cell.error, _ERROR_WIDTH),
+            one_line(cell.error) if details else cut(cell.error, _ERROR_WIDTH),
         )
         for cell in cells
     ]
@@ -214,19 +219,29 @@ def export(
 @study_app.command("report", help=_REPORT_HELP)
 def report(
     study: _Source,
-    out: Annotated[Path, typer.Argument(metavar="FILE", help="Ends in .html, .md, .tex or .json.")],
+    out: Annotated[
+        Path | None,
+        typer.Argument(metavar="[FILE]", help="Ends in .html, .md, .tex or .json; without it: print."),
+    ] = None,
     allow_partial: options.AllowPartial = False,
+    details: options.Details = False,
 ) -> None:
-    """Read the results and write the page."""
+    """Read the results, and print them or write the page."""
     hold_stdout()
     check_writable(report=out, plot=None)
-    from foldwise.reports import report as write_report
     from foldwise.studies import read_results
 
     results = read_results(study, allow_partial=allow_partial)
     _warn_of_changes(results)
-    write_report(results, out)
-    say(f"report: {out}")
+    if details:
+        say_scores(results)
+    if details or out is None:
+        say_result(results, details=details)
+    if out is not None:
+        from foldwise.reports import report as write_report
+
+        write_report(results, out)
+        say(f"report: {out}")
 
 
 @study_app.command("check", help=_CHECK_HELP)

@@ -1,41 +1,27 @@
-"""What ``study run`` prints at its end: a table of scores, a line for each test, what is left out, what comes next."""
+"""What ``study run`` prints beside its results: a table of scores, and what can be done next."""
 
-from collections import Counter
 from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, Final
 
-from foldwise._core import counted, listed, one_line, score_text, shortened
+from foldwise._core import counted, one_line, score_text, shortened
 from foldwise.cli._output import say, say_table
 
 if TYPE_CHECKING:
     from foldwise.studies import ScoreTable, StudyResults
-    from foldwise.verdicts import Verdict
 
 _MOST_ROWS: Final = 40
 _MOST_COLUMNS: Final = 12
-_MOST_WINS: Final = 6
 _WIDTH: Final = 24
 
 
-def say_summary(results: "StudyResults") -> None:
-    """Print the results of a study in short."""
+def say_scores(results: "StudyResults") -> None:
+    """Print the mean score of every learner on every dataset, as far as there is room."""
     from foldwise.studies import score_tables
-    from foldwise.verdicts import Estimates, Panel
 
-    say(f"{one_line(results.name)}: {results.how_far}; {results.scheme}.\n")
     tables = score_tables(results)
     if tables:
         _say_scores(tables[0])
-    for result in results.verdicts:
-        if isinstance(result, Estimates):
-            say(f"{one_line(result.metric.name)}: {counted(len(result.rows), 'estimate')}, in full with --verbose.\n")
-        else:
-            for verdict in result.verdicts if isinstance(result, Panel) else (result,):
-                is_advised = isinstance(result, Panel) and verdict.test == result.advised.test
-                say(f"{'advised: ' if is_advised else ''}{_verdict_line(verdict)}\n")
-    for omission in results.left_out:
-        say(f"left out: {cut(omission, 300)}\n")
 
 
 def say_next(results: "StudyResults", file: str) -> None:
@@ -55,24 +41,6 @@ def cut(text: object, most: int) -> str:
     """Return the beginning of a text, which says most, on one line."""
     line = one_line(text)
     return line if len(line) <= most else f"{line[: most - 1]}…"
-
-
-def _verdict_line(verdict: "Verdict") -> str:
-    """Count what a test has found, and name the first winners."""
-    rows = verdict.comparisons
-    counts = Counter("unsettled" if row.is_unsettled else row.decision for row in rows)
-    wins = [
-        f"{shortened(row.winner, _WIDTH)} beats {shortened(row.b if row.winner == row.a else row.a, _WIDTH)} "
-        f"on {shortened(row.dataset, _WIDTH)}"
-        for row in rows
-        if row.winner is not None
-    ]
-    named = f": {listed(wins, most=_MOST_WINS, quote=False)}" if wins else ""
-    lost = "".join(f", {counts[word]} {word}" for word in ("undetermined", "unsettled") if counts[word])
-    return (
-        f"{verdict.test} by {one_line(verdict.metric.name)}: {counted(len(rows), 'comparison')}, {len(wins)} with a "
-        f"winner{named}; {counts['equivalent']} equivalent, {counts['none']} open{lost}."
-    )
 
 
 def _say_scores(table: "ScoreTable") -> None:

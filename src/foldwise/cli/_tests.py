@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from foldwise.cli._completion import complete_test
 from foldwise.cli._output import hold_stdout, note, say, say_json, say_table
 
 if TYPE_CHECKING:
@@ -27,7 +28,12 @@ _TRIES = 3
 
 def show_tests(
     name: Annotated[
-        str | None, typer.Argument(metavar="[NAME]", help="The test whose card to print; without it: a list.")
+        str | None,
+        typer.Argument(
+            metavar="[NAME]",
+            autocompletion=complete_test,
+            help="The test whose card to print; without it: a list.",
+        ),
     ] = None,
     all_: Annotated[
         bool, typer.Option("--all", help="With NAME: every measurement of its level, not only a few lines.")
@@ -90,7 +96,7 @@ def _ask(*, json: bool) -> None:
     if json:
         say_json(_document(advice))
     else:
-        say(str(advice))
+        say(advice.details())
 
 
 def _answer(question: "Branch") -> str:
