@@ -53,8 +53,8 @@ def test_one_learner_and_few_examples_end_at_an_estimate(number):
     assert advice.tests == ()
     assert advice.scheme == "10"
     assert advice.becomes == (6 if number == 2 else None)
-    assert "an estimate, scheme 10" in str(advice)
-    assert "not a confidence interval" in str(advice).replace("\n  ", " ")
+    assert "an estimate, scheme 10" in advice.details()
+    assert "not a confidence interval" in advice.details().replace("\n  ", " ")
 
 
 @pytest.mark.parametrize(
@@ -164,7 +164,7 @@ def test_what_is_open_is_said():
     assert not advice.is_complete
     assert isinstance(advice.next_question, Branch)
     assert advice.next_question.key == "about"
-    assert str(advice).splitlines() == [
+    assert advice.details().splitlines() == [
         "Is the question about trained classifiers or about the learners that make them?",
         "  domains='one', about='classifiers': these very ones, already trained",
         "  domains='one', about='learners': what they make of training data like these",
@@ -172,6 +172,27 @@ def test_what_is_open_is_said():
     assert advise().next_question is TAXONOMY.root
     # A later answer does not skip an open question.
     assert advise(about="learners").next_question.key == "domains"
+
+
+def test_the_list_of_all_questions_is_short(same_words):
+    same_words("advise", advise())
+    assert len(str(advise()).splitlines()) <= 15
+    same_words("advise_learners", advise(domains="one", about="learners"))
+    same_words("advise_settled", advise(question=8))
+    same_words("advise_estimate", advise(question=2))
+
+
+@pytest.mark.parametrize(("answers", "question"), PATHS)
+def test_a_number_is_as_good_as_the_answers(answers, question):
+    assert advise(question=question.number) == advise(**answers)
+    assert advise(question=question.number, domains=answers["domains"]) == advise(**answers)
+
+
+def test_numbers_that_lead_nowhere_are_refused():
+    with pytest.raises(ValueError, match=r"question must be a number from 1 to 9, got 10\."):
+        advise(question=10)
+    with pytest.raises(ValueError, match="Question 9 is about domains='several', got domains='one'"):
+        advise(question=9, domains="one")
 
 
 def test_answers_can_be_walked_in_a_loop():
@@ -184,7 +205,7 @@ def test_answers_can_be_walked_in_a_loop():
 def test_what_is_not_used_is_said():
     advice = advise(domains="several", sample="small", fits=3)
     assert advice.cautions[-1] == "Not needed for this question, and not used: sample, fits."
-    assert "not used" not in str(advise(**EIGHT, fits=3))
+    assert "not used" not in advise(**EIGHT, fits=3).details()
 
 
 @pytest.mark.parametrize(

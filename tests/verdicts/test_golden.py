@@ -123,7 +123,8 @@ def test_the_words_of_a_verdict(name, same_words):
 
 
 def test_every_golden_text_belongs_to_a_case():
-    assert {path.stem.removesuffix("-details") for path in GOLDEN.glob("*.txt")} == set(CASES)
+    names = {path.stem.removesuffix("-details") for path in GOLDEN.glob("*.txt")}
+    assert {name for name in names if not name.startswith("advise")} == set(CASES)
 
 
 @pytest.mark.parametrize("name", CASES)
@@ -148,5 +149,6 @@ def test_every_code_of_a_caveat_has_short_words():
 def test_no_golden_text_claims_what_a_test_cannot_say(path):
     """P is no probability of chance or of error, no difference is not equality, a spread no interval."""
     text = path.read_text(encoding="utf-8").lower()
-    for claim in ("by chance", "due to chance", "probability that", "prove", "confidence that", "are equal", "nan"):
+    for claim in ("by chance", "due to chance", "probability that", "prove", "confidence that", "are equal"):
         assert claim not in text
+    assert re.search(r"\bnan\b", text) is None

@@ -5,7 +5,8 @@ from dataclasses import dataclass, field, replace
 from textwrap import fill, indent
 from typing import TYPE_CHECKING
 
-from foldwise._core import check_choice, check_integer, listed
+from foldwise._core import Glance, check_choice, check_integer, listed, notebook_html
+from foldwise.verdicts.guidance._advice_glance import advice_glance
 from foldwise.verdicts.guidance._card import card
 from foldwise.verdicts.guidance._questions import Question, Recommendation, fewer_repeats
 from foldwise.verdicts.guidance._taxonomy import DIETTERICH, TAXONOMY, Branch
@@ -20,6 +21,8 @@ _WIDTH = 96
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Advice:
     """A test for a question, with a command to run; or, while answers are missing, what to ask next.
+
+    ``str(advice)`` is the answer at a glance, ``advice.details()`` all of it in words.
 
     Parameters
     ----------
@@ -77,11 +80,23 @@ class Advice:
         return pd.DataFrame(rows, columns=["question", "test", "advised", "scheme"])
 
     def __str__(self) -> str:
-        return _open(self.answers, self.next_question) if self.next_question is not None else _complete(self)
+        return str(self.glance())
+
+    def glance(self) -> Glance:
+        """Return what a reader sees first: the test and a command, or the questions that are left, with their tests."""
+        return advice_glance(self)
+
+    def details(self) -> str:
+        """Return all of it in words: the reasons, what to beware of, how to run it; or what to answer next."""
+        return _complete(self) if self.next_question is None else _open(self.answers, self.next_question)
+
+    def _repr_html_(self) -> str:
+        return notebook_html(self)
 
 
 def advise(
     *,
+    question: int | None = None,
     domains: str | None = None,
     about: str | None = None,
     goal: str | None = None,
@@ -91,10 +106,13 @@ def advise(
 ) -> Advice:
     """Find the test for a question, by Dietterich's taxonomy [1]_.
 
-    Answer what you can: while something is missing, the advice says what to answer next.
+    Answer what you can: while something is missing, the advice lists the questions that are left, each with its scheme
+    and its test, and says what to answer next.
 
     Parameters
     ----------
+    question : int, optional
+        The number of a question in that list, instead of the answers that lead to it.
     domains : {'one', 'several'}, optional
         Whether the data come from one domain.
     about : {'classifiers', 'learners'}, optional
@@ -114,7 +132,8 @@ def advise(
     Returns
     -------
     Advice
-        Print it. Complete, it has a test, a scheme, a command and Python lines that run; else `next_question`.
+        Print it. Complete, it has a test, a scheme, a command and Python lines that run; else `next_question`. Its
+        `details()` have the reasons.
 
     References
     ----------
@@ -126,8 +145,16 @@ def advise(
     >>> from foldwise.verdicts import advise
     >>> print(advise(domains="one", about="learners"))
     Do you want to know how accurate one is, or which of two learners is better?
-      domains='one', about='learners', goal='accuracy': how accurate one is
-      domains='one', about='learners', goal='choose': which of two is better
+    <BLANKLINE>
+    your question                scheme           test
+    5 One learner, large sample    disjoint:5:0.5   an estimate
+    6 One learner, small sample    10               an estimate
+    7 Two learners, large sample   disjoint:5:0.5   delve_quasi_f
+    8 Two learners, small sample   settled          corrected_repeated_kfold_t
+    <BLANKLINE>
+    go on       fw.advise(question=8)
+    or answer   goal='accuracy' or goal='choose'
+    details     advice.details()
     >>> advice = advise(domains="one", about="learners", goal="choose", sample="small", fits=10)
     >>> advice.question, advice.tests, advice.scheme
     (8, ('five_by_two_t', 'five_by_two_f'), '5x2')
@@ -135,6 +162,8 @@ def advise(
     '3x10'
     """
     arguments = {"domains": domains, "about": about, "goal": goal, "sample": sample}
+    if question is not None:
+        arguments = _leading_to(question, arguments)
     for key, value in arguments.items():
         if value is not None:
             check_choice(value, key, _values(key))
@@ -152,6 +181,20 @@ def advise(
     answers |= {} if fits is None else {"fits": fits}
     answers |= {"misses_are_worse": True} if misses_are_worse else {}
     return _advice(place, answers, keys, fits=fits, misses_are_worse=misses_are_worse)
+
+
+def _leading_to(number: int, arguments: dict[str, str | None]) -> dict[str, str | None]:
+    """Return the answers that lead to a question, which no other answer may contradict."""
+    check_integer(number, "question", least=1)
+    paths = {question.number: answers for answers, question in TAXONOMY.paths()}
+    if number not in paths:
+        raise ValueError(f"question must be a number from 1 to {len(paths)}, got {number}.")
+    for key, value in arguments.items():
+        if value is not None and paths[number].get(key, value) != value:
+            raise ValueError(
+                f"Question {number} is about {key}={paths[number][key]!r}, got {key}={value!r}. Leave one of them out."
+            )
+    return {**arguments, **paths[number]}
 
 
 def _values(key: str) -> tuple[str, ...]:
