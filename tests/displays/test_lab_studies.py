@@ -226,6 +226,19 @@ def test_plot_finds_the_display_and_svg_repeats_itself(rates, replications, cali
     assert svg(ranking) == svg(ranking)
 
 
+def test_captions_have_one_line_below_the_axis(rates, replications, calibrated, ranking):
+    """The first line names the axis; all of it is inside the figure."""
+    displays = [rates, replications, calibrated, ranking, QQDisplay.from_calibration(calibrated)]
+    displays.append(FoldCorrelationDisplay.from_fold_correlation(fold_correlation(NULLS, "5", n_trials=20)))
+    for each in displays:
+        ax = plot(each)
+        ax.figure.draw_without_rendering()
+        box = ax.xaxis.label.get_window_extent()
+        assert len(ax.get_xlabel().splitlines()) == 2, ax.get_xlabel()
+        assert box.x0 >= 0 <= box.y0, ax.get_xlabel()
+        assert box.x1 <= ax.figure.canvas.get_width_height()[0], ax.get_xlabel()
+
+
 def test_height_grows_with_what_is_shown(rates, calibrated):
     one = type_one_error(TESTS[:1], NULLS, n_trials=10)
     assert RatesDisplay.from_type_one_error(one).height < RatesDisplay.from_type_one_error(rates).height
