@@ -33,7 +33,7 @@ def _open_glance(advice: Advice) -> Glance:
         if advice.answers
         else "Find your question: a large sample has examples to spare for a test set.",
         table=GlanceTable(headings=headings, rows=tuple(rows), outcomes=("",) * len(rows), n_names=2),
-        lines=(("go on", "fw.advise(question=8)"), ("or answer", chosen)),
+        lines=(("go on", f"fw.advise(question=8), or answer {chosen}"),),
         call="advice.details()",
     )
 

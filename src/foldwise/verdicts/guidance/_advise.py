@@ -152,9 +152,8 @@ def advise(
     7 Two learners, large sample   disjoint:5:0.5   delve_quasi_f
     8 Two learners, small sample   settled          corrected_repeated_kfold_t
     <BLANKLINE>
-    go on       fw.advise(question=8)
-    or answer   goal='accuracy' or goal='choose'
-    details     advice.details()
+    go on     fw.advise(question=8), or answer goal='accuracy' or goal='choose'
+    details   advice.details()
     >>> advice = advise(domains="one", about="learners", goal="choose", sample="small", fits=10)
     >>> advice.question, advice.tests, advice.scheme
     (8, ('five_by_two_t', 'five_by_two_f'), '5x2')
