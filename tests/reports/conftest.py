@@ -137,6 +137,22 @@ def undrawn(request, monkeypatch):
         monkeypatch.setattr(foldwise.displays, "svg", lambda obj: "<svg/>")
 
 
+@pytest.fixture(scope="session")
+def bare():
+    """Return a page without the one script that is ours and without its figures, and commands without comments."""
+    from importlib.resources import files
+
+    script = (files("foldwise.reports") / "templates" / "tables.js").read_text(encoding="utf-8")
+
+    def strip(text):
+        if text.startswith("%"):
+            return re.sub("^%.*\n", "", text, flags=re.MULTILINE)
+        assert text.count(script) == text.count("<script>") == 1
+        return re.sub("<svg.*?</svg>", "", text.replace(f"<script>\n{script}\n</script>", ""), flags=re.DOTALL)
+
+    return strip
+
+
 @pytest.fixture
 def code_of(tmp_path):
     """Read the code on the page of a result, as one would copy it."""

@@ -89,13 +89,15 @@ def test_it_is_reported_in_every_format(tosses, tmp_path):
     assert "euro\\_1 & 7 \\\\\n" in texts["tex"]
     assert re.findall("<h[12].*?>(.*?)</h", texts["html"]) == ["Coins &lt;b&gt;", "Heads", "Beware", "Code"]
     assert re.findall("(#+ .*)", texts["md"]) == ["# Coins &lt;b&gt;", "## Heads", "## Beware", "## More", "## Code"]
-    for ending, strong in (("html", "<strong>{}</strong>"), ("md", "**{}**"), ("tex", "\\textbf{{{}}}")):
+    for ending, strong in (("html", "<strong>{}</strong>"), ("md", "**{}**")):
         assert f"Fair: {strong.format('not shown')}." in texts[ending]
         assert "has two sides" in texts[ending]
         assert ("Only here." in texts[ending]) is (ending == "html")
     assert "```\ntoss(`x`)\n" in texts["md"]
-    assert texts["tex"].count("\\end{verbatim}") == 1
-    assert "50\\% \\& more" in texts["tex"]
+    commands = [line for line in texts["tex"].splitlines() if not line.startswith("%")]
+    assert (commands[0], commands[-1]) == ("\\begin{table}[htbp]", "\\end{table}"), "a table and nothing else"
+    assert "\\caption{Heads.}\n\\label{tab:coins-b}\n" in texts["tex"]
+    assert "{\\footnotesize Of ten.}\n\\end{table}\n" in texts["tex"]
 
 
 def test_it_stands_beside_others_and_is_named_in_refusals(tosses, pair, tmp_path):

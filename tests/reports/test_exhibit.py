@@ -88,7 +88,7 @@ def test_cells_in_every_format(exhibits, tmp_path):
     assert r"iris & 0.741 (0.737) & \(-\)0.03 (\(-\)0.06) \(\approx\) & 12 (14) \(\neq\) \\" in text
 
 
-@pytest.mark.parametrize("ending", FORMATS)
+@pytest.mark.parametrize("ending", [".html", ".md"])
 def test_pages_say_what_to_think_and_why(exhibits, tmp_path, ending):
     exhibit = exhibits[0]
     text = written(exhibit, tmp_path, ending)
@@ -137,8 +137,7 @@ def test_several_begin_with_contents(exhibits, tmp_path):
 
 def test_figures_are_inside_the_page(exhibits, tmp_path):
     text = written(exhibits[0], tmp_path, ".html")
-    assert Nested(text).tags.count("img") == 1
-    assert '<img src="data:image/svg+xml;base64,' in text
+    assert Nested(text).tags.count("svg") == 1
     assert "<figcaption>Rejections by test.</figcaption>" in text
 
 
@@ -187,7 +186,7 @@ def test_the_text_for_terminals(exhibits):
     assert "Measured (printed)" not in text
 
 
-def test_hostile_words_stay_words(tmp_path):
+def test_hostile_words_stay_words(tmp_path, bare):
     cell = ComparedValue(measured=HOSTILE, printed=HOSTILE)
     table = SideBySide(
         title=HOSTILE, index=HOSTILE, rows=(HOSTILE,), columns=(HOSTILE,), cells=((cell,),), note=HOSTILE
@@ -203,15 +202,15 @@ def test_hostile_words_stay_words(tmp_path):
         notes=(HOSTILE,),
     )
     page = written([exhibit, exhibit], tmp_path, ".html")
-    assert not {"script", "link", "iframe"} & set(Nested(page).tags)
+    assert not {"script", "link", "iframe"} & set(Nested(bare(page)).tags)
     assert Nested(page).tags.count("title") == 1
     assert "\u202e" not in page
     text = written(exhibit, tmp_path, ".md")
     assert set(re.findall(r"<[a-z/!]\w*", text)) <= {"<br", "<sub", "</sub"}
     assert not re.search(r"(?<!\\)[\[`$]", text)
-    bare = written(exhibit, tmp_path, ".tex").split("\n", 1)[1]
-    bare = re.sub(r"\\text(?:backslash|asciicircum|asciitilde|less|greater|bar)\{\}", "", bare)
-    assert not set(re.sub(r"\\[%&$#_{}]", "", bare)) & set('%$#_^~<>|"')
+    commands = bare(written(exhibit, tmp_path, ".tex"))
+    commands = re.sub(r"\\text(?:backslash|asciicircum|asciitilde|less|greater|bar)\{\}", "", commands)
+    assert not set(re.sub(r"\\[%&$#_{}]", "", commands)) & set('%$#_^~<>|"')
 
 
 def test_what_is_incomplete_is_not_judged(exhibits, tmp_path):

@@ -1,4 +1,4 @@
-"""The verdict in words is the same in every format: only the escaping differs."""
+"""The answer and the full sentences are the same in every format: only the escaping differs. LaTeX has tables alone."""
 
 import html
 import json
@@ -10,67 +10,64 @@ from foldwise.reports import report
 
 pytestmark = pytest.mark.usefixtures("undrawn")
 
-LATEX = {
-    r"\textbackslash{}": "\\",
-    r"\textasciicircum{}": "^",
-    r"\textasciitilde{}": "~",
-    r"\textless{}": "<",
-    r"\textgreater{}": ">",
-    r"\textbar{}": "|",
-    "{''}": '"',
-    "{`}": "`",
-    "{[}": "[",
-    "{]}": "]",
-    "-{}": "-",
-    r"\(\pm\)": "±",
-}
+
+def of_html(text):
+    (headline,) = re.findall(r"<h1 [^>]*>(?:<span [^>]*>.</span>)?(.*?)</h1>", text)
+    section = text.split("<summary>In full sentences</summary>")[1].split("</details>")[0]
+    return html.unescape(headline), [html.unescape(line) for line in re.findall(r"<p>(.*?)</p>", section)]
 
 
-def from_html(text):
-    (section,) = re.findall(r'<section class="verdict".*?>\n(.*?)</section>', text, flags=re.DOTALL)
-    return [html.unescape(line) for line in re.findall(r"<p>(.*?)</p>", section)]
+def of_markdown(text):
+    """The paragraph in bold under the title, and the section of full sentences."""
+    plain = html.unescape(re.sub(r"\\([^a-zA-Z0-9\s])", r"\1", text))
+    (headline,) = re.findall(r"^(?:. )?\*\*(.*)\*\*$", plain, flags=re.MULTILINE)
+    section = plain.split("\n## In full sentences\n")[1].split("\n## ")[0]
+    return headline, [line for line in section.splitlines() if line]
 
 
-def from_markdown(text):
-    """All paragraphs between the title and the first heading."""
-    body = text.split("\n", 1)[1].split("\n## ")[0]
-    return [html.unescape(re.sub(r"\\([^a-zA-Z0-9\s])", r"\1", line)) for line in body.splitlines() if line]
-
-
-def from_latex(text):
-    body = text.split("\n", 1)[1].split("\\begin{table}")[0]
-    body = re.sub("|".join(map(re.escape, LATEX)), lambda match: LATEX[match.group()], body)
-    return [re.sub(r"\\([%&$#_{}])", r"\1", line) for line in body.splitlines() if line]
-
-
-READERS = {".html": from_html, ".md": from_markdown, ".tex": from_latex}
+READERS = {".html": of_html, ".md": of_markdown}
 
 
 def in_words(obj, ending, tmp_path):
     return READERS[ending](report(obj, tmp_path / f"report{ending}").read_text(encoding="utf-8"))
 
 
+def lines(words):
+    return [line for line in words.splitlines() if line]
+
+
 @pytest.mark.parametrize("ending", READERS)
 def test_a_verdict(pair, constant, regression, tuned, make, tmp_path, ending):
     several = make(["a_1", "b|2", "c"], datasets=["one", "50%"], rope=0.01, adjust="sidak")
     for verdict in (pair, constant, regression, tuned, several):
-        expected = [line for line in verdict.details().splitlines() if line]
-        assert in_words(verdict, ending, tmp_path) == expected
+        headline, words = in_words(verdict, ending, tmp_path)
+        assert headline == verdict.glance().headline
+        assert words == lines(verdict.details())
         document = json.loads(report(verdict, tmp_path / "report.json").read_text(encoding="utf-8"))
-        assert document["verdict"] == verdict.details()
+        assert (document["headline"], document["verdict"]) == (headline, verdict.details())
 
 
 @pytest.mark.parametrize("ending", READERS)
 def test_other_results(estimates, spread, randomization, tmp_path, ending):
     for result in (estimates, spread, randomization):
-        expected = [line for line in result.details().splitlines() if line]
-        assert in_words(result, ending, tmp_path) == expected
+        headline, words = in_words(result, ending, tmp_path)
+        assert headline == result.glance().headline
+        assert words == lines(result.details())
         document = json.loads(report(result, tmp_path / "report.json").read_text(encoding="utf-8"))
         assert document["words"] == result.details()
 
 
 @pytest.mark.parametrize("ending", READERS)
 def test_a_panel_says_its_last_paragraph_and_tabulates_the_rest(panel, tmp_path, ending):
-    opening, *rest = in_words(panel, ending, tmp_path)
-    assert opening == f"{len(panel.verdicts)} tests on the same scores come to different conclusions."
-    assert rest == [panel.details().split("\n\n")[-1]]
+    headline, words = in_words(panel, ending, tmp_path)
+    assert headline == panel.glance().headline
+    assert words == [panel.details().split("\n\n")[-1]]
+
+
+def test_the_lines_of_the_glance_stand_below_it(pair, tmp_path):
+    """The table explains itself, and codes of caveats stand with the caveats."""
+    page = report(pair, tmp_path / "page.html").read_text(encoding="utf-8")
+    (section,) = re.findall(r'<dl class="lines">\n(.*?)</dl>', page, flags=re.DOTALL)
+    shown = [(html.unescape(a), html.unescape(b)) for a, b in re.findall("<dt>(.*?)</dt><dd>(.*?)</dd>", section)]
+    assert shown == list(pair.glance().lines)
+    assert [label for label, _ in shown] == ["another split", "tested by", "beware"]

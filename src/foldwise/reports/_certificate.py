@@ -5,11 +5,22 @@ from typing import Any, Final
 
 from foldwise._core import limits_text, one_line
 from foldwise.lab import Certificate, CertifiedPair
+from foldwise.reports._common import answer_section, words_section
 from foldwise.reports._document import Document, caveat_documents, caveat_sections, environment_document, plain
 from foldwise.reports._kinds import Kind
 from foldwise.reports._reproduce import call_lines, dataset_source, learner_line, typed_scheme, whole
-from foldwise.reports._sections import Column, FigureSection, Page, Span, TableSection, TextSection, number_column
-from foldwise.reports._text import enumerated, number, paragraphs, probability
+from foldwise.reports._sections import (
+    PAGES,
+    Column,
+    FigureSection,
+    FoldedSection,
+    Page,
+    Span,
+    TableSection,
+    TextSection,
+    number_column,
+)
+from foldwise.reports._text import enumerated, number, probability
 
 _READING: Final = (
     "Many datasets like yours were made on which both learners are equally good, and the procedure was applied to "
@@ -101,19 +112,18 @@ def _page(document: Document, certificate: Any) -> Page:
     ]
     figure = FigureSection(
         shown=lambda: certificate,
-        caption="Share of the trials with a p-value as low, against the p-value. On the diagonal a procedure keeps its "
-        "level; above it, it rejects too often.",
+        caption="Share of trials with a p-value as low. Above the diagonal, too many are rejected.",
         words=enumerated(f"Distribution of the p-values of {document['n_trials']} trials.", sentences),
     )
     return Page(
         heading="Certificate",
         title=title,
         sections=[
-            TextSection(paragraphs=paragraphs(document["words"]), look="verdict"),
-            figure,
+            answer_section(certificate, figure, n_rows=len(pairs)),
             _table(document, title),
             *caveat_sections(document["caveats"]),
-            TextSection(title="How to read this", paragraphs=[_READING]),
+            words_section(document),
+            FoldedSection(title="How to read this", sections=[TextSection(paragraphs=[_READING])], only=PAGES),
         ],
         code=_certify_call(document),
         environment=document["environment"],

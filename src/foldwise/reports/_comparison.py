@@ -1,23 +1,22 @@
 """Comparisons of learners, as verdicts and panels write them: documents, columns of a table, and words about them."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any, Final
 
-from foldwise._core import one_line, percent
+from foldwise._core import decimals, one_line, percent
 from foldwise.reports._document import Document, plain
 from foldwise.reports._sections import (
     EVERYWHERE,
-    LATEX,
     PAGES,
     Column,
-    Section,
+    FoldedSection,
+    Outcome,
     Span,
     TableSection,
-    TextSection,
     number_column,
 )
-from foldwise.reports._text import agrees, difference, interval, number, probability
+from foldwise.reports._text import agrees, decision, limits_of, number, probability, signed
 from foldwise.verdicts import Comparison, VariationSource
 
 _AGREES: Final = "Agrees is the probability with which another random split of the same data decides the same."
@@ -40,15 +39,42 @@ def options_of(document: Document, **options: Any) -> Document:
     return chosen if document["adjust"] == "holm" else {**chosen, "adjust": document["adjust"]}
 
 
-def finding_columns(document: Document, *, is_adjusted: bool) -> Iterator[Column]:
+def is_adjusted(document: Document) -> bool:
+    """Whether p-values were adjusted: for a family of one, p is p."""
+    return bool(document["adjust"] != "none" and document["family"] > 1)
+
+
+def outcome_column() -> Column:
+    """Return the column of what comparisons came to, which stands where it is seen without scrolling."""
+    return Column("outcome", lambda row: Outcome(decision(row), row["outcome"]), css="said")
+
+
+def digits_of(rows: list[Document]) -> int:
+    """Return with how many decimals the numbers of a table are read: two digits of the least uncertainty, at most six.
+
+    >>> wide = {"low": -0.5, "high": 1.5, "estimate": 0.5, "score_a": 2.0, "score_b": 1.5}
+    >>> digits_of([wide]), digits_of([wide, {**wide, "low": 0.49, "high": 0.51}])
+    (1, 3)
+    """
+    return max(min(_digits(row), 6) for row in rows)
+
+
+def _digits(row: Document) -> int:
+    has_limits = row["low"] is not None and row["high"] is not None
+    scale = ((row["high"] - row["low"]) / 2 if has_limits else 0.0) or abs(row["estimate"] or 0.0) or 0.001
+    return decimals(scale, is_share=max(abs(row["score_a"] or 0.0), abs(row["score_b"] or 0.0)) <= 1)
+
+
+def finding_columns(document: Document, rows: list[Document]) -> Iterator[Column]:
     """Return difference, interval and p, adjusted where there are several; in print the last p is enough."""
-    alpha = document["alpha"]
-    yield number_column("difference", lambda row: difference(row["estimate"]))
-    yield Column(f"{percent(1 - alpha)} interval", lambda row: interval(row["low"], row["high"]), align="center")
+    alpha, adjusted, digits = document["alpha"], is_adjusted(document), digits_of(rows)
+    yield number_column("difference", lambda row: signed(row["estimate"], digits))
+    limits = number_column(f"{percent(1 - alpha)} interval", lambda row: limits_of(row["low"], row["high"], digits))
+    yield replace(limits, align="center")
     p = Span("p", "math")
-    before = PAGES if is_adjusted else EVERYWHERE
+    before = PAGES if adjusted else EVERYWHERE
     yield number_column(p, lambda row: probability(row["pvalue"], alpha), only=before)
-    if is_adjusted:
+    if adjusted:
         yield number_column(["adjusted ", p], lambda row: probability(row["adjusted_pvalue"], alpha))
 
 
@@ -77,10 +103,9 @@ def equivalence_words(rope: float | None) -> list[str]:
     return [] if rope is None else [f"Differences within \N{PLUS-MINUS SIGN}{number(rope)} count as equivalent."]
 
 
-def source_sections(sources: list[Document]) -> Iterator[Section]:
-    """Return the sources of variation, and whether the design covers them: a table, in print a sentence."""
-    yield TableSection(
-        title="What the result takes into account",
+def source_section(sources: list[Document]) -> FoldedSection:
+    """Return the sources of variation, and whether the design covers them."""
+    table = TableSection(
         columns=[
             Column("source of variation", lambda source: source["name"], heads=True),
             Column("in this design", lambda source: source["status"]),
@@ -89,5 +114,4 @@ def source_sections(sources: list[Document]) -> Iterator[Section]:
         rows=sources,
         only=PAGES,
     )
-    sentences = [f"{source['name']}: {source['status']} ({source['why']})" for source in sources]
-    yield TextSection(paragraphs=[f"Sources of variation: {'; '.join(sentences)}."], only=LATEX)
+    return FoldedSection(title="What the result takes into account", sections=[table], only=PAGES)

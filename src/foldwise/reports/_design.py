@@ -157,6 +157,6 @@ def shared_training(unit: str) -> str:
     """Return why the dots of a figure are not independent.
 
     >>> shared_training("fold")
-    'Folds share training data, so the dots are not independent of each other.'
+    'Folds share training data: the dots are not independent.'
     """
-    return f"{unit.capitalize()}s share training data, so the dots are not independent of each other."
+    return f"{unit.capitalize()}s share training data: the dots are not independent."

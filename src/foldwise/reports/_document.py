@@ -8,8 +8,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from foldwise._core import Caveat, one_line
-from foldwise.reports._sections import ListSection, Span
+from foldwise._core import Caveat, counted, one_line
+from foldwise.reports._sections import PAGES, FoldedSection, ListSection, Span
 
 PACKAGES: Final = ("foldwise", "numpy", "scipy", "scikit-learn")
 
@@ -71,11 +71,16 @@ def of_comparisons(rows: list[Document]) -> Iterator[Mention]:
             yield caveat, " on ".join([*pair, *place])
 
 
-def caveat_sections(caveats: Iterable[Document], more: Iterable[Mention] = ()) -> Iterator[ListSection]:
-    """Return the list of what to beware of, on the whole and in some places; nothing if there is nothing."""
+def caveat_sections(caveats: Iterable[Document], more: Iterable[Mention] = ()) -> Iterator[FoldedSection]:
+    """Return all that there is to beware of, on the whole and in some places; nothing if there is nothing."""
     items = []
     for caveat in gathered([*((each, "") for each in caveats), *more]):
         code = [caveat["code"], *(["; ".join(caveat["about"])] if caveat["about"] else [])]
         items.append([caveat["message"], " ", Span(": ".join(code), "aside")])
     if items:
-        yield ListSection(title="To beware of", items=items)
+        yield FoldedSection(
+            title="To beware of",
+            opening=counted(len(items), "point"),
+            sections=[ListSection(items=items)],
+            only=PAGES,
+        )

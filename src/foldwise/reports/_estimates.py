@@ -5,7 +5,8 @@ from dataclasses import asdict
 from typing import Any, Final
 
 from foldwise._core import one_line, percent
-from foldwise.reports._comparison import source_documents, source_sections
+from foldwise.reports._common import answer_section, words_section
+from foldwise.reports._comparison import source_documents, source_section
 from foldwise.reports._design import metric_document, run_document, timing_documents, unit_of, who_on_what
 from foldwise.reports._document import Document, caveat_documents, caveat_sections, environment_document, plain
 from foldwise.reports._kinds import Kind
@@ -16,6 +17,7 @@ from foldwise.reports._sections import (
     PAGES,
     Column,
     FigureSection,
+    FoldedSection,
     Page,
     Section,
     Span,
@@ -25,7 +27,7 @@ from foldwise.reports._sections import (
     name_column,
     number_column,
 )
-from foldwise.reports._text import natural, natural_interval, number, paragraphs, scores_of
+from foldwise.reports._text import natural, natural_interval, number, scores_of
 from foldwise.verdicts import Estimates
 
 # Dietterich's questions about a single classifier or learner.
@@ -61,9 +63,10 @@ def _page(document: Document, estimates: Any) -> Page:
     sections = [
         *_opening_sections(document, estimates),
         *caveat_sections(document["caveats"], own),
-        *source_sections(document["sources"]),
+        words_section(document),
+        source_section(document["sources"]),
         *run_sections(document),
-        TextSection(title="How to read this", paragraphs=questions, only=PAGES),
+        FoldedSection(title="How to read this", sections=[TextSection(paragraphs=questions)], only=PAGES),
     ]
     return Page(
         heading="Estimate",
@@ -81,8 +84,8 @@ def _opening_sections(document: Document, estimates: Any) -> Iterator[Section]:
         f"interval: {natural_interval(row['low'], row['high'], metric)}."
         for row in rows
     ]
-    yield TextSection(paragraphs=paragraphs(document["words"]), look="verdict")
-    yield FigureSection(shown=lambda: estimates, caption=_caption(document), words=values_words(document, sentences))
+    figure = FigureSection(shown=lambda: estimates, caption=_caption(document), words=values_words(document, sentences))
+    yield answer_section(estimates, figure, n_rows=len(rows))
     label = one_line(metric["label"])
     scores = scores_of(rows, metric, "score")
     yield TableSection(
@@ -123,15 +126,12 @@ def _right_answers(row: Document) -> str:
 
 def _caption(document: Document) -> str:
     rows, unit = document["estimates"], unit_of(document["runs"])
-    drawn = [f"each dot is one {unit}, the diamond their mean" if unit else "the diamond is the value on one test set"]
+    drawn = [f"Dots: single {unit}s; diamond: their mean" if unit else "Diamond: the value on one test set"]
     if any(row["interval_name"] for row in rows):
-        drawn.append(f"the bar is the {percent(1 - document['alpha'])} interval")
+        drawn.append(f"bar: {percent(1 - document['alpha'])} interval")
     if any(not row["interval_name"] and row["sd_over_folds"] is not None for row in rows):
-        drawn.append(
-            f"the dotted line is one standard deviation of the {unit}s to each side, a spread, not an interval"
-        )
-    caption = "; ".join(drawn)
-    return f"{caption[0].upper()}{caption[1:]}."
+        drawn.append("dotted: one standard deviation, not an interval")
+    return f"{'; '.join(drawn)}."
 
 
 KIND = Kind(document=_document, page=_page)

@@ -119,8 +119,8 @@ def statement_badge(document: Document, end: str = "") -> Badge:
 
 def exhibit_sections(document: Document, exhibit: Exhibit, *, has_links: bool = False) -> list[Section]:
     """Return what pages show of an exhibit; only some have a place from which the links of its values lead."""
-    title, badge = Span(document["title"], "lead"), statement_badge(document, ".")
-    sections: list[Section] = [TextSection(paragraphs=[[title, badge, f" {document['why']}"]], look="verdict")]
+    badge = statement_badge(document, ".")
+    sections: list[Section] = [TextSection(paragraphs=[[badge, f" {document['why']}"]], look="verdict")]
     if document["about"]:
         sections.append(TextSection(paragraphs=[document["about"]]))
     # Numbers of an experiment of another size differ, and say nothing by that.

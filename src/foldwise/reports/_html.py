@@ -1,23 +1,43 @@
 """Pages as one self-contained HTML document."""
 
 import re
-from base64 import b64encode
 from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
+from itertools import count
 from typing import Any
 
 from jinja2 import Environment, StrictUndefined, Template
 from markupsafe import Markup, escape
 
-from foldwise._core import one_line, printable, shortened
-from foldwise.reports._sections import Badge, Bar, Column, Page, Section, Span, Toned, sections_in
+from foldwise._core import OUTCOME_MARKS, one_line, printable, shortened
+from foldwise.reports._inline_figure import inline_figure
+from foldwise.reports._sections import (
+    AnswerSection,
+    Badge,
+    Bar,
+    Column,
+    FigureSection,
+    Outcome,
+    Page,
+    Section,
+    Span,
+    Toned,
+    sections_in,
+)
 
 
 def html(pages: Sequence[Page]) -> str:
-    """Return a document that needs nothing beside itself: figures and style are inside, scripts there are none."""
+    """Return a document that needs nothing beside itself: figures, style and the script of the tables are inside."""
     contents = [(place, page) for place, page in enumerate(pages, start=1) if page.origin]
-    return printable(_template().render(pages=pages, contents=contents if len(contents) > 1 else []))
+    numbers = count(1)
+
+    def drawn(figure: FigureSection) -> Markup:
+        # Figures have names of parts inside: those of two figures must not meet.
+        return Markup(inline_figure(figure.shown(), f"f{next(numbers)}-"))  # noqa: S704
+
+    text = _template().render(pages=pages, contents=contents if len(contents) > 1 else [], drawn=drawn)
+    return printable(text)
 
 
 @cache
@@ -27,13 +47,21 @@ def _template() -> Template:
         autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, finalize=_written
     )
     made.globals["style"] = Markup((folder / "report.css").read_text(encoding="utf-8"))  # noqa: S704
-    made.filters.update(image=_image, shown=_shown, section_kind=_section_kind, classes=_classes)
+    made.globals["script"] = Markup((folder / "tables.js").read_text(encoding="utf-8"))  # noqa: S704
+    made.globals["outcome_marks"] = OUTCOME_MARKS
+    made.filters.update(shown=_shown, section_kind=_section_kind, classes=_classes, answer=_answer)
     made.tests.update(toned=lambda cell: isinstance(cell, Toned))
     return made.from_string((folder / "page.html").read_text(encoding="utf-8"))
 
 
 def _shown(sections: Sequence[Section]) -> list[Section]:
     return sections_in(sections, "html")
+
+
+def _answer(sections: Sequence[Section]) -> AnswerSection | None:
+    """Return the answer with which a page opens, if it does."""
+    first = next(iter(sections), None)
+    return first if isinstance(first, AnswerSection) else None
 
 
 def _section_kind(section: Section) -> str:
@@ -45,13 +73,6 @@ def _classes(column: Column, *, is_heading: bool = False) -> str:
     return f"{'t' if column.align == 'left' else 'n'} {css}".strip()
 
 
-def _image(shown: Any) -> str:
-    from foldwise.displays import svg
-
-    # As an image, a figure cannot run anything and its identifiers cannot meet those of another figure.
-    return "data:image/svg+xml;base64," + b64encode(svg(shown()).encode()).decode("ascii")
-
-
 def _written(words: Any) -> Markup:
     """Return words with their looks; all that is not ours is escaped."""
     match words:
@@ -61,6 +82,9 @@ def _written(words: Any) -> Markup:
             return _span(words)
         case Badge(text, tone):
             return Markup('<span class="badge {}">{}</span>').format(tone, one_line(text))
+        case Outcome(text, outcome):
+            mark = Markup('<span class="sign" aria-hidden="true">{}</span>').format(OUTCOME_MARKS[outcome])
+            return Markup('<span class="outcome {}">{}{}</span>').format(outcome, mark, one_line(text))
         case Bar(shares):
             parts = [
                 Markup('<i class="{}" style="width:{}%"></i>').format(css, 100 * share)
@@ -83,9 +107,7 @@ def _span(span: Span) -> Markup:
                 words = words.replace("/", Markup("/<wbr>")).replace("_", Markup("_<wbr>"))
             return words if short == text else Markup('<span title="{}">{}</span>').format(text, words)
         case "code":
-            short = shortened(text, span.most)
-            words = escape(short) if short == text else Markup('<span title="{}">{}</span>').format(text, short)
-            return Markup("<code>{}</code>").format(words)
+            return _code(text, span.most)
         case "test":
             return Markup('<code class="name">{}</code>').format(text)
         case "label":
@@ -103,6 +125,14 @@ def _span(span: Span) -> Markup:
         case "mark":
             role = Markup(' role="img" aria-label="{}"').format(span.label) if span.label else ""
             return Markup('<span class="mark"{}>{}</span>').format(role, text)
-        case "disc" | "lead":
+        case "disc":
             return Markup()
     return escape(text)
+
+
+def _code(text: str, most: int) -> Markup:
+    """Return code in full; what is long is folded under its beginning."""
+    if len(text) <= most:
+        return Markup("<code>{}</code>").format(text)
+    opening = Markup("<summary><code>{}</code></summary>").format(shortened(text, most))
+    return Markup('<details class="long">{}<code>{}</code></details>').format(opening, text)

@@ -1,10 +1,10 @@
 """A study of tests as a document and a page."""
 
-from collections.abc import Iterator
 from typing import Any
 
-from foldwise._core import counted, one_line
+from foldwise._core import counted
 from foldwise.lab import LabResult, OwnProcedure, Trials
+from foldwise.reports._common import answer_section
 from foldwise.reports._document import Document, caveat_documents, caveat_sections, environment_document, plain
 from foldwise.reports._kinds import Kind
 from foldwise.reports._lab_call import (
@@ -21,9 +21,9 @@ from foldwise.reports._sections import (
     PAGES,
     Column,
     FigureSection,
+    FoldedSection,
     Formats,
     Page,
-    Section,
     Span,
     TableSection,
     TextSection,
@@ -84,21 +84,25 @@ def _page(document: Document, result: Any) -> Page:
     headings, rows = lab_table(document)
     made_of = f"{counted(len(document['procedures']), 'procedure')}, {counted(len(document['sources']), 'source')}"
     opening = f"{made_of}, {counted(document['n_trials'], 'trial')} from each source."
+    words = TextSection(paragraphs=[opening, *document["findings"]])
+    figure = FigureSection(
+        shown=lambda: result,
+        caption="",
+        words=enumerated(f"{document['title']}.", [_row_words(headings, row) for row in rows]),
+    )
     return Page(
         heading="Study of tests",
         title=document["title"],
         sections=[
-            TextSection(paragraphs=[opening, *document["findings"]], look="verdict"),
-            FigureSection(
-                shown=lambda: result,
-                caption="The numbers of the table below.",
-                words=enumerated(f"{document['title']}.", [_row_words(headings, row) for row in rows]),
-            ),
+            answer_section(result, figure),
             _table_section(document, headings, rows, only=PAGES),
             _table_section(document, *lab_table(document, short=True), only=LATEX),
-            TextSection(title="How to read this", paragraphs=reading(document["study"])),
             *caveat_sections(document["caveats"]),
-            *_source_sections(document),
+            FoldedSection(title="In full sentences", sections=[words], only=PAGES),
+            FoldedSection(
+                title="How to read this", sections=[TextSection(paragraphs=reading(document["study"]))], only=PAGES
+            ),
+            _source_section(document),
         ],
         code=lab_call(document),
         environment=document["environment"],
@@ -124,11 +128,10 @@ def _table_section(document: Document, headings: list[Any], rows: list[list[str]
     )
 
 
-def _source_sections(document: Document) -> Iterator[Section]:
-    """Return where the datasets came from: a table, in print a sentence for each source."""
+def _source_section(document: Document) -> FoldedSection:
+    """Return where the datasets came from."""
     seed = f"Seed {document['seed']}. With it the same call gives the same numbers, on any number of cores."
-    yield TableSection(
-        title="Where the datasets came from",
+    table = TableSection(
         columns=[
             Column("source", lambda source: Span(source["name"], "broken name", most=90), heads=True),
             number_column("examples", lambda source: source["n_examples"]),
@@ -139,12 +142,7 @@ def _source_sections(document: Document) -> Iterator[Section]:
         note=seed,
         only=PAGES,
     )
-    sentences = [
-        f"Source {one_line(source['name'])}: {source['n_examples']} examples; true difference in accuracy: "
-        f"{_difference(source)}."
-        for source in document["sources"]
-    ]
-    yield TextSection(paragraphs=[*sentences, seed], only=LATEX)
+    return FoldedSection(title="Where the datasets came from", sections=[table], only=PAGES)
 
 
 def _row_words(headings: list[dict[str, Any]], row: list[str]) -> str:

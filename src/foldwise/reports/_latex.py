@@ -1,25 +1,23 @@
-"""Pages as a fragment for LaTeX."""
+"""The tables of pages for LaTeX, ready for a paper; what else a page says is in its other formats."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from foldwise._core import printable, shortened
+from foldwise._core import one_line, printable, shortened
 from foldwise.reports._sections import (
+    AnswerSection,
     Badge,
     Bar,
-    CodeSection,
     Column,
-    DefinitionSection,
     FoldedSection,
-    ListSection,
+    Outcome,
     Page,
     Section,
     Span,
     TableSection,
-    TextSection,
     Toned,
-    Words,
     sections_in,
 )
 
@@ -61,45 +59,57 @@ _OPENING: Final = (
     "Names beyond Latin script need LuaLaTeX or XeLaTeX.\n"
 )
 _ALIGN: Final = {"left": "l", "right": "r", "center": "c"}
-_MARKS: Final = {"~": r" \(\approx\)", "\N{NOT EQUAL TO}": r" \(\neq\)"}
+# Signs behind numbers take no room, so that the digits stand below each other.
+_MARKS: Final = {
+    "~": r" \(\approx\)",
+    "\N{NOT EQUAL TO}": r" \(\neq\)",
+    "\N{DAGGER}": r"\rlap{\(^\dagger\)}",
+    "\N{DOUBLE DAGGER}": r"\rlap{\(^\ddagger\)}",
+}
+_LEGEND_MARKS: Final = {"\N{DAGGER}": r"\(^\dagger\)", "\N{DOUBLE DAGGER}": r"\(^\ddagger\)"}
 # As much as fits on a page in print.
 _ROWS: Final = 40
 _MOST: Final = 40
 
 
 def latex(pages: Sequence[Page]) -> str:
-    """Return sentences and booktabs tables, to be input in a document of one's own."""
-    return _OPENING + "".join("\n".join([*_blocks(page.sections), f"{escape(page.made_with)}\n"]) for page in pages)
+    r"""Return booktabs tables with captions and labels, to be ``\input`` in a document of one's own.
+
+    Before each page's tables, comments say what they show and what computed it.
+    """
+    labels: Counter[str] = Counter()
+    return _OPENING + "".join(_page(page, labels) for page in pages)
 
 
-def _blocks(sections: Sequence[Section]) -> Iterator[str]:
-    """Yield sections as blocks that end in a newline; headings are the author's, figures have no file."""
+def _page(page: Page, labels: Counter[str]) -> str:
+    headlines = [section.headline for section in page.sections if isinstance(section, AnswerSection)]
+    comments = [f"% {one_line(words)}\n" for words in (*headlines, page.made_with)]
+    return "".join([*comments, *(f"{table}\n" for table in _tables_in(page.sections, _slug(page.title), labels))])
+
+
+def _slug(title: str) -> str:
+    """Return a title as the name of a label.
+
+    >>> _slug("bayes vs tree on wine_1"), _slug("\N{SNOWMAN}")
+    ('bayes-vs-tree-on-wine-1', 'foldwise')
+    """
+    return re.sub("[^a-z0-9]+", "-", title.lower()).strip("-")[:60].rstrip("-") or "foldwise"
+
+
+def _tables_in(sections: Sequence[Section], slug: str, labels: Counter[str]) -> Iterator[str]:
+    """Yield all tables, folded ones too; headings are the author's, figures have no file."""
     for section in sections_in(sections, "tex"):
         match section:
-            case TextSection():
-                yield from (f"{escape(words)}\n" for words in section.paragraphs)
             case TableSection():
-                yield from _tables(section)
-            case ListSection():
-                yield _list(section.title, section.items, "enumerate" if section.is_numbered else "itemize")
-            case DefinitionSection():
-                yield _list(section.title, [[term, ": ", words] for term, words in section.items])
-            case CodeSection():
-                # What is verbatim ends where it says so.
-                code = printable(section.code).replace(r"\end{", r"\end {")
-                yield f"\\begin{{verbatim}}\n{code}\n\\end{{verbatim}}\n"
+                for part in _parts(section):
+                    labels[slug] += 1
+                    yield _table(section, *part, label=f"{slug}-{labels[slug]}" if labels[slug] > 1 else slug)
             case FoldedSection():
-                yield from _blocks(section.sections)
+                yield from _tables_in(section.sections, slug, labels)
 
 
-def _list(title: Words, items: Sequence[Words], name: str = "itemize") -> str:
-    opening = f"{escape(title)}:\n" if title else ""
-    lines = "".join(f"\\item {escape(item)}\n" for item in items)
-    return f"{opening}\\begin{{{name}}}\n{lines}\\end{{{name}}}\n"
-
-
-def _tables(section: TableSection) -> Iterator[str]:
-    """Yield a table, in parts where it is too long or too wide for a page."""
+def _parts(section: TableSection) -> Iterator[tuple[Any, list[Column], list[Any], list[Any]]]:
+    """Yield a table in parts where it is too long or too wide for a page: group, columns, rows and footer of each."""
     first, *others = section.columns_in("tex")
     width = section.in_print or len(others) or 1
     for group, rows in section.groups():
@@ -107,20 +117,22 @@ def _tables(section: TableSection) -> Iterator[str]:
             columns = [first, *others[left : left + width]]
             for top in range(0, len(rows), _ROWS):
                 footer = [section.footer[0], *section.footer[left + 1 : left + 1 + width]] if section.footer else []
-                yield _table(
-                    section, group, columns, rows[top : top + _ROWS], footer if top + _ROWS >= len(rows) else []
-                )
+                yield group, columns, rows[top : top + _ROWS], footer if top + _ROWS >= len(rows) else []
 
 
-def _table(section: TableSection, group: Any, columns: list[Column], rows: list[Any], footer: list[Any]) -> str:
-    caption = [*([group, ": "] if group else []), section.caption or f"{section.title}.", " ", section.note]
+def _table(
+    section: TableSection, group: Any, columns: list[Column], rows: list[Any], footer: list[Any], *, label: str
+) -> str:
+    caption = [*([group, ": "] if group else []), section.caption or f"{section.title}."]
     body = [_row([column.cell(row) for column in columns]) for row in rows]
+    note = [rf"\par\smallskip\parbox{{\linewidth}}{{\footnotesize {escape(section.note)}}}"] if section.note else []
     return "\n".join(
         [
             r"\begin{table}[htbp]",
             r"\centering",
-            r"\footnotesize" if section.in_print else r"\small",
             rf"\caption{{{escape(caption)}}}",
+            rf"\label{{tab:{label}}}",
+            r"\small",
             rf"\begin{{tabular}}{{{''.join(_ALIGN[column.align] for column in columns)}}}",
             r"\toprule",
             *([_row([column.title for column in columns]), r"\midrule"] if any(c.title for c in columns) else []),
@@ -128,7 +140,8 @@ def _table(section: TableSection, group: Any, columns: list[Column], rows: list[
             *([r"\midrule", _row(footer)] if footer else []),
             r"\bottomrule",
             r"\end{tabular}",
-            "\\end{table}\n",
+            *note,
+            r"\end{table}",
         ]
     )
 
@@ -155,6 +168,8 @@ def _written(words: Any, most: int = 300) -> str:
             return _span(words, most)
         case Badge():
             return rf"\emph{{{_inert(words.text)}{words.end}}}"
+        case Outcome():
+            return _inert(words.text)
         case Bar():
             return ""
         case list() | tuple():
@@ -163,7 +178,7 @@ def _written(words: Any, most: int = 300) -> str:
 
 
 def _span(span: Span, most: int) -> str:
-    text = _inert(shortened(span.text, most) if span.look in ("name", "broken name") else span.text)
+    text = _inert(shortened(span.text, min(most, span.most)) if span.look in ("name", "broken name") else span.text)
     match span.look:
         case "math":
             return rf"\({text}\)"
@@ -171,10 +186,9 @@ def _span(span: Span, most: int) -> str:
             return rf"\textbf{{{text}}}"
         case "aside":
             return f"({text})"
-        case "lead":
-            return rf"\paragraph{{{text}}} "
         case "mark":
-            return _MARKS.get(span.text, "")
+            marks = _MARKS if most == _MOST else _MARKS | _LEGEND_MARKS
+            return marks.get(span.text, "")
         case "test" | "explained" | "below" | "limits" | "disc":
             return ""
     return text

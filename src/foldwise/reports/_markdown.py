@@ -4,8 +4,9 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
-from foldwise._core import printable, shortened
+from foldwise._core import OUTCOME_MARKS, printable, shortened
 from foldwise.reports._sections import (
+    AnswerSection,
     Badge,
     Bar,
     CodeSection,
@@ -13,6 +14,7 @@ from foldwise.reports._sections import (
     FigureSection,
     FoldedSection,
     ListSection,
+    Outcome,
     Page,
     Section,
     Span,
@@ -48,9 +50,10 @@ def blocks(sections: Sequence[Section], *, level: int = 2, draw: Draw | None = N
     """Yield sections as blocks that end in a newline; figures only where they can be drawn."""
     for section in sections_in(sections, "md"):
         if isinstance(section, FigureSection):
-            if draw is not None:
-                caption, address = escape(section.caption), draw(section)
-                yield from (f"[![{caption}]({address})]({address})\n", f"*{caption}*\n")
+            yield from _figure(section, draw)
+            continue
+        if isinstance(section, AnswerSection):
+            yield from _answer(section, draw)
             continue
         if section.title:
             below = section.level - 2 if isinstance(section, ListSection) else 0
@@ -70,6 +73,21 @@ def blocks(sections: Sequence[Section], *, level: int = 2, draw: Draw | None = N
                 yield f"{fence}\n{printable(section.code)}\n{fence}\n"
             case FoldedSection():
                 yield from blocks(section.sections, level=level + 1, draw=draw)
+
+
+def _figure(section: FigureSection, draw: Draw | None) -> Iterator[str]:
+    if draw is not None:
+        caption, address = escape(section.caption), draw(section)
+        yield from (f"[![{caption}]({address})]({address})\n", f"*{caption}*\n")
+
+
+def _answer(section: AnswerSection, draw: Draw | None) -> Iterator[str]:
+    mark = f"{OUTCOME_MARKS[section.outcome]} " if section.outcome else ""
+    yield f"{mark}**{escape(section.headline)}**\n"
+    if section.figure is not None:
+        yield from _figure(section.figure, draw)
+    if section.lines:
+        yield "".join(f"- {escape([label, ': ', words])}\n" for label, words in section.lines)
 
 
 def _table(section: TableSection) -> Iterator[str]:
@@ -109,6 +127,8 @@ def _written(words: Any) -> str:
         case Badge():
             stars = "**" if words.end == "." else ""
             return f"{words.sign} {stars}{_inert(words.text)}{words.end}{stars}".lstrip()
+        case Outcome():
+            return f"{OUTCOME_MARKS[words.outcome]} {_inert(words.text)}"
         case Bar():
             return ""
         case list() | tuple():
@@ -133,7 +153,7 @@ def _span(span: Span) -> str:
             return f"<br><sub>{text}</sub>"
         case "disc":
             return f"{text} "
-        case "mark" | "lead":
+        case "mark":
             return ""
     return text
 

@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
-from foldwise._core import counted, one_line, percent
+from foldwise._core import one_line, percent
+from foldwise.reports._common import answer_section
 from foldwise.reports._comparison import (
     ahead_words,
     comparison_document,
@@ -12,8 +13,9 @@ from foldwise.reports._comparison import (
     forecast_columns,
     forecast_words,
     options_of,
+    outcome_column,
     source_documents,
-    source_sections,
+    source_section,
 )
 from foldwise.reports._design import metric_document, run_document, timing_documents, who_on_what
 from foldwise.reports._document import (
@@ -33,6 +35,7 @@ from foldwise.reports._sections import (
     PAGES,
     Column,
     FigureSection,
+    FoldedSection,
     ListSection,
     Page,
     Section,
@@ -107,9 +110,10 @@ def _page(document: Document, panel: Any) -> Page:
     runs = document["runs"]
     sections = [
         *_opening_sections(document, panel),
-        *_opinion_sections(document),
+        _opinion_section(document),
         *caveat_sections(document["caveats"], _caveats(document)),
-        *source_sections(document["sources"]),
+        *_word_sections(document),
+        source_section(document["sources"]),
         *_lacking_sections(document["not_applicable"]),
         *run_sections(document),
     ]
@@ -133,17 +137,14 @@ def _opening_sections(document: Document, panel: Any) -> Iterator[Section]:
     groups: dict[str, list[Document]] = {}
     for row in rows:
         groups.setdefault(pairing(row), []).append(row)
-    # The tables of the page hold what the lines before the last paragraph hold.
-    words = [_opening(document, len(groups)), document["words"].split("\n\n")[-1]]
-    yield TextSection(paragraphs=words, look="verdict")
     sentences = [f"{pairing(group[0])}: {'; '.join(_says(row) for row in group)}." for group in groups.values()]
-    inadvisable = " Tests that foldwise would not rely on are pale." if not all(t["advisable"] for t in tests) else ""
-    yield FigureSection(
+    pale = "" if all(test["advisable"] for test in tests) else " Pale: tests that are not advised."
+    figure = FigureSection(
         shown=lambda: panel,
-        caption="Each row is one test on the same scores: its estimate and, where it has one, its "
-        f"{percent(1 - document['alpha'])} interval.{inadvisable}",
+        caption=f"One test a row: estimate and {percent(1 - document['alpha'])} interval.{pale}",
         words=enumerated("What each test says.", sentences),
     )
+    yield answer_section(panel, figure, n_rows=len(groups))
     yield _test_section(document, [row for group in groups.values() for row in group])
 
 
@@ -157,7 +158,7 @@ def _pair(row: Document) -> Words:
 
 def _test_section(document: Document, rows: list[Document]) -> TableSection:
     metric = document["metric"]
-    is_adjusted = document["adjust"] != "none" and any(test["family"] > 1 for test in document["tests"])
+    family = max(test["family"] for test in document["tests"])
 
     def test_words(row: Document) -> Words:
         test = row["of"]
@@ -179,9 +180,9 @@ def _test_section(document: Document, rows: list[Document]) -> TableSection:
         f"{number(document['alpha'])}).",
         columns=[
             Column("test", test_words, heads=True),
-            *finding_columns(document, is_adjusted=is_adjusted),
+            outcome_column(),
+            *finding_columns({**document, "family": family}, rows),
             *forecast_columns(rows),
-            Column("decision", decision, css="said"),
             Column("what sets it apart", lambda row: row["of"]["differs"], css="wide", only=PAGES),
         ],
         rows=rows,
@@ -191,23 +192,31 @@ def _test_section(document: Document, rows: list[Document]) -> TableSection:
     )
 
 
-def _opinion_sections(document: Document) -> Iterator[Section]:
+def _word_sections(document: Document) -> Iterator[Section]:
+    """Return the last paragraph of the words: the table holds what the lines before it hold."""
+    words = TextSection(paragraphs=[document["words"].split("\n\n")[-1]])
+    yield FoldedSection(title="In full sentences", sections=[words], only=PAGES)
+
+
+def _opinion_section(document: Document) -> FoldedSection:
     """Return which tests came to which decision, where they do not agree."""
     tests = {test["test"]: test for test in document["tests"]}
-    all_agree = [] if document["opinions"] else ["All tests come to the same conclusion."]
-    yield TextSection(title="Where conclusions differ, and why", paragraphs=all_agree)
+    sections: list[Section] = []
+    if not document["opinions"]:
+        sections.append(TextSection(paragraphs=["All tests come to the same conclusion."]))
     for opinion in document["opinions"]:
         items: list[Words] = []
         for camp in opinion["decisions"]:
             sentences = [f"{tests[name]['label']}, which {tests[name]['differs']}" for name in camp["tests"]]
             items.append([Span(decision(camp), "strong"), f": {'; '.join(sentences)}."])
-        yield ListSection(title=_pair(opinion), items=items, level=3)
+        sections.append(ListSection(title=_pair(opinion), items=items, level=3))
+    return FoldedSection(title="Where conclusions differ, and why", sections=sections, only=PAGES)
 
 
 def _lacking_sections(tests: list[Document]) -> Iterator[Section]:
     if tests:
         items = [[f"{test['label']} (", Span(test["test"], "code"), f"): {_lacking(test['needs'])}"] for test in tests]
-        yield ListSection(title="Tests that this design cannot feed", items=items, only=PAGES)
+        yield FoldedSection(title="Tests that this design cannot feed", sections=[ListSection(items=items)], only=PAGES)
 
 
 def _lacking(needs: str) -> str:
@@ -239,15 +248,6 @@ def _of_test(test: Document) -> Iterator[Mention]:
     for caveat in gathered(of_comparisons(rows)):
         is_everywhere = len(caveat["about"]) in (0, len(rows))
         yield caveat, label if is_everywhere else f"{label} ({', '.join(caveat['about'])})"
-
-
-def _opening(document: Document, n_groups: int) -> str:
-    tests, n_split = counted(len(document["tests"]), "test"), len(document["opinions"])
-    if n_groups == 1:
-        return f"{tests} on the same scores come to {'different conclusions' if n_split else 'the same conclusion'}."
-    if not n_split:
-        return f"{tests} on the same scores come to the same conclusion on each of {n_groups} comparisons."
-    return f"{tests} on the same scores; on {n_split} of {n_groups} comparisons their conclusions differ."
 
 
 KIND = Kind(document=_document, page=_page)

@@ -5,6 +5,7 @@ from dataclasses import asdict
 from typing import Any, Final
 
 from foldwise.replicability import GROUP_WORDS, PartitionAnalysis, Partitions
+from foldwise.reports._common import answer_section, level_section, words_section
 from foldwise.reports._design import metric_document, run_document, timing_documents, who_on_what
 from foldwise.reports._document import Document, caveat_documents, caveat_sections, environment_document, plain
 from foldwise.reports._kinds import Kind
@@ -16,15 +17,15 @@ from foldwise.reports._sections import (
     Column,
     DefinitionSection,
     FigureSection,
+    FoldedSection,
     Page,
     Section,
     Span,
     TableSection,
-    TextSection,
     name_column,
     number_column,
 )
-from foldwise.reports._text import decision, enumerated, known, number, pairing, paragraphs, probability, share
+from foldwise.reports._text import decision, enumerated, known, number, pairing, probability, share
 from foldwise.stats import TallyResult
 from foldwise.verdicts import NEEDS
 
@@ -77,22 +78,19 @@ def _page(document: Document, analysis: Any) -> Page:
     sentences = [f"{pairing(row)}: averaged t {number(row['averaged_t'])}." for row in document["comparisons"]]
     figure = FigureSection(
         shown=lambda: analysis,
-        caption="Each dot is one partition; further to the left or right the more significant. In the shaded margins a "
-        "test of this partition alone calls one learner better.",
+        caption="Dots: single partitions. In the shaded margins one alone calls a learner better.",
         words=enumerated("Sorted significances of all partitions.", sentences),
     )
     return Page(
         heading="Partition analysis",
         title=f"{who_on_what(runs)}: every partition by itself",
         sections=[
-            TextSection(paragraphs=paragraphs(document["words"]), look="verdict"),
-            figure,
+            answer_section(analysis, figure, n_rows=len(document["comparisons"])),
             _table(document),
-            *_tally_sections(document["tally"]),
-            TextSection(
-                title="Replicability is not validity", paragraphs=[document["measured_level"]["words"]], only=HTML
-            ),
             *caveat_sections(document["caveats"]),
+            words_section(document),
+            *_tally_sections(document["tally"]),
+            level_section(document),
             *run_sections(document),
         ],
         code=partitions_call(runs, document["metric"], {name: document[name] for name in ("test", "alpha")}),
@@ -124,12 +122,11 @@ def _table(document: Document) -> TableSection:
             number_column("normality of p", lambda row: probability(row["normality_of_p"]["pvalue"]), only=HTML),
         ],
         rows=document["comparisons"],
-        note=_READING,
+        note=f"{_READING} {_MORE}",
     )
 
 
 def _tally_sections(tally: Document | None) -> Iterator[Section]:
-    yield TextSection(paragraphs=[_MORE], look="note", only=HTML)
     if tally is not None:
         right = f"{tally['correct_accept']} without a difference, {tally['correct_reject']} with one"
         wrong = (
@@ -141,7 +138,9 @@ def _tally_sections(tally: Document | None) -> Iterator[Section]:
             ("Wrong", wrong),
             ("Share of wrong ones", f"{share(tally['error_rate'])} of {tally['n_conclusions']}"),
         ]
-        yield DefinitionSection(title="Conclusions from single partitions", items=items, only=HTML)
+        yield FoldedSection(
+            title="Conclusions from single partitions", sections=[DefinitionSection(items=items)], only=HTML
+        )
 
 
 KIND = Kind(document=_document, page=_page)

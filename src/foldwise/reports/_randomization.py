@@ -3,11 +3,22 @@
 from typing import Any, Final
 
 from foldwise._core import one_line
+from foldwise.reports._common import answer_section, words_section
 from foldwise.reports._document import Document, caveat_documents, caveat_sections, environment_document, plain
 from foldwise.reports._kinds import Kind
 from foldwise.reports._reproduce import randomization_call
-from foldwise.reports._sections import Column, FigureSection, Page, TableSection, TextSection, Words, number_column
-from foldwise.reports._text import difference, interval, number, paragraphs, probability
+from foldwise.reports._sections import (
+    PAGES,
+    Column,
+    FigureSection,
+    FoldedSection,
+    Page,
+    TableSection,
+    TextSection,
+    Words,
+    number_column,
+)
+from foldwise.reports._text import difference, interval, number, probability
 from foldwise.verdicts import LabelRandomization
 
 _READING: Final = (
@@ -40,8 +51,7 @@ def _page(document: Document, result: Any) -> Page:
     chance = "" if document["chance"] is None else f" Chance: {number(document['chance'])}."
     figure = FigureSection(
         shown=lambda: result,
-        caption=f"How often each value of {label} came up on permuted labels, with the value on the labels as they "
-        "are.",
+        caption=f"How often each {label} came up on permuted labels; the line: on the labels as they are.",
         words=f"Histogram of {document['n_permutations']} scores on permuted labels, mean {mean}. On the labels as "
         f"they are: {observed}.{chance} p: {probability(document['pvalue'])}.",
     )
@@ -56,11 +66,11 @@ def _page(document: Document, result: Any) -> Page:
         heading="Label randomization",
         title=f"{name} on {dataset}",
         sections=[
-            TextSection(paragraphs=paragraphs(document["words"]), look="verdict"),
-            figure,
+            answer_section(result, figure),
             table,
             *caveat_sections(document["caveats"]),
-            TextSection(title="How to read this", paragraphs=[_READING]),
+            words_section(document),
+            FoldedSection(title="How to read this", sections=[TextSection(paragraphs=[_READING])], only=PAGES),
         ],
         code=randomization_call(document["name"], document["dataset"], options),
         environment=document["environment"],

@@ -6,13 +6,13 @@ from typing import Any, Final
 
 from foldwise._core import one_line
 from foldwise.replicability import Agreement, Replicability
+from foldwise.reports._common import answer_section, level_section, words_section
 from foldwise.reports._design import metric_document, run_document, timing_documents, who_on_what
 from foldwise.reports._document import Document, caveat_documents, caveat_sections, environment_document, plain
 from foldwise.reports._kinds import Kind
 from foldwise.reports._reproduce import replicate_call
 from foldwise.reports._run import run_sections
 from foldwise.reports._sections import (
-    HTML,
     PAGES,
     Column,
     FigureSection,
@@ -20,11 +20,10 @@ from foldwise.reports._sections import (
     Section,
     Span,
     TableSection,
-    TextSection,
     name_column,
     number_column,
 )
-from foldwise.reports._text import enumerated, interval, number, pairing, paragraphs, probability, share
+from foldwise.reports._text import enumerated, interval, number, pairing, probability, share
 from foldwise.verdicts import NEEDS, Procedure
 
 _READING: Final = (
@@ -74,8 +73,7 @@ def _page(document: Document, result: Any) -> Page:
     sentences = [f"{pairing(row)}: R = {share(row['replicability'])}." for row in document["agreements"]]
     figure = FigureSection(
         shown=lambda: result,
-        caption="Each mark is the p-value of one execution, on random partitions of its own; its shape says what was "
-        "decided.",
+        caption="A mark for the p-value of each execution; its shape says what was decided.",
         words=enumerated(f"p-values of {n} executions.", sentences),
     )
     options = {name: document[name] for name, value in Procedure().options.items() if document[name] != value}
@@ -83,13 +81,11 @@ def _page(document: Document, result: Any) -> Page:
         heading="Replicability",
         title=f"{who_on_what(runs)}: {n} executions",
         sections=[
-            TextSection(paragraphs=paragraphs(document["words"]), look="verdict"),
-            figure,
+            answer_section(result, figure, n_rows=len(document["agreements"])),
             *_tables(document),
-            TextSection(
-                title="Replicability is not validity", paragraphs=[document["measured_level"]["words"]], only=HTML
-            ),
             *caveat_sections(document["caveats"]),
+            words_section(document),
+            level_section(document),
             *run_sections(document),
         ],
         code=replicate_call(

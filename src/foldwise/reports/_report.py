@@ -31,7 +31,8 @@ def report(obj: Any, path: str | os.PathLike[str]) -> Path:
         results of a study or of the lab, or an Exhibit; or several of them.
     path : path-like
         Where to write. The ending says what: ``.html`` one self-contained page with the figure, ``.md`` Markdown,
-        ``.tex`` a fragment for ``\input`` (needs the package booktabs), ``.json`` the document of `summary`.
+        ``.tex`` the tables alone, for ``\input`` in a paper (they need the package booktabs), ``.json`` the document of
+        `summary`.
 
     Returns
     -------

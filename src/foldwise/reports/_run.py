@@ -2,7 +2,8 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any
+from dataclasses import replace
+from typing import Any, Final
 
 from foldwise._core import count_range, listed, one_line
 from foldwise.reports._design import (
@@ -20,18 +21,18 @@ from foldwise.reports._reproduce import evaluate_call
 from foldwise.reports._sections import (
     EVERYWHERE,
     HTML,
-    LATEX,
+    MARKDOWN,
     PAGES,
-    PLAIN,
+    AnswerSection,
     Column,
     DefinitionSection,
     FigureSection,
+    FoldedSection,
     ListSection,
     Page,
     Section,
     Span,
     TableSection,
-    TextSection,
     Words,
     name_column,
     number_column,
@@ -39,15 +40,19 @@ from foldwise.reports._sections import (
 from foldwise.reports._text import enumerated, known, natural, natural_rows, number
 from foldwise.runs import Run
 
+_MOST_NAMED: Final = 5
+
 
 def run_sections(document: Document, *, are_scores_in_print: bool = False) -> Iterator[Section]:
     """Return what was run, learner by learner, what was tuned, and what failed."""
     runs = document["runs"]
-    yield from design_sections(runs)
-    yield from _learner_sections(document, are_scores_in_print=are_scores_in_print)
+    table = _learner_table(document, are_scores_in_print=are_scores_in_print)
+    # What a run is about is not folded.
+    yield table if are_scores_in_print else FoldedSection(title="Learners", sections=[replace(table, title="")])
+    yield FoldedSection(title="Design", sections=list(design_sections(runs)), only=PAGES)
     for run in runs:
         if run["tuning"]:
-            yield from _tuning_sections(run)
+            yield _tuning_section(run)
     failures = [
         f"{one_line(run['dataset']['name'])}, {one_line(failure['learner'])}, repeat {failure['repeat']}, "
         f"fold {failure['fold']}: {failure['error']}"
@@ -55,18 +60,19 @@ def run_sections(document: Document, *, are_scores_in_print: bool = False) -> It
         for failure in run["failures"]
     ]
     if failures:
-        yield ListSection(title="Failed folds", items=failures, only=PAGES)
+        yield FoldedSection(
+            title="Failed folds", opening=str(len(failures)), sections=[ListSection(items=failures)], only=PAGES
+        )
 
 
 def design_sections(runs: list[Document]) -> Iterator[Section]:
     """Return data and design of each run: as terms where there is room, else in a sentence."""
-    for place, run in enumerate(runs):
+    for run in runs:
         data, design = run["dataset"], run["design"]
         prints: list[Words] = [Span(design["fingerprint"], "code"), " (folds)"]
         if data["fingerprint"]:
             prints = [Span(data["fingerprint"], "code"), " (data), ", *prints]
         yield DefinitionSection(
-            title="" if place else "Design",
             items=[
                 ("Dataset", [Span(data["name"], "name"), f": {shape(data)}"]),
                 ("Scheme", design["description"]),
@@ -76,7 +82,7 @@ def design_sections(runs: list[Document]) -> Iterator[Section]:
             ],
             only=HTML,
         )
-    yield ListSection(title="Design", items=[_design_words(run["dataset"], run["design"]) for run in runs], only=PLAIN)
+    yield ListSection(items=[_design_words(run["dataset"], run["design"]) for run in runs], only=MARKDOWN)
 
 
 def _design_words(data: Document, design: Document) -> str:
@@ -92,8 +98,8 @@ def _sizes_of_folds(design: Document) -> str:
     return f"{train} training and {test} test examples per fold"
 
 
-def _learner_sections(document: Document, *, are_scores_in_print: bool) -> Iterator[Section]:
-    """Return the scores of the learners, and what each of them is; in print a sentence says so."""
+def _learner_table(document: Document, *, are_scores_in_print: bool) -> TableSection:
+    """Return the scores of the learners, and what each of them is, in full."""
     runs, metric = document["runs"], document["metric"]
     means = natural_rows([[learner["mean_score"] for learner in run["learners"]] for run in runs], metric)
     timings = iter(document["timings"])
@@ -110,7 +116,7 @@ def _learner_sections(document: Document, *, are_scores_in_print: bool) -> Itera
         note += (
             " Where folds share their work, the seconds are those of all folds, fitting and predicting, divided evenly."
         )
-    yield TableSection(
+    return TableSection(
         title="Learners",
         caption=f"{who_on_what(runs)}: {one_line(metric['label'])}.",
         columns=[
@@ -125,23 +131,19 @@ def _learner_sections(document: Document, *, are_scores_in_print: bool) -> Itera
         note=note,
         only=EVERYWHERE if are_scores_in_print else PAGES,
     )
-    what = dict.fromkeys(f"{one_line(row['name'])} is {one_line(row['description'])}" for row in rows)
-    yield TextSection(paragraphs=[f"Learners: {'; '.join(what)}."], only=LATEX)
 
 
 def _estimator(learner: Document) -> Words:
     more = [text for text in (learner["preparation"], learner["timing"]["sharing"]) if text]
-    return [Span(learner["description"], "code", most=300), *(Span(text, "below") for text in more)]
+    return [Span(learner["description"], "code", most=80), *(Span(text, "below") for text in more)]
 
 
 def _seconds(seconds: float | None) -> str:
     return "unknown" if seconds is None else number(seconds, digits=2)
 
 
-def _tuning_sections(run: Document) -> Iterator[Section]:
-    where = one_line(run["dataset"]["name"])
-    yield TableSection(
-        title=f"Tuning on {where}",
+def _tuning_section(run: Document) -> FoldedSection:
+    table = TableSection(
         columns=[
             name_column("learner", "learner", heads=True),
             number_column("candidates tried", _tried),
@@ -151,8 +153,7 @@ def _tuning_sections(run: Document) -> Iterator[Section]:
         note="The search happened inside the training folds; no test example had a part in it.",
         only=PAGES,
     )
-    counts = [f"candidates of {one_line(tuned['learner'])} that were tried: {_tried(tuned)}" for tuned in run["tuning"]]
-    yield TextSection(paragraphs=[f"Tuning on {where}: {'; '.join(counts)}."], only=LATEX)
+    return FoldedSection(title=f"Tuning on {one_line(run['dataset']['name'])}", sections=[table], only=PAGES)
 
 
 def _tried(tuned: Document) -> str:
@@ -213,16 +214,35 @@ def _page(document: Document, run: Any) -> Page:
     rows = [f"{one_line(learner['name'])}: {natural(learner['mean_score'], metric)}." for learner in only["learners"]]
     figure = FigureSection(
         shown=lambda: run,
-        caption=f"Each dot is one {unit}. {shared_training(unit)}" if unit else "One split: a value per learner.",
+        caption=shared_training(unit) if unit else "One split: a value per learner.",
         words=values_words(document, rows),
     )
     caveats = caveat_sections((), caveats_of_run(only))
     return Page(
         heading="Run",
         title=who_on_what([only]),
-        sections=[figure, *caveats, *run_sections(document, are_scores_in_print=True)],
+        sections=[
+            _answer(document, figure),
+            *run_sections(document, are_scores_in_print=True),
+            *caveats,
+        ],
         code=evaluate_call([only], metric),
         environment=document["environment"],
+    )
+
+
+def _answer(document: Document, figure: FigureSection) -> AnswerSection:
+    """Return the mean scores, the best first: a run does not say who is better."""
+    (run,), metric = document["runs"], document["metric"]
+    known_scores = [learner for learner in run["learners"] if learner["mean_score"] is not None]
+    ranked = sorted(known_scores, key=lambda learner: -learner["mean_score"])
+    means = natural_rows([[learner["mean_score"] for learner in ranked]], metric)[0]
+    parts = [f"{one_line(learner['name'])} {mean}" for learner, mean in zip(ranked, means, strict=True)]
+    label, where = one_line(metric["label"]), one_line(run["dataset"]["name"])
+    return AnswerSection(
+        headline=f"Mean {label} on {where}: {listed(parts, most=_MOST_NAMED, quote=False)}.",
+        lines=[("by", run["design"]["description"])],
+        figure=figure,
     )
 
 

@@ -1,6 +1,7 @@
 """What a report is made of: sections, built once for each kind of result, which three renderers turn into documents.
 
-Words are plain; every renderer escapes them in its own way. What only some formats show says so by `only`.
+Words are plain; every renderer escapes them in its own way. What only some formats show says so by `only`; in LaTeX
+there is nothing but tables.
 """
 
 from collections.abc import Callable, Sequence
@@ -16,7 +17,6 @@ PAGES: Final[Formats] = ("html", "md")
 HTML: Final[Formats] = ("html",)
 MARKDOWN: Final[Formats] = ("md",)
 LATEX: Final[Formats] = ("tex",)
-PLAIN: Final[Formats] = ("md", "tex")
 
 Look = Literal[
     "code",
@@ -34,7 +34,6 @@ Look = Literal[
     "printed",
     "mark",
     "disc",
-    "lead",
 ]
 
 
@@ -51,9 +50,9 @@ class Span:
         what has no room in print; ``'math'``, a variable; ``'name'``, shortened where it is long; ``'broken name'``,
         whose lines may end behind a slash; ``'aside'``, in brackets or pale; ``'below'`` and ``'limits'``, on a line of
         their own in a cell; ``'measured'`` and ``'printed'``, numbers side by side; ``'mark'`` and ``'disc'``, signs
-        behind and before a number; ``'lead'``, the title of a paragraph in print.
+        behind and before a number.
     most : int, default 60
-        How many letters of a name are shown.
+        How many letters of a name are shown, or of code before the rest is folded.
     label : str, default ''
         What a sign means, for those who cannot see it.
     link : str, default ''
@@ -78,6 +77,14 @@ class Badge:
 
 
 @dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a comparison came to, in two or three words with their sign and colour."""
+
+    text: str
+    outcome: str
+
+
+@dataclass(frozen=True, slots=True)
 class Bar:
     """Shares as a bar of colours, where a format can draw."""
 
@@ -85,7 +92,7 @@ class Bar:
 
 
 # Text, or pieces of it one after another; nested lists of them are typed as such only by name.
-Words = str | int | Span | Badge | Bar | Sequence[Any]
+Words = str | int | Span | Badge | Outcome | Bar | Sequence[Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,12 +147,12 @@ def _math(title: str) -> Words:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextSection:
-    """Paragraphs; ``'verdict'`` stands out, ``'opening'`` comes before a figure, a ``'note'`` is pale."""
+    """Paragraphs; ``'verdict'`` stands out, a ``'note'`` is pale."""
 
     paragraphs: Sequence[Words] = ()
     title: str = ""
-    look: Literal["", "verdict", "opening", "note"] = ""
-    only: Formats = EVERYWHERE
+    look: Literal["", "verdict", "note"] = ""
+    only: Formats = PAGES
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -211,12 +218,38 @@ class FigureSection:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerSection:
+    """What a page opens with: the answer, its figure beside it where there is room, and a few labelled lines.
+
+    Parameters
+    ----------
+    headline : str
+        The answer in a sentence.
+    outcome : str, default ''
+        What it came to, for its sign and colour; empty where there is more than one outcome, or none.
+    lines : sequence of pair of str
+        A label and a few words each.
+    figure : FigureSection, optional
+        What shows it.
+    is_long : bool, default False
+        Whether the figure is higher than the words can be: it then comes below them.
+    """
+
+    headline: str
+    outcome: str = ""
+    lines: Sequence[tuple[str, str]] = ()
+    figure: FigureSection | None = None
+    is_long: bool = False
+    only: Formats = PAGES
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CodeSection:
     """Code to copy."""
 
     code: str
     title: str = ""
-    only: Formats = EVERYWHERE
+    only: Formats = PAGES
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -227,7 +260,7 @@ class ListSection:
     title: Words = ""
     is_numbered: bool = False
     level: int = 2
-    only: Formats = EVERYWHERE
+    only: Formats = PAGES
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -236,7 +269,7 @@ class DefinitionSection:
 
     items: Sequence[tuple[Words, Words]]
     title: str = ""
-    only: Formats = EVERYWHERE
+    only: Formats = PAGES
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -249,7 +282,16 @@ class FoldedSection:
     only: Formats = EVERYWHERE
 
 
-Section = TextSection | TableSection | FigureSection | CodeSection | ListSection | DefinitionSection | FoldedSection
+Section = (
+    AnswerSection
+    | TextSection
+    | TableSection
+    | FigureSection
+    | CodeSection
+    | ListSection
+    | DefinitionSection
+    | FoldedSection
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

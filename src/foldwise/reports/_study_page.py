@@ -5,12 +5,12 @@ from shlex import quote
 from typing import Any, Final
 
 from foldwise._core import counted, listed, one_line, shortened
+from foldwise.reports._common import answer_section
 from foldwise.reports._document import Document, Mention, caveat_sections
 from foldwise.reports._kinds import kind_of
 from foldwise.reports._run import caveats_of_run, design_sections
 from foldwise.reports._sections import (
     HTML,
-    LATEX,
     PAGES,
     Column,
     DefinitionSection,
@@ -27,8 +27,8 @@ from foldwise.reports._sections import (
     name_column,
     number_column,
 )
-from foldwise.reports._text import aligned, enumerated, natural_rows, number, paragraphs
-from foldwise.reports._verdict import MANY, outcomes
+from foldwise.reports._text import aligned, enumerated, natural_rows, number
+from foldwise.reports._verdict import outcomes
 from foldwise.verdicts import NEEDS
 
 _NAMED: Final = 6
@@ -40,21 +40,22 @@ _OTHERS: Final = {"foldwise.panel/1": "every test that fits", "foldwise.estimate
 def study_page(document: Document, results: Any) -> Page:
     """Arrange the document as tables, and say in words how far the study is and what it came to."""
     titles = [_part_title(part) for part in document["verdicts"]]
-    words = [_how_far(document), *_answers(document, titles), *_lacks(document)]
-    title = shortened(document["name"])
+    figure, *tables = _score_sections(document, results)
+    assert isinstance(figure, FigureSection)
     return Page(
         heading="Study",
-        title=title,
+        title=shortened(document["name"]),
         sections=[
-            TextSection(paragraphs=words, look="verdict"),
-            *_score_sections(document, results),
-            _learner_section(document["runs"]),
+            answer_section(results, figure),
+            TextSection(paragraphs=[*_answers(document, titles), *_lacks(document)]),
+            *tables,
             *_win_sections(document["wins"]),
             *_part_sections(document, results, titles),
             *_lack_sections(document),
             *caveat_sections((), _caveats(document)),
             *_try_sections(document["judgements"]),
             *_change_sections(document["changes"]),
+            FoldedSection(title="Learners", sections=[_learner_section(document["runs"])], only=PAGES),
             FoldedSection(title="Data and design", sections=list(design_sections(document["runs"])), only=HTML),
             _timing_section(document["timings"]),
         ],
@@ -78,20 +79,12 @@ def _score_sections(document: Document, results: Any) -> Iterator[Section]:
         if not place:
             yield FigureSection(
                 shown=lambda: results,
-                caption="A row for each dataset: the darker a cell, the better the mean score of the learner, compared "
-                "with the others of its row. Hatched cells have no score yet, or never will.",
+                caption="Hatched: no score." if any(cell["gap"] for cell in table["scores"]) else "",
                 words=_figure_words(label, shown),
             )
         yield _score_section(document, table, label, shown)
-        gaps = [cell for cell in table["scores"] if cell["gap"]]
-        if gaps:
-            note = "A cell without a score says why."
-            yield TextSection(paragraphs=[note], look="note", only=PAGES)
-            items = [
-                f"{shortened(cell['learner'])} on {shortened(cell['dataset'])}: {shortened(cell['gap'], 200)}."
-                for cell in gaps
-            ]
-            yield ListSection(title="Without a score (a dash in the table)", items=items, only=LATEX)
+        if any(cell["gap"] for cell in table["scores"]):
+            yield TextSection(paragraphs=["A cell without a score says why."], look="note")
 
 
 def _score_section(document: Document, table: Document, label: str, rows: list[list[Document]]) -> TableSection:
@@ -148,10 +141,10 @@ def _learner_section(runs: list[Document]) -> DefinitionSection:
     for learner in (learner for run in runs for learner in run["learners"]):
         descriptions.setdefault(learner["name"], []).append(one_line(learner["description"]))
     items: list[tuple[Words, Words]] = [
-        (Span(name, "name"), Span("; ".join(dict.fromkeys(each)), "code", most=10_000))
+        (Span(name, "name"), Span("; ".join(dict.fromkeys(each)), "code", most=120))
         for name, each in descriptions.items()
     ]
-    return DefinitionSection(title="Learners", items=items)
+    return DefinitionSection(items=items)
 
 
 def _win_sections(wins: list[Document]) -> Iterator[Section]:
@@ -164,13 +157,14 @@ def _win_sections(wins: list[Document]) -> Iterator[Section]:
                 number_column(["wins of ", Span("a", "math")], lambda row: row["wins"]),
                 number_column("draws", lambda row: row["draws"]),
                 number_column(["losses of ", Span("a", "math")], lambda row: row["losses"]),
-                number_column("undetermined", lambda row: row["undetermined"]),
+                *([number_column("open", lambda row: row["open"])] if any(row["open"] for row in wins) else []),
+                number_column("undetermined", lambda row: row["undetermined"] - row["open"]),
             ],
             # Tests of several metrics may come in any order.
             rows=sorted(wins, key=lambda row: list(map(_win_title, wins)).index(_win_title(row))),
             group=_win_title,
-            note="Datasets on which the verdicts call one learner better. A draw is a dataset on which no difference "
-            "was established, or the two count as equivalent; it does not say that they are the same.",
+            note="Datasets on which the verdicts call one learner better. A draw is a dataset on which the two cannot "
+            "be told apart, or count as equivalent; it does not say that they are the same.",
         )
 
 
@@ -180,11 +174,9 @@ def _win_title(row: Document) -> str:
 
 def _part_sections(document: Document, results: Any, titles: list[str]) -> Iterator[Section]:
     """Return the pages of the verdicts, folded."""
-    if titles:
-        yield TextSection(title="Verdicts", only=HTML)
     for title, part, result in zip(titles, document["verdicts"], results.verdicts, strict=True):
         page = kind_of(result, "report takes").page(part, result)
-        yield FoldedSection(title=title, opening=_found(part), sections=page.sections)
+        yield FoldedSection(title=title, sections=page.sections)
 
 
 def _lack_sections(document: Document) -> Iterator[Section]:
@@ -194,9 +186,8 @@ def _lack_sections(document: Document) -> Iterator[Section]:
             [Span(left["learner"] or left["dataset"], "name"), ": ", Span(left["reason"], "name", most=400), "."]
             for left in document["left_out"]
         ]
-        yield ListSection(title="Left out of verdicts, and why", items=items)
-    yield TableSection(
-        title="Failures",
+        yield FoldedSection(title="Left out of verdicts, and why", sections=[ListSection(items=items)], only=PAGES)
+    table = TableSection(
         columns=[
             name_column("learner", "learner", heads=True),
             Column("reason", lambda group: Span(group["error"], "name", most=200), css="wide"),
@@ -206,6 +197,8 @@ def _lack_sections(document: Document) -> Iterator[Section]:
         rows=document["failures"],
         only=PAGES,
     )
+    if document["failures"]:
+        yield FoldedSection(title="Failures", sections=[table], only=PAGES)
 
 
 def _try_sections(judgements: list[Document]) -> Iterator[Section]:
@@ -216,8 +209,7 @@ def _try_sections(judgements: list[Document]) -> Iterator[Section]:
             "on the results of this study so far. Each is a try: who picks one after seeing the others reads a p-value "
             "that is too small."
         )
-        yield TextSection(title="Tests that were ever run on these results", paragraphs=[words])
-        yield TableSection(
+        table = TableSection(
             columns=[
                 Column("test", lambda each: Span(each["terms"].get("test", ""), "code"), heads=True),
                 Column("metric", lambda each: each["terms"].get("metric", "")),
@@ -229,6 +221,11 @@ def _try_sections(judgements: list[Document]) -> Iterator[Section]:
                 ),
             ],
             rows=judgements,
+            only=PAGES,
+        )
+        yield FoldedSection(
+            title="Tests that were ever run on these results",
+            sections=[TextSection(paragraphs=[words]), table],
             only=PAGES,
         )
 
@@ -247,7 +244,7 @@ def _terms(judgement: Document) -> str:
 def _change_sections(changes: list[str]) -> Iterator[Section]:
     if changes:
         items = [Span(change, "name", most=400) for change in changes]
-        yield ListSection(title="What has changed", items=items, only=PAGES)
+        yield FoldedSection(title="What has changed", sections=[ListSection(items=items)], only=PAGES)
 
 
 def _timing_section(timings: list[Document]) -> FoldedSection:
@@ -274,24 +271,12 @@ def _timing_section(timings: list[Document]) -> FoldedSection:
     return FoldedSection(title="Seconds for each dataset and learner", sections=[table], only=HTML)
 
 
-def _how_far(document: Document) -> str:
-    cells = document["cells"]
-    n_folds, n_missing, n_failed = (sum(cell[key] for cell in cells) for key in ("n_folds", "n_missing", "n_failed"))
-    names = [len(dict.fromkeys(cell[key] for cell in cells)) for key in ("learner", "dataset")]
-    opening = f"{counted(names[0], 'learner')} on {counted(names[1], 'dataset')}, {one_line(document['scheme'])}"
-    if document["is_complete"]:
-        return f"{opening}: all {counted(n_folds, 'fold')} are done."
-    done = f"{n_folds - n_missing - n_failed} of {counted(n_folds, 'fold')} are done"
-    parts = [done, *([f"{n_failed} failed"] if n_failed else []), *([f"{n_missing} not run yet"] if n_missing else [])]
-    return f"{opening}: {', '.join(parts)}."
-
-
 def _answers(document: Document, titles: list[str]) -> Iterator[str]:
-    """Return the words of verdicts that are short, and how many comparisons are in the others."""
+    """Return what each verdict came to: its headline where it has one, else how many rows say what."""
     for part, title in zip(document["verdicts"], titles, strict=True):
-        rows = part.get("comparisons", part.get("estimates"))
-        if rows is not None and len(rows) <= MANY:
-            yield from paragraphs(part["verdict"] if "verdict" in part else part["words"])
+        rows = part.get("comparisons", ())
+        if len(rows) == 1:
+            yield part["headline"]
         else:
             yield " ".join([f"{title}: {_found(part)}", *_who_beats_whom(part)])
 

@@ -3,7 +3,7 @@
 import math
 from typing import Any
 
-from foldwise._core import one_line, pvalue_text, true_minus
+from foldwise._core import compact, one_line, pvalue_text, true_minus
 from foldwise.verdicts import agreement_words, decision_words
 
 
@@ -38,6 +38,36 @@ def interval(low: float | None, high: float | None) -> str:
     return f"[{number(low, digits=3)}, {number(high, digits=3)}]"
 
 
+def decimal(value: float | None, digits: int) -> str:
+    """Return a number with so many decimals.
+
+    >>> decimal(0.25, 3), decimal(None, 3)
+    ('0.250', 'undefined')
+    """
+    return number(None) if value is None else true_minus(compact(value, digits))
+
+
+def signed(value: float | None, digits: int) -> str:
+    """Return a difference with its sign and so many decimals.
+
+    >>> signed(0.0123, 3), signed(-0.0004, 3)
+    ('+0.012', '0.000')
+    """
+    text = decimal(value, digits)
+    return f"+{text}" if value is not None and value > 0 and text.strip("0.") else text
+
+
+def limits_of(low: float | None, high: float | None, digits: int) -> str:
+    """Return both ends of an interval with so many decimals, or that the test has none.
+
+    >>> limits_of(0.01, 0.02, 3), limits_of(None, None, 3)
+    ('0.010 to 0.020', 'none')
+    """
+    if low is None or high is None:
+        return "none"
+    return f"{decimal(low, digits)} to {decimal(high, digits)}"
+
+
 def probability(value: float | None, alpha: float | None = None) -> str:
     """Return a p-value as the words of a verdict do, without its symbol.
 
@@ -47,13 +77,14 @@ def probability(value: float | None, alpha: float | None = None) -> str:
     return number(None) if value is None else pvalue_text(value, alpha)
 
 
-def natural(score: float | None, metric: dict[str, Any]) -> str:
-    """Return a mean score on the natural scale of its metric: an error as an error.
+def natural(score: float | None, metric: dict[str, Any], digits: int | None = None) -> str:
+    """Return a mean score on the natural scale of its metric, an error as an error: four digits, or so many decimals.
 
-    >>> natural(-2.5, {"lower_is_better": True})
-    '2.5'
+    >>> natural(-2.5, {"lower_is_better": True}), natural(0.5, {"lower_is_better": False}, 3)
+    ('2.5', '0.500')
     """
-    return number(-score if score is not None and metric["lower_is_better"] else score)
+    value = -score if score is not None and metric["lower_is_better"] else score
+    return number(value) if digits is None else decimal(value, digits)
 
 
 def aligned(rows: list[list[float | None]], *, digits: int = 4) -> list[list[str]]:
