@@ -271,7 +271,7 @@ def _family(pair: CertifiedPair) -> int:
 def _pair_words(certificate: Certificate, pair: CertifiedPair) -> str:
     who = f"{one_line(pair.a)} vs {one_line(pair.b)} on data like {one_line(certificate.data.name)}"
     parts = [
-        f"Certificate for {who}: where both are equally good, {certificate.procedure_name} {rate_words(pair)}",
+        f"Certificate for {who}: where both are equally good, {certificate.procedure.short_name} {rate_words(pair)}",
         critical_words(pair),
         readjudged_words(pair),
         _matched_words(pair),

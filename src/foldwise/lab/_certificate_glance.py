@@ -33,7 +33,7 @@ def certificate_glance(certificate: Certificate, trials: str) -> Glance:
         (pair,) = pairs
         headline = (
             f"Where {one_line(pair.a)} and {one_line(pair.b)} are equally good, on data like {data}, "
-            f"{certificate.procedure_name} {_false_alarms(pair)}."
+            f"{certificate.procedure.short_name} {_false_alarms(pair)}."
         )
         if pair.readjudged is not None:
             lines.insert(0, ("your verdict", _becomes(pair)))
@@ -54,7 +54,7 @@ def certificate_glance(certificate: Certificate, trials: str) -> Glance:
     headings = ("", "false alarms", "95% interval", "judged", *(["your verdict"] if has_verdict else []))
     table = GlanceTable(headings=headings, rows=rows, outcomes=("",) * len(rows)).with_gap(n_left_out)
     return Glance(
-        headline=f"Where learners are equally good, on data like {data}, {certificate.procedure_name} rejects too "
+        headline=f"Where learners are equally good, on data like {data}, {certificate.procedure.short_name} rejects too "
         f"often for {n_above} of {counted(len(pairs), 'pair')}.",
         table=table,
         lines=(*lines, *beware),
