@@ -71,6 +71,7 @@ def test_better_is_deeper_and_gaps_are_hatched(moods, drawn):
     assert [tuple(patch.get_xy()) for patch in ax.patches] == [(1.5, 0.5), (1.5, 1.5)]
     assert all(patch.get_hatch() for patch in ax.patches)
     assert "hatched: no score" in ax.get_xlabel()
+    assert 'fill="#' not in svg(StudyDisplay.from_results(moods)), "the ground of hatches is that of the page"
 
 
 def luminance(rgb):

@@ -12,8 +12,9 @@ from foldwise.displays._difference import DifferenceDisplay
 from foldwise.displays._error_curves import ExampleErrorsDisplay, LearningCurvesDisplay
 from foldwise.displays._executions import ReplicationsDisplay, SeedDisplay
 from foldwise.displays._false_alarms import FalseAlarmsDisplay
+from foldwise.displays._normal_curves import NormalCurvesDisplay
 from foldwise.displays._panel import PanelDisplay
-from foldwise.displays._partition_panels import NormalCurvesDisplay, SignificancePanelsDisplay
+from foldwise.displays._partition_panels import SignificancePanelsDisplay
 from foldwise.displays._plot import plot
 from foldwise.displays._ranking import RankingDisplay
 from foldwise.displays._reference import ReferenceDisplay

@@ -182,5 +182,5 @@ class PartitionNoiseDisplay:
         ax.set_xlim(0.0, 1.0)
         write_key(ax, sources)
         words = f"share in the variance of the {self.quantity} {where(sources)}"
-        caption(ax, words, "deep: the random partition", "pale: the draw of the data", "black: 95% intervals")
+        caption(ax, words, "deep: the random partition", "pale: the draw of the data", "lines: 95% intervals")
         return ax

@@ -258,5 +258,5 @@ class ReplicationsDisplay:
                 write_beside(ax, index, f"{np.nanmax(row):.3f}", GREY)
         write_key(ax, sources)
         beside = f"at the right: worst Type I error at level {self.alpha:g}"
-        caption(ax, f"{words} {where(sources)}", "black: 95% intervals", beside if known else "")
+        caption(ax, f"{words} {where(sources)}", "lines: 95% intervals", beside if known else "")
         return ax

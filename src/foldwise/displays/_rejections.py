@@ -92,7 +92,7 @@ class RatesDisplay:
         ax.axvline(self.alpha, color="black", linewidth=1, linestyle="--", zorder=4)
         ax.set_xlim(0.0, min(1.0, 1.06 * max(float(np.nanmax(high)), 2 * self.alpha)))
         write_key(ax, sources)
-        lines = f"dashed: the level, {self.alpha:g}; black: exact 95% intervals over trials"
+        lines = f"dashed: the level, {self.alpha:g}; lines: exact 95% intervals over trials"
         caption(ax, f"{self.words} {where(sources)}", lines)
         return ax
 

@@ -133,7 +133,7 @@ class StudyDisplay:
         from matplotlib.patches import Rectangle
 
         for i, j in self.table.gaps:
-            look: dict[str, Any] = {"facecolor": "white", "edgecolor": "0.6", "hatch": "//////", "linewidth": 0}
+            look: dict[str, Any] = {"facecolor": "none", "edgecolor": "0.6", "hatch": "//////", "linewidth": 0}
             ax.add_patch(Rectangle((j - 0.5, i - 0.5), 1, 1, **look))
 
     def _write_values(self, ax: "Axes", layout: "_Layout") -> None:
