@@ -44,7 +44,8 @@ def test_of_answers_chance_is_the_best_constant_one(metric):
 def test_the_message_names_the_metric():
     run = evaluate(PAIR, NOISE, Y, scheme="2x5", metric="roc_auc")
     assert (
-        "By roc auc, neither learner is clearly better than a rule that looks at no attribute" in judge(run).details()
+        "By area under the ROC curve, neither learner is clearly better than a rule that looks at no attribute"
+        in judge(run).details()
     )
 
 

@@ -226,7 +226,12 @@ def test_what_the_function_is_given(core):
 
 def test_other_metrics_have_no_chance_unless_given():
     found = label_randomization(GaussianNB(), NOISE, HALVES, n_permutations=2, scheme="4", metric="roc_auc", seed=1)
-    assert (found.chance, found.bias, found.bias_low, found.metric_label) == (None, None, None, "roc auc")
+    assert (found.chance, found.bias, found.bias_low, found.metric_label) == (
+        None,
+        None,
+        None,
+        "area under the ROC curve",
+    )
     assert "Bias is not known" in found.details()
     found = label_randomization(
         lambda X, y: 0.75, NOISE, HALVES, n_permutations=2, metric="roc_auc", chance=0.5, seed=1

@@ -21,6 +21,7 @@ _SHARES = (
     "top_k_accuracy",
     *(name for name, _, scale, _ in KNOWN if (scale.get("low"), scale.get("high")) == (0, 1)),
 )
+_LABELS = {name: label for name, label, _, _ in KNOWN}
 LARGEST_SCORE = 1e150
 _LOWER_IS_BETTER = ("_error", "_loss", "_deviance")
 _CLASS_LOSSES = ("zero_one", "log", "brier")
@@ -169,7 +170,7 @@ def as_metric(metric: Any, task: str) -> Metric:
     >>> as_metric(None, "regression").label, as_metric("f1_macro", "classification").name
     ('root mean squared error', 'f1_macro')
     >>> as_metric("f1:yes", "classification").label
-    'f1 (positive: yes)'
+    'F1 (positive: yes)'
     """
     if isinstance(metric, Metric):
         return metric
@@ -218,7 +219,7 @@ def _from_scorer(scorer: Any, name: str) -> Metric:
         response = "predict"
     return Metric(
         name=name,
-        label=name.removeprefix("neg_").replace("_", " "),
+        label=_LABELS.get(name, name.removeprefix("neg_").replace("_", " ")),
         lower_is_better=scorer._sign < 0,
         response=(response,) if isinstance(response, str) else tuple(response),
         function=scorer._score_func,
