@@ -15,8 +15,9 @@ ends; --scheme names a fixed design instead.
 
 Several datasets are judged as one family: p-values are adjusted for all of them. Learners are scikit-learn classes by
 their dotted path, with literal arguments if any, or the papers' learners by a short name: nb (naive Bayes), c45 (C4.5),
-nn (nearest neighbour), dnb (naive Bayes of discretized numbers), mansour (tree pruned by size). Columns that are not
-numbers are encoded for learners that need numbers, and the verdict says how.
+nn (nearest neighbour), dnb (naive Bayes of discretized numbers), mansour (tree pruned by size). Steps that prepare the
+data stand before a learner, joined by +. Columns that are not numbers are encoded for learners that need numbers, and
+the verdict says how.
 
 \b
 Two learners on your own table, with a report:
@@ -33,6 +34,12 @@ Names of your own, and differences up to one percent called equivalent:
 \b
 Two of the papers' learners, which take categories and missing values as they are:
   foldwise compare labor.arff --learner nb --learner "c45(min_leaf=5)"
+
+\b
+Numbers brought to one scale first, and the F1 measure of one of two labels:
+  foldwise compare patients.csv --target outcome --metric f1 --positive ill \\
+    --learner "logit=scale + sklearn.linear_model.LogisticRegression" \\
+    --learner "nearest=scale + sklearn.neighbors.KNeighborsClassifier"
 
 \b
 A stricter test, about learners trained on half of the examples, with a larger budget:
