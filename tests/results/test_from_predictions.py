@@ -269,4 +269,4 @@ def test_actual_labels_that_look_alike_are_told():
     (caveat,) = run.caveats
     assert caveat.code == "similar_labels"
     assert "'No' and 'no'; there are 3 classes, 'No', 'no', 'yes'." in caveat.message
-    assert "of 6 examples in 3 classes ('No', 'no', 'yes')" in str(judge(run))
+    assert "of 6 examples in 3 classes ('No', 'no', 'yes')" in judge(run).details()
