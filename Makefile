@@ -12,13 +12,14 @@ export PYTHONDONTWRITEBYTECODE := 1
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help demo test check slow lab papers data-folder faults bench clean
+.PHONY: help demo test check slow pages lab papers data-folder faults bench clean
 
 help:
 	@echo "make demo    set up, compare two learners on built-in data until the verdict is settled, write a plot and a report"
-	@echo "make test    set up, check and run all tests but the slow ones"
+	@echo "make test    set up, check and run all tests but the slow ones and those of pages"
 	@echo "make check   only ruff, mypy and the order of imports"
 	@echo "make slow    only the slow tests (calibrations)"
+	@echo "make pages   only the tests that look at reports in a browser (chromium) and set tables (pdflatex)"
 	@echo "make lab     measure all procedures at full size; writes the tables and figures of docs/lab-*.md and docs/ranking.md"
 	@echo "make papers  reproduce the papers at full size from the ARFF files in FOLDWISE_DATA; writes docs/paper-*.md"
 	@echo "make faults  kill, damage and crowd stores of studies; writes the table of docs/reliability.md"
@@ -36,9 +37,9 @@ demo: $(VENV)/.installed
 
 test: check
 	@echo "== tests, README and docs"
-	@$(PYTEST) -q -n 2 -m "not slow" tests README.md docs
+	@$(PYTEST) -q -n 2 -m "not slow and not pages" tests README.md docs
 	@echo "== examples in the docstrings"
-	@$(PYTEST) -q -n 2 -m "not slow" --doctest-modules --pyargs foldwise
+	@$(PYTEST) -q -n 2 -m "not slow and not pages" --doctest-modules --pyargs foldwise
 
 check: $(VENV)/.installed $(VENV)/.dev
 	@echo "== ruff"
@@ -51,7 +52,11 @@ check: $(VENV)/.installed $(VENV)/.dev
 
 slow: $(VENV)/.installed $(VENV)/.dev
 	@echo "== slow tests"
-	@$(PYTEST) -q -n 2 -m slow tests
+	@$(PYTEST) -q -n 2 -m "slow and not pages" tests
+
+pages: $(VENV)/.installed $(VENV)/.dev
+	@echo "== pages in a browser, tables in TeX"
+	@$(PYTEST) -q -n 2 -m pages tests
 
 # Finished trials are kept in lab.db and foldwise-papers: interrupted, it goes on where it stopped.
 lab: $(VENV)/.installed

@@ -81,7 +81,7 @@ def finding_columns(document: Document, rows: list[Document]) -> Iterator[Column
 def forecast_columns(rows: list[Document]) -> Iterator[Column]:
     """Return a column of how probably another random split agrees, if that is known of any comparison."""
     if _has_forecast(rows):
-        yield number_column("agrees", agrees)
+        yield number_column("agrees", agrees, only=PAGES)
 
 
 def forecast_words(rows: list[Document]) -> list[str]:

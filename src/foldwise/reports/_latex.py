@@ -124,7 +124,8 @@ def _table(
     section: TableSection, group: Any, columns: list[Column], rows: list[Any], footer: list[Any], *, label: str
 ) -> str:
     caption = [*([group, ": "] if group else []), section.caption or f"{section.title}."]
-    body = [_row([column.cell(row) for column in columns]) for row in rows]
+    body = [_row([_cell(column, row) for column in columns]) for row in rows]
+    is_tight = any(column.wraps for column in columns)
     note = [rf"\par\smallskip\parbox{{\linewidth}}{{\footnotesize {escape(section.note)}}}"] if section.note else []
     return "\n".join(
         [
@@ -132,12 +133,12 @@ def _table(
             r"\centering",
             rf"\caption{{{escape(caption)}}}",
             rf"\label{{tab:{label}}}",
-            r"\small",
-            rf"\begin{{tabular}}{{{''.join(_ALIGN[column.align] for column in columns)}}}",
+            r"\footnotesize\setlength{\tabcolsep}{4pt}" if is_tight else r"\small",
+            rf"\begin{{tabular}}{{{''.join(map(_align, columns))}}}",
             r"\toprule",
-            *([_row([column.title for column in columns]), r"\midrule"] if any(c.title for c in columns) else []),
+            *([_row([_in_row(c.title) for c in columns]), r"\midrule"] if any(c.title for c in columns) else []),
             *body,
-            *([r"\midrule", _row(footer)] if footer else []),
+            *([r"\midrule", _row([_in_row(words) for words in footer])] if footer else []),
             r"\bottomrule",
             r"\end{tabular}",
             *note,
@@ -146,8 +147,20 @@ def _table(
     )
 
 
-def _row(cells: list[Any]) -> str:
-    return " & ".join(_written(cell, most=_MOST) for cell in cells) + r" \\"
+def _align(column: Column) -> str:
+    return r"p{0.26\linewidth}" if column.wraps else _ALIGN[column.align]
+
+
+def _cell(column: Column, row: Any) -> str:
+    return rf"\raggedright {_in_row(column.cell(row))}" if column.wraps else _in_row(column.cell(row))
+
+
+def _in_row(words: Any) -> str:
+    return _written(words, most=_MOST)
+
+
+def _row(cells: list[str]) -> str:
+    return rf"{' & '.join(cells)} \\"
 
 
 def escape(words: Any) -> str:

@@ -179,7 +179,7 @@ def _test_section(document: Document, rows: list[Document]) -> TableSection:
         caption=f"{one_line(metric['label'])}, every applicable test ({document['alternative']}, level "
         f"{number(document['alpha'])}).",
         columns=[
-            Column("test", test_words, heads=True),
+            Column("test", test_words, heads=True, wraps=True),
             outcome_column(),
             *finding_columns({**document, "family": family}, rows),
             *forecast_columns(rows),

@@ -121,6 +121,8 @@ class Column:
         ``'wide'`` or ``'said'``: words that need room.
     heads : bool, default False
         Whether its cells say what their row is about.
+    wraps : bool, default False
+        Whether its words go on below in print, where they are long beside many numbers.
     """
 
     title: Words
@@ -129,6 +131,7 @@ class Column:
     only: Formats = EVERYWHERE
     css: str = ""
     heads: bool = False
+    wraps: bool = False
 
 
 def name_column(title: str, key: str, *, most: int = 60, only: Formats = EVERYWHERE, heads: bool = False) -> Column:
