@@ -14,7 +14,6 @@ import pytest
 from sklearn.base import BaseEstimator, ClassifierMixin
 
 from foldwise import InadvisableWarning
-from foldwise._core import SHORT_CAVEATS
 from foldwise.data import Dataset
 from foldwise.evaluation import evaluate
 from foldwise.verdicts import judge, label_randomization
@@ -136,13 +135,13 @@ def test_a_glance_is_short_and_loses_no_caveat_of_a_row(name):
     assert [caveat.code for row in rows for caveat in row.caveats if caveat.code not in text] == []
 
 
-def test_every_code_of_a_caveat_has_short_words():
+def test_every_code_of_a_caveat_has_short_words(core):
     """Those of the page that lists them all: what has none would be cut at its first full stop."""
     page = Path(__file__).parents[2] / "docs" / "caveats.md"
     codes = re.findall(r"^\| `(\w+)` \|", page.read_text(encoding="utf-8"), flags=re.MULTILINE)
     assert len(codes) > 70
-    assert set(codes) == set(SHORT_CAVEATS)
-    assert all(len(words.split()) <= 13 for words in SHORT_CAVEATS.values())
+    assert set(codes) == set(core.SHORT_CAVEATS)
+    assert all(len(words.split()) <= 13 for words in core.SHORT_CAVEATS.values())
 
 
 @pytest.mark.parametrize("path", sorted(GOLDEN.glob("*.txt")), ids=lambda path: path.stem)

@@ -1,9 +1,11 @@
 """What is said while a verdict is being settled, and that its time is kept."""
 
 import time
+import warnings
 from dataclasses import replace
 from math import nan
 
+import numpy as np
 import pytest
 from sklearn.dummy import DummyClassifier
 from sklearn.naive_bayes import GaussianNB
@@ -11,6 +13,7 @@ from sklearn.naive_bayes import GaussianNB
 from foldwise import FoldwiseError
 from foldwise._core import _show_progress
 from foldwise.data import load
+from foldwise.evaluation import evaluate
 from foldwise.verdicts import Settled, compare
 from foldwise.verdicts.judging._numbers import outcome_words
 from foldwise.verdicts.settling._settled import Budget, Pace
@@ -37,6 +40,18 @@ class Counted(DummyClassifier):
     def fit(self, X, y):
         type(self).n_fits += 1
         return super().fit(X, y)
+
+
+class Tired(DummyClassifier):
+    """Predicts the folds of one repeat together, then no more."""
+
+    n_calls = 0
+
+    def predict_folds(self, X, y, folds):
+        type(self).n_calls += 1
+        if type(self).n_calls > 1:
+            raise RuntimeError("enough")
+        return np.zeros(folds.shape, dtype=int)
 
 
 LEARNERS = {"sleepy": Sleepy(strategy="stratified"), "bayes": GaussianNB()}
@@ -87,6 +102,27 @@ def test_of_so_few_repeats_that_nothing_is_known_nobody_is_ahead_but_by_a_signif
     unknown = replace(known, forecast=replace(row.forecast, agreement=nan))
     assert [known.ahead, unknown.ahead, replace(unknown, decision="a").ahead] == ["bayes", None, "bayes"]
     assert [outcome_words(known), outcome_words(unknown)] == ["open, bayes ahead", "open"]
+
+
+class Chatty(DummyClassifier):
+    """Prints and warns at every fit."""
+
+    def fit(self, X, y):
+        print("hello")
+        warnings.warn("mind the gap", UserWarning, stacklevel=2)
+        return super().fit(X, y)
+
+
+@pytest.mark.parametrize("is_kept", [False, True])
+def test_what_the_first_repeat_prints_and_warns_of_is_not_lost_with_the_next(tmp_path, is_kept):
+    """Repeats come in steps, of which the first has one."""
+    learners, iris = {"chatty": Chatty(), "bayes": GaussianNB()}, load("iris")
+    store = tmp_path / "study.db" if is_kept else None
+    settled = compare(learners, iris, seed=1, scheme=Settled(max_repeats=10), store=store).runs[0].learners[0]
+    fixed = evaluate(learners, iris, seed=1, scheme="10x10").learners[0]
+    assert settled.output == fixed.output
+    assert "100 times" in settled.caveats[0].message
+    assert settled.caveats == fixed.caveats
 
 
 class TestPace:
@@ -140,6 +176,16 @@ class TestWords:
         said = lines(capsys)
         assert any("1 of 10 repeats: bayes ahead of rough by " in line for line in said)
         assert "3 of 3 comparisons done; the least sure, bayes and rough on iris: bayes ahead by" in said[-1]
+
+    def test_folds_that_were_done_together_are_fitted_again_when_later_ones_cannot_be(self, capsys):
+        learners = {"guess": DummyClassifier(), "tired": Tired(strategy="stratified", random_state=1)}
+        verdict = compare(learners, load("iris"), seed=2, progress=True)
+        n_fits = 2 * verdict.comparisons[0].settlement.n_fits
+        assert f"iris, 2 learners: {n_fits} of " in lines(capsys)[-1]
+        # Those that were predicted together are fitted as well: what failed later is not relied on before.
+        alone = compare(learners, load("iris"), seed=2, sharing=False)
+        assert (verdict.runs[0].predictions == alone.runs[0].predictions).all()
+        assert "sharing_failed" in {caveat.code for caveat in verdict.runs[0].learners[1].caveats}
 
     @pytest.mark.parametrize("how", [{}, {"n_jobs": 2}, {"sharing": False}])
     def test_fits_are_counted_once_with_a_store_and_what_it_has_counts_as_done(self, capsys, tmp_path, how):
