@@ -4,6 +4,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import replace
 from math import inf
+from time import monotonic
 from typing import Any, Protocol
 
 from foldwise._core import Caveat, Progress
@@ -14,7 +15,7 @@ from foldwise.sharing._door import Preparations
 from foldwise.splits import RepeatedKFold
 from foldwise.store import Store
 from foldwise.store._door import MISSING
-from foldwise.workers._door import Sink, Workers, work_off
+from foldwise.workers._door import Workers, work_off
 
 # Which learners, by their numbers, and how many repeats they are to have.
 Wanted = tuple[tuple[int, ...], int]
@@ -112,34 +113,39 @@ class _InMemory(_Batches):
 
     def extend(self, wanted: Mapping[int, Wanted], progress: Progress, until: float = inf) -> dict[int, Run]:
         self._released -= wanted.keys()
-        folds: dict[Job, list[Pair]] = {}
-        sinks: dict[Job, Sink] = {}
-        for number, (learners, n_repeats) in wanted.items():
+        for number, (_, n_repeats) in wanted.items():
             plan = self._plans[number].redrawn(_repeated(self._schemes[number], n_repeats))
             plan.check_metric()
             self._plans[number] = plan
-            collector = self._collectors.get(number)
-            if collector is None:
-                collector = Collector(len(plan.jobs), plan.assignment, plan.target, bool(plan.jobs[0].response))
-                self._collectors[number] = collector
+            if number in self._collectors:
+                self._collectors[number].grow(plan.assignment)
             else:
-                collector.grow(plan.assignment)
-            for learner in learners:
-                job, done = plan.jobs[learner], self._n_repeats[number][learner]
-                folds[job] = [pair for pair in plan.assignment.pairs() if pair[0] >= done]
-                sinks[job] = collector
-        with closing(work_off(folds, sinks, self._workers, until=until)) as results:
-            for _, n_folds in results:
-                progress.advance(n_folds)
+                self._collectors[number] = Collector(
+                    len(plan.jobs), plan.assignment, plan.target, bool(plan.jobs[0].response)
+                )
+        # More than once only if a learner that shared folds before refuses to: all of them are then fitted one by one.
+        while any((folds := self._missing(wanted)).values()) and monotonic() < until:
+            sinks = {job: self._collectors[number] for number in wanted for job in self._plans[number].jobs}
+            with closing(work_off(folds, sinks, self._workers, until=until)) as results:
+                for _, n_folds in results:
+                    progress.advance(n_folds)
         runs = {}
-        for number, (learners, _) in wanted.items():
-            counts = self._n_repeats[number]
+        for number, (learners, n_repeats) in wanted.items():
             for learner in learners:
-                counts[learner] = self._collectors[number].n_whole(learner, counts[learner])
-            whole = min(counts[learner] for learner in learners)
+                missing = folds[self._plans[number].jobs[learner]]
+                self._n_repeats[number][learner] = missing[0][0] if missing else n_repeats
+            whole = min(self._n_repeats[number][learner] for learner in learners)
             if whole:
                 runs[number] = self._first_repeats(self._run(number, learners), number, whole)
         return runs
+
+    def _missing(self, wanted: Mapping[int, Wanted]) -> dict[Job, list[Pair]]:
+        """Return the folds that are to be fitted."""
+        return {
+            self._plans[number].jobs[learner]: self._collectors[number].missing(learner)
+            for number, (learners, _) in wanted.items()
+            for learner in learners
+        }
 
     def finish(self) -> list[Run]:
         runs = []

@@ -70,8 +70,11 @@ class Collector:
 
         `error` says what it failed with, if it had offered to do them together.
         """
-        self.sharing_errors[learner] = error
+        self.sharing_errors[learner] = error or self.sharing_errors[learner]
         n_folds = int(self.shared[learner].sum())
+        if not n_folds and not self.n_unsure[learner]:
+            # What was printed and warned of before, when these folds were fitted one by one, stays.
+            return 0
         self.shared[learner] = False
         self.response_methods[learner] = ""
         self.n_unsure[learner] = 0
@@ -79,10 +82,10 @@ class Collector:
         self.warnings[learner].clear()
         return n_folds
 
-    def n_whole(self, learner: int, first: int) -> int:
-        """Return how many repeats a learner has before the first one that is not whole, from number `first` on."""
-        whole = (self.shared[learner, first:] | self.fitted[learner, first:]).all(axis=1)
-        return first + int(np.append(whole, False).argmin())
+    def missing(self, learner: int) -> list[tuple[int, int]]:
+        """Return the folds of a learner that are not done, in their order."""
+        done = self.shared[learner] | self.fitted[learner]
+        return [(repeat, fold) for repeat, fold in self.assignment.pairs() if not done[repeat, fold]]
 
     def note_output(self, learner: int, text: str) -> None:
         """Note what this learner printed, as a store has kept it."""

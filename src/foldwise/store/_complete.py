@@ -236,9 +236,11 @@ class StoreSink:
         self._unsure = {key: count for key, count in self._unsure.items() if key[0] != learner}
         with store_errors(self._path), transaction(self._connection):
             tally = Tally.read(self._connection, cell)
-            tally.sharing_error = error
-            tally.output, tally.printed_at = "", ()
-            return remove(self._connection, cell, self._rows_together(cell), tally)
+            tally.sharing_error = error or tally.sharing_error
+            rows = self._rows_together(cell)
+            if rows:
+                tally.output, tally.printed_at = "", ()
+            return remove(self._connection, cell, rows, tally)
 
     def _rows_together(self, cell: int) -> list[Row]:
         partitions = set(self._run.partitions)
