@@ -89,10 +89,19 @@ def _page(document: Document, result: Any) -> Page:
             *run_sections(document),
         ],
         code=replicate_call(
-            runs, document["metric"], scheme=document["scheme"], test=document["test"], options=options, n=n
+            runs, document["metric"], scheme=document["scheme"], test=_given_test(document), options=options, n=n
         ),
         environment=document["environment"],
     )
+
+
+def _given_test(document: Document) -> str:
+    """Return the test if it was asked for by name; else the scheme chooses the same again.
+
+    >>> _given_test({"procedure": "Procedure(KFold(3))", "test": "corrected_repeated_kfold_t"})
+    ''
+    """
+    return str(document["test"]) if repr(document["test"]) in document["procedure"] else ""
 
 
 def _tables(document: Document) -> Iterator[Section]:

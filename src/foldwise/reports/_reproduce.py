@@ -70,12 +70,17 @@ def judge_call(runs: list[Document], metric: Document, *, result: str, options: 
 def replicate_call(
     runs: list[Document], metric: Document, *, scheme: str, test: str, options: dict[str, Any], n: int
 ) -> str:
-    """Return the call that executes a procedure again as often; seeds that differ by dataset were derived from them."""
+    """Return the call that executes a procedure again as often; without the name of a test, the scheme chooses it.
+
+    Seeds that differ by dataset were derived from the data.
+    """
     keywords = _design(runs[0], metric)
     # Settled runs may have different numbers of repeats, and yet one seed.
     first = keywords.pop("seed")
     seed = {"seed": first} if len({run["design"]["seed"] for run in runs}) == 1 else {}
-    arguments = [f"fw.{scheme}"] if scheme.startswith("Settled(") else [keywords["scheme"], repr(test)]
+    arguments = [f"fw.{scheme}"] if scheme.startswith("Settled(") else [keywords["scheme"]]
+    if test and not scheme.startswith("Settled("):
+        arguments.append(repr(test))
     arguments += [f"{name}={value!r}" for name, value in options.items()]
     keywords["procedure"] = f"fw.Procedure({', '.join(arguments)})"
     del keywords["scheme"]
