@@ -46,7 +46,7 @@ CASES = {
         PAIR,
         X,
         Y.astype(str),
-        "Metric 'f1' cannot score these predictions: .*Use make_scorer with pos_",
+        "Metric 'f1' is about one label, and it is not known which of '0', '1'",
     ),
     "groups missing": (PAIR, X, Y, r"GroupKFold\(n_splits=5.* cannot split these 24 examples: .*Pass groups"),
     "negative seed": (PAIR, X, Y, "seed must be a non-negative integer, got -1"),
