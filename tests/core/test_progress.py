@@ -7,8 +7,6 @@ import time
 
 import pytest
 
-from foldwise._core import Progress, _show_progress, show_progress
-
 
 class Clock:
     """Seconds that pass when told to."""
@@ -25,8 +23,8 @@ def clock():
     return Clock()
 
 
-def test_an_estimate_says_that_it_is_one_and_what_it_cannot_exceed(clock):
-    progress = Progress("wine, 2 learners", unit="fit", clock=clock)
+def test_an_estimate_says_that_it_is_one_and_what_it_cannot_exceed(core, clock):
+    progress = core.Progress("wine, 2 learners", unit="fit", clock=clock)
     progress.advance(50)
     progress.expect(350, most=2000)
     clock.now = 20.0
@@ -38,8 +36,8 @@ def test_an_estimate_says_that_it_is_one_and_what_it_cannot_exceed(clock):
     assert progress.line() == "wine, 2 learners: 50 of about 350 fits, about 2 min left, tree ahead by 0.012"
 
 
-def test_a_budget_of_time_ends_sooner(clock):
-    progress = Progress("wine, 2 learners", unit="fit", clock=clock)
+def test_a_budget_of_time_ends_sooner(core, clock):
+    progress = core.Progress("wine, 2 learners", unit="fit", clock=clock)
     progress.advance(50)
     clock.now = 20.0
     progress.expect(350, seconds=30.0)
@@ -48,16 +46,16 @@ def test_a_budget_of_time_ends_sooner(clock):
     assert progress.seconds_left() == 0.0
 
 
-def test_an_estimate_is_never_less_than_what_is_done_nor_taken_for_the_end():
-    progress = Progress("wine, 2 learners", unit="fit")
+def test_an_estimate_is_never_less_than_what_is_done_nor_taken_for_the_end(core):
+    progress = core.Progress("wine, 2 learners", unit="fit")
     progress.advance(50)
     progress.expect(40)
     assert progress.total == 50
     assert not progress.is_complete
 
 
-def test_what_was_there_before_takes_no_time(clock):
-    progress = Progress("iris: 2 learners", 100, clock=clock)
+def test_what_was_there_before_takes_no_time(core, clock):
+    progress = core.Progress("iris: 2 learners", 100, clock=clock)
     progress.begin({"a": (40, 50), "b": (50, 50)})
     progress.advance(5)
     clock.now = 10.0
@@ -69,21 +67,21 @@ class TestWithoutATerminal:
 
     @pytest.fixture
     def seconds(self, monkeypatch, clock):
-        monkeypatch.setattr(_show_progress, "monotonic", clock)
+        monkeypatch.setattr("foldwise._core._show_progress.monotonic", clock)
         return clock
 
-    def test_short_work_is_silent(self, seconds, capsys):
-        progress = Progress("iris: 2 learners", 20)
-        with show_progress(progress, None):
+    def test_short_work_is_silent(self, core, seconds, capsys):
+        progress = core.Progress("iris: 2 learners", 20)
+        with core.show_progress(progress, None):
             progress.note("20 folds to compute.")
             seconds.now = 9.9
             progress.advance(20)
         assert capsys.readouterr().err == ""
 
-    def test_long_work_has_a_line_less_and_less_often(self, seconds, capsys, clock):
-        progress = Progress("iris: 2 learners", 1000, clock=clock)
+    def test_long_work_has_a_line_less_and_less_often(self, core, seconds, capsys, clock):
+        progress = core.Progress("iris: 2 learners", 1000, clock=clock)
         shown = []
-        with show_progress(progress, None):
+        with core.show_progress(progress, None):
             progress.note("1000 folds to compute.")
             for second in range(1, 101):
                 seconds.now = float(second)
@@ -94,23 +92,23 @@ class TestWithoutATerminal:
         # And one in the end.
         assert capsys.readouterr().err == "iris: 2 learners 100/1000, about 15 min left\n"
 
-    def test_notes_come_with_the_first_line(self, seconds, capsys, clock):
-        progress = Progress("iris: 2 learners", 20, clock=clock)
-        with show_progress(progress, None):
+    def test_notes_come_with_the_first_line(self, core, seconds, capsys, clock):
+        progress = core.Progress("iris: 2 learners", 20, clock=clock)
+        with core.show_progress(progress, None):
             progress.note("changed: the learner.")
             seconds.now = 10.0
             progress.advance(10)
         assert capsys.readouterr().err == "changed: the learner.\niris: 2 learners 10/20, about 10 s left\n"
 
-    def test_never_if_not_wanted(self, seconds, capsys):
-        progress = Progress("iris: 2 learners", 20)
-        with show_progress(progress, False):
+    def test_never_if_not_wanted(self, core, seconds, capsys):
+        progress = core.Progress("iris: 2 learners", 20)
+        with core.show_progress(progress, False):
             seconds.now = 1000.0
             progress.advance(20)
         assert capsys.readouterr().err == ""
 
 
-def test_a_failure_that_is_told_does_not_tear_the_bar(monkeypatch):
+def test_a_failure_that_is_told_does_not_tear_the_bar(core, monkeypatch):
     """The line stands alone, and the bar is drawn anew below it."""
 
     class Terminal(io.StringIO):
@@ -124,8 +122,8 @@ def test_a_failure_that_is_told_does_not_tear_the_bar(monkeypatch):
     logger = logging.getLogger("foldwise")
     monkeypatch.setattr(logger, "propagate", False)
     monkeypatch.setattr(logger, "handlers", [logging.lastResort])
-    progress = Progress("iris: 2 learners", 20)
-    with show_progress(progress, None):
+    progress = core.Progress("iris: 2 learners", 20)
+    with core.show_progress(progress, None):
         progress.advance(5)
         while "5/20" not in terminal.getvalue():
             time.sleep(0.05)

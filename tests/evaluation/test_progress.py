@@ -11,7 +11,6 @@ from rich.console import Console
 from sklearn.dummy import DummyClassifier
 from sklearn.naive_bayes import GaussianNB
 
-from foldwise._core import Progress, _show_progress
 from foldwise.data import load
 from foldwise.evaluation import evaluate
 from foldwise.verdicts import Settled, compare
@@ -94,13 +93,13 @@ def test_the_answer_so_far_stands_below_the_bar(pages):
     assert pages[-1] == ""
 
 
-def test_a_terminal_has_the_answer_below_the_bar():
-    progress = Progress("iris, 2 learners", unit="fit")
+def test_a_terminal_has_the_answer_below_the_bar(core):
+    progress = core.Progress("iris, 2 learners", unit="fit")
     progress.advance(40)
     progress.expect(200, most=4000)
     progress.say("1 of 10 repeats: bayes ahead by 0.62")
     console = Console(file=io.StringIO(), width=120)
-    console.print(_show_progress._bars(progress.rows(), None, 0.0))
+    console.print(core._show_progress._bars(progress.rows(), None, 0.0))
     bar, words = console.file.getvalue().splitlines()
     assert bar.startswith("iris, 2 learners ━━━")
     assert "40 of about 200 fits (at most 4000) about " in bar

@@ -11,11 +11,9 @@ from sklearn.dummy import DummyClassifier
 from sklearn.naive_bayes import GaussianNB
 
 from foldwise import FoldwiseError
-from foldwise._core import _show_progress
 from foldwise.data import load
 from foldwise.evaluation import evaluate
 from foldwise.verdicts import Settled, compare
-from foldwise.verdicts.judging._numbers import outcome_words
 from foldwise.verdicts.settling._settled import Budget, Pace
 
 SECONDS = 0.1
@@ -97,11 +95,16 @@ class TestTime:
 
 def test_of_so_few_repeats_that_nothing_is_known_nobody_is_ahead_but_by_a_significant_difference():
     learners = {"bayes": GaussianNB(), "rough": GaussianNB(var_smoothing=0.1)}
-    row = compare(learners, load("wine"), seed=1, scheme=Settled(max_repeats=10)).comparisons[0]
+    verdict = compare(learners, load("wine"), seed=1, scheme=Settled(max_repeats=10))
+    row = verdict.comparisons[0]
     known = replace(row, settlement=replace(row.settlement, settled=False), decision="none")
     unknown = replace(known, forecast=replace(row.forecast, agreement=nan))
     assert [known.ahead, unknown.ahead, replace(unknown, decision="a").ahead] == ["bayes", None, "bayes"]
-    assert [outcome_words(known), outcome_words(unknown)] == ["open, bayes ahead", "open"]
+    openings = [str(replace(verdict, comparisons=(each,))).split(":")[0] for each in (known, unknown)]
+    assert openings == [
+        "bayes is ahead of rough on wine, but this is open",
+        "Which of bayes and rough is better on wine is open",
+    ]
 
 
 class Chatty(DummyClassifier):
@@ -150,7 +153,7 @@ class TestPace:
 @pytest.fixture
 def every_line(monkeypatch):
     """Lines are not held back."""
-    monkeypatch.setattr(_show_progress, "_SECONDS_BETWEEN_LINES", 0.0)
+    monkeypatch.setattr("foldwise._core._show_progress._SECONDS_BETWEEN_LINES", 0.0)
 
 
 def lines(capsys):
