@@ -42,7 +42,7 @@ from foldwise._core._read_objects import read_objects
 from foldwise._core._seeds import derive_seed, digest
 from foldwise._core._short_caveats import SHORT_CAVEATS, beware_words
 from foldwise._core._show_progress import show_progress
-from foldwise._core._words import escaped_json, html_table, listed, one_line, printable, shortened
+from foldwise._core._words import escaped_json, listed, one_line, printable, shortened
 from foldwise._core._written import written
 
 __all__ = [
@@ -87,7 +87,6 @@ __all__ = [
     "filters_put_back",
     "first_and_last",
     "fixed",
-    "html_table",
     "limits_text",
     "listed",
     "make_folder",

@@ -32,11 +32,6 @@ def one_line(text: object) -> str:
     return " ".join(printable(text).split())
 
 
-def html_table(frame: Any, *, index: bool = False) -> str:
-    """Return a DataFrame as HTML in which nothing is obeyed, neither by a browser nor by a terminal."""
-    return printable(frame.to_html(index=index, escape=True))
-
-
 def escaped_json(document: str) -> str:
     r"""Return a JSON document in whose texts all that is obeyed is escaped: they are read back as they were.
 

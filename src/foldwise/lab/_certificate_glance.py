@@ -54,8 +54,8 @@ def certificate_glance(certificate: Certificate, trials: str) -> Glance:
     headings = ("", "false alarms", "95% interval", "judged", *(["your verdict"] if has_verdict else []))
     table = GlanceTable(headings=headings, rows=rows, outcomes=("",) * len(rows)).with_gap(n_left_out)
     return Glance(
-        headline=f"Where learners are equally good, on data like {data}, {certificate.procedure.short_name} rejects too "
-        f"often for {n_above} of {counted(len(pairs), 'pair')}.",
+        headline=f"Where learners are equally good, on data like {data}, {certificate.procedure.short_name} rejects "
+        f"too often for {n_above} of {counted(len(pairs), 'pair')}.",
         table=table,
         lines=(*lines, *beware),
         more=others,
