@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Final
 
 # All control characters but the line feed, the separators of lines and paragraphs, and the marks that turn the
 # direction of writing: a terminal obeys them, and a page shows words in another order than they have.
