@@ -30,7 +30,7 @@ SHORT_CAVEATS: Final[dict[str, str]] = {
     "identical_scores": "both learners scored the same throughout",
     "no_disagreement": "both learners are right and wrong on the same examples",
     "unsettled": "the budget ended before this was settled",
-    "pairing_assumed": "nothing shows that all learners had the same splits",
+    "pairing_assumed": "whether the learners had the same splits could not be checked",
     "orientation_assumed": "greater values are taken to be better",
     "undefined_as_zero": "where the metric has no value, 0 was counted",
     "similar_labels": "some labels differ only in the way they are written",
@@ -76,7 +76,7 @@ SHORT_CAVEATS: Final[dict[str, str]] = {
     "learner_warnings": "a learner gave warnings",
     "sharing_failed": "predicting all folds at once failed; each was fitted by itself",
     "mixed_versions": "folds were computed with different versions of packages",
-    "approximate": "the level is approximate, least certain for unstable learners",
+    "approximate": "p is approximate, least certain for unstable learners (trees, 1-nearest neighbour)",
     "half_size": "the test trains on half of the examples",
     "not_a_mean": "the metric is no mean over examples: the ten-fold test was settled",
     "by_group": "the difference is a mean over groups",
@@ -115,7 +115,7 @@ def beware_words(caveats: Sequence[Caveat]) -> tuple[tuple[tuple[str, str], ...]
 
     >>> two = [Caveat(code="one_partition", message="One."), Caveat(code="tuned", message="Two.")]
     >>> beware_words(two)
-    ((('beware', 'one partition: another split may come out otherwise (one_partition)'),), '1 more caveat (tuned)')
+    ((('beware', 'one partition: another split may come out otherwise [one_partition]'),), '1 more caveat [tuned]')
     >>> beware_words([])
     ((), '')
     """
@@ -123,5 +123,5 @@ def beware_words(caveats: Sequence[Caveat]) -> tuple[tuple[tuple[str, str], ...]
         return (), ""
     first, *others = by_importance(caveats)
     codes = ", ".join(caveat.code for caveat in others)
-    more = f"{counted(len(others), 'more caveat')} ({codes})" if others else ""
-    return (("beware", f"{short_caveat(first)} ({first.code})"),), more
+    more = f"{counted(len(others), 'more caveat')} [{codes}]" if others else ""
+    return (("beware", f"{short_caveat(first)} [{first.code}]"),), more

@@ -43,7 +43,7 @@ def certificate_glance(certificate: Certificate, trials: str) -> Glance:
     has_verdict = any(pair.readjudged is not None for pair in pairs)
     rows = tuple(
         (
-            f"{one_line(pair.a)} v {one_line(pair.b)}",
+            f"{one_line(pair.a)} vs {one_line(pair.b)}",
             f"{pair.rate:.3f}",
             limits_text(*pair.interval),
             _JUDGED[pair.judgement],

@@ -120,7 +120,7 @@ def _agreements_table(result: Replicability) -> tuple[GlanceTable, bool]:
     cells = tuple(
         (
             *([one_line(row.dataset)] if several else []),
-            f"{one_line(row.a)} v {one_line(row.b)}",
+            f"{one_line(row.a)} vs {one_line(row.b)}",
             percent(round(row.replicability, 3)),
             decided_words(row, result),
         )
@@ -196,7 +196,7 @@ def _partitions_table(rows: Sequence[Partitions], alpha: float) -> tuple[GlanceT
     cells = tuple(
         (
             *([one_line(row.dataset)] if several else []),
-            f"{one_line(row.a)} v {one_line(row.b)}",
+            f"{one_line(row.a)} vs {one_line(row.b)}",
             f"{row.n_a} / {row.n_none} / {row.n_b}",
             pvalue_text(row.averaged_pvalue, alpha),
             _concluded(row),
@@ -224,7 +224,7 @@ def repeats_glance(result: ByRepeats) -> Glance:
     shown, n_left_out = first_and_last(rows)
     cells = tuple(
         (
-            f"{one_line(a)} v {one_line(b)}",
+            f"{one_line(a)} vs {one_line(b)}",
             str(n_changes),
             pvalue_text(float(p), result.alpha),
             _said(a, b, decision),

@@ -131,7 +131,7 @@ def _comparisons_table(groups: Sequence[Rows]) -> tuple[GlanceTable, bool]:
         cells.append(
             (
                 *([one_line(row.dataset)] if several else []),
-                f"{one_line(row.a)} v {one_line(row.b)}",
+                f"{one_line(row.a)} vs {one_line(row.b)}",
                 verdict.test,
                 pvalue_text(row.adjusted_pvalue, verdict.alpha),
                 f"{same} of {len(rows)}",
