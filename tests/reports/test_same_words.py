@@ -14,7 +14,8 @@ pytestmark = pytest.mark.usefixtures("undrawn")
 def of_html(text):
     (headline,) = re.findall(r"<h1 [^>]*>(?:<span [^>]*>.</span>)?(.*?)</h1>", text)
     section = text.split("<summary>In full sentences</summary>")[1].split("</details>")[0]
-    return html.unescape(headline), [html.unescape(line) for line in re.findall(r"<p>(.*?)</p>", section)]
+    headline = html.unescape(headline).replace("\N{NO-BREAK SPACE}", " ")
+    return headline, [html.unescape(line) for line in re.findall(r"<p>(.*?)</p>", section)]
 
 
 def of_markdown(text):

@@ -215,6 +215,7 @@ def test_every_verdict_is_there_and_folded(make, panel, estimates, moods, drawn,
 
 def test_short_verdicts_are_told_in_words_and_long_ones_counted(make, pair, moods, tmp_path, in_words):
     text = unescape(written(replace(moods, verdicts=(pair, make(list("abcd")))), tmp_path, in_words))
+    text = text.replace("\N{NO-BREAK SPACE}", " ")
     assert text.count(pair.glance().headline) == 2, "above, and in the part of the verdict"
     assert "Accuracy, corrected repeated k-fold t test: 6 comparisons: " in text
 

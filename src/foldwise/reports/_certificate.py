@@ -112,7 +112,7 @@ def _page(document: Document, certificate: Any) -> Page:
     ]
     figure = FigureSection(
         shown=lambda: certificate,
-        caption="Share of trials with a p-value as low. Above the diagonal, too many are rejected.",
+        caption="Above the diagonal, too many are rejected.",
         words=enumerated(f"Distribution of the p-values of {document['n_trials']} trials.", sentences),
     )
     return Page(

@@ -49,7 +49,7 @@ def _template() -> Template:
     made.globals["style"] = Markup((folder / "report.css").read_text(encoding="utf-8"))  # noqa: S704
     made.globals["script"] = Markup((folder / "tables.js").read_text(encoding="utf-8"))  # noqa: S704
     made.globals["outcome_marks"] = OUTCOME_MARKS
-    made.filters.update(shown=_shown, section_kind=_section_kind, classes=_classes, answer=_answer)
+    made.filters.update(shown=_shown, section_kind=_section_kind, classes=_classes, answer=_answer, unbroken=_unbroken)
     made.tests.update(toned=lambda cell: isinstance(cell, Toned))
     return made.from_string((folder / "page.html").read_text(encoding="utf-8"))
 
@@ -62,6 +62,11 @@ def _answer(sections: Sequence[Section]) -> AnswerSection | None:
     """Return the answer with which a page opens, if it does."""
     first = next(iter(sections), None)
     return first if isinstance(first, AnswerSection) else None
+
+
+def _unbroken(sentence: str) -> Markup:
+    """Return a sentence whose equations stay on one line."""
+    return _written(sentence).replace(" = ", Markup("&nbsp;=&nbsp;"))
 
 
 def _section_kind(section: Section) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from foldwise._core import one_line, percent
+from foldwise._core import one_line
 from foldwise.reports._common import answer_section
 from foldwise.reports._comparison import (
     ahead_words,
@@ -138,10 +138,9 @@ def _opening_sections(document: Document, panel: Any) -> Iterator[Section]:
     for row in rows:
         groups.setdefault(pairing(row), []).append(row)
     sentences = [f"{pairing(group[0])}: {'; '.join(_says(row) for row in group)}." for group in groups.values()]
-    pale = "" if all(test["advisable"] for test in tests) else " Pale: tests that are not advised."
     figure = FigureSection(
         shown=lambda: panel,
-        caption=f"One test a row: estimate and {percent(1 - document['alpha'])} interval.{pale}",
+        caption="",
         words=enumerated("What each test says.", sentences),
     )
     yield answer_section(panel, figure, n_rows=len(groups))
@@ -168,7 +167,7 @@ def _test_section(document: Document, rows: list[Document]) -> TableSection:
         return [Span(test["test"], "test"), Span(f"{test['label']}{advice}", "label")]
 
     notes = [
-        f"A positive difference means that a, named first, is ahead{ahead_words(metric)}.",
+        f"A positive difference means that the learner named first is ahead{ahead_words(metric)}.",
         *equivalence_words(document["rope"]),
         "A test that is not advised rejects true null hypotheses more often than its level says, or has no level at "
         "all.",

@@ -78,7 +78,7 @@ def _page(document: Document, analysis: Any) -> Page:
     sentences = [f"{pairing(row)}: averaged t {number(row['averaged_t'])}." for row in document["comparisons"]]
     figure = FigureSection(
         shown=lambda: analysis,
-        caption="Dots: single partitions. In the shaded margins one alone calls a learner better.",
+        caption="In the shaded margins a single partition calls one learner better.",
         words=enumerated("Sorted significances of all partitions.", sentences),
     )
     return Page(

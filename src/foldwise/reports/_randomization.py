@@ -51,7 +51,7 @@ def _page(document: Document, result: Any) -> Page:
     chance = "" if document["chance"] is None else f" Chance: {number(document['chance'])}."
     figure = FigureSection(
         shown=lambda: result,
-        caption=f"How often each {label} came up on permuted labels; the line: on the labels as they are.",
+        caption="",
         words=f"Histogram of {document['n_permutations']} scores on permuted labels, mean {mean}. On the labels as "
         f"they are: {observed}.{chance} p: {probability(document['pvalue'])}.",
     )

@@ -73,7 +73,7 @@ def _page(document: Document, result: Any) -> Page:
     sentences = [f"{pairing(row)}: R = {share(row['replicability'])}." for row in document["agreements"]]
     figure = FigureSection(
         shown=lambda: result,
-        caption="A mark for the p-value of each execution; its shape says what was decided.",
+        caption="",
         words=enumerated(f"p-values of {n} executions.", sentences),
     )
     options = {name: document[name] for name, value in Procedure().options.items() if document[name] != value}

@@ -211,7 +211,10 @@ class TableSection:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FigureSection:
-    """A figure: what `foldwise.plot` takes, made when it is drawn, and the same for those who cannot see it."""
+    """A figure: what `foldwise.plot` takes, made when it is drawn, and the same for those who cannot see it.
+
+    The caption says, in one line, what the figure does not say itself.
+    """
 
     shown: Callable[[], Any]
     caption: str
