@@ -36,20 +36,30 @@ def _no_figure_is_left_open():
 
 
 @pytest.fixture
-def same_words(request):
+def same_text(request):
+    """Compare a text with a file in ``golden`` beside the test; ``FOLDWISE_GOLDEN=write pytest ...`` writes it anew."""
+    folder = request.path.parent / "golden"
+
+    def compare(name, text):
+        path = folder / f"{name}.txt"
+        if os.environ.get("FOLDWISE_GOLDEN") == "write":
+            path.write_text(text, encoding="utf-8")
+        assert text == path.read_text(encoding="utf-8")
+
+    return compare
+
+
+@pytest.fixture
+def same_words(same_text):
     """Compare what a result says, at a glance and in details, with files in ``golden`` beside the test.
 
     A change of wording is a change that someone reads before it is made: ``FOLDWISE_GOLDEN=write pytest ...`` writes
     the files again, then read the difference.
     """
-    folder = request.path.parent / "golden"
 
     def compare(name, result):
-        for ending, text in (("", f"{result}\n"), ("-details", f"{result.details()}\n")):
-            path = folder / f"{name}{ending}.txt"
-            if os.environ.get("FOLDWISE_GOLDEN") == "write":
-                path.write_text(text, encoding="utf-8")
-            assert text == path.read_text(encoding="utf-8")
+        same_text(name, f"{result}\n")
+        same_text(f"{name}-details", f"{result.details()}\n")
         codes = [caveat.code for caveat in getattr(result, "caveats", ())]
         assert [code for code in codes if code not in str(result)] == []
         if result.glance().table is None:

@@ -3,13 +3,11 @@
 import io
 import re
 import sys
-from pathlib import Path
 
 import pytest
 
 from foldwise.cli import main
 
-GOLDEN = Path(__file__).parent / "golden"
 MAJORITY = ("-l", "majority=sklearn.dummy.DummyClassifier")
 FIVE = [word for name in ("nb", "c45", "nn", "dnb", "mansour") for word in ("-l", name)]
 CASES = {
@@ -61,32 +59,31 @@ def readable(text):
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_in_a_pipe(run, case):
+def test_in_a_pipe(run, same_text, case):
     outcome = run("compare", *CASES[case])
     assert outcome.code == 0
-    assert outcome.out == (GOLDEN / f"{case}.txt").read_text(encoding="utf-8")
+    same_text(case, outcome.out)
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_on_a_terminal(on_terminal, case):
-    text = on_terminal(*CASES[case])
-    assert readable(text) == (GOLDEN / f"{case}-terminal.txt").read_text(encoding="utf-8")
+def test_on_a_terminal(on_terminal, same_text, case):
+    same_text(f"{case}-terminal", readable(on_terminal(*CASES[case])))
 
 
 @pytest.mark.parametrize("width", [60, 80, 100, 200])
 def test_no_line_is_wider_than_the_terminal(on_terminal, width):
     text = ESCAPE.sub("", on_terminal(*CASES["fifteen_rows"], width=width))
     assert max(map(len, text.splitlines())) <= width
-    assert "DiscretizedNaiveBayes v majority" in text
+    assert "DiscretizedNaiveBayes vs majority" in text
 
 
 def test_numbers_are_not_broken_where_names_are_long(on_terminal):
     name = "a learner whose name is as long as a line of text"
     words = ["iris", "-l", f"{name}=nb", "-l", f"{name} too=c45", *MAJORITY, "--scheme", "2x5"]
     lines = ESCAPE.sub("", on_terminal(*words)).splitlines()
-    place = lines.index(f"{name} v majority")
+    place = lines.index(f"{name} vs majority")
     assert re.fullmatch(
-        r"  0\.\d+ v 0\.333  0\.\d+  +0\.\d+ to 0\.\d+  [\de.-]+  ● a learner whose name is.*", lines[place + 1]
+        r"  0\.\d+ vs 0\.333  0\.\d+  +0\.\d+ to 0\.\d+  [\de.-]+  ● a learner whose name is.*", lines[place + 1]
     )
 
 

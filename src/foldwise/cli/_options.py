@@ -88,7 +88,7 @@ MaxRepeats = Annotated[
     int | None, typer.Option("--max-repeats", metavar="NUMBER", help="Settled: at most so many repeats.")
 ]
 MaxSeconds = Annotated[
-    float | None, typer.Option("--max-seconds", metavar="SECONDS", help="Settled: add no repeats after that time.")
+    float | None, typer.Option("--max-seconds", metavar="SECONDS", help="Settled: begin no fit after that time.")
 ]
 Metric = Annotated[
     str | None,

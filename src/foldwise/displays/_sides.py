@@ -70,7 +70,7 @@ def decision_text(row: Comparison, *, named: bool = True) -> str:
     """Return the outcome where there is little room; while it is open, who is ahead."""
     names = short_names(row) if named else _ORDINALS
     if row.outcome == "open":
-        return decision_words("a" if row.estimate else "none", names[row.estimate < 0], is_unsettled=True)
+        return decision_words("none" if row.ahead is None else "a", names[row.ahead == row.b], is_unsettled=True)
     return decision_words(row.decision, names[row.decision == "b"])
 
 

@@ -97,8 +97,8 @@ def _pairs_words(result: Replicability) -> str:
     if row.is_reversed:
         return f"{round(row.three_outcome * n_pairs)} of {n_pairs} come to the same decision"
     return (
-        f"{round(row.replicability * n_pairs)} of {n_pairs} agree; the probability of it is {row.low:.2f} to "
-        f"{row.high:.2f} (95% interval)"
+        f"{round(row.replicability * n_pairs)} of {n_pairs} agree; two executions agree with probability "
+        f"{row.low:.2f} to {row.high:.2f} (95% interval)"
     )
 
 
@@ -107,8 +107,8 @@ def _level_words(result: Replicability) -> str:
     if not level.n_measurements:
         return f"of {level.test} were not measured; to agree is not to be right"
     return (
-        f"in {percent(level.lowest)} to {percent(level.highest)} of simulations without a difference, at level "
-        f"{percent(level.level)}"
+        f"the test called a winner in {percent(level.lowest)} to {percent(level.highest)} of simulations without a "
+        f"difference, at level {percent(level.level)}"
     )
 
 

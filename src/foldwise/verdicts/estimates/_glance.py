@@ -53,8 +53,8 @@ def _headline(row: Estimate, run: Run, estimates: Estimates) -> str:
     if not math.isfinite(row.sd_over_folds):
         return f"{who}; one score, without an interval."
     unit = score_unit(row, run)
-    spread = f"from {between(row.lowest, row.highest, metric, digits)} over {counted(row.n_scores, unit)}"
-    return f"{who}, {spread}: a spread, no interval."
+    worst, best = (compact(metric.natural(end), digits) for end in (row.lowest, row.highest))
+    return f"{who}, the mean of {counted(row.n_scores, unit)}; the worst has {worst}, the best {best}."
 
 
 def _summary(estimates: Estimates) -> str:
@@ -100,7 +100,7 @@ def _tested_words(row: Estimate, run: Run) -> str:
         return f"one test set; {counted(row.n_scores, 'training set')} without common examples"
     if not run.assignment.has_folds:
         return "what was tested together is not known"
-    sizes = "" if row.n_train is None else f", {count_range(*row.n_train)} examples for training"
+    sizes = "" if row.n_train is None else f", trained on {count_range(*row.n_train)} examples"
     return f"{design_words(run.assignment.n_repeats, run.assignment.n_folds)}{sizes}"
 
 
@@ -115,10 +115,10 @@ def _about_words(row: Estimate, run: Run) -> str:
 
 
 _WHY_NO_INTERVAL: Final = {
-    "fold": "the learner; no interval, since folds share training examples",
-    "split": "the learner; no interval, since training sets overlap",
-    "repeat": "the models whose answers these are; no interval",
-    "training set": "the learner; no interval, which takes five training sets and a mean over examples",
+    "fold": "the way of learning; worst and best are no interval, which folds with common examples cannot give",
+    "split": "the way of learning; worst and best are no interval, which training sets that overlap cannot give",
+    "repeat": "the models whose answers these are; there is no interval",
+    "training set": "the way of learning; no interval, which takes five training sets and a mean over examples",
 }
 
 

@@ -138,7 +138,9 @@ def short_sentence(row: Comparison, verdict: Verdict, *, over_datasets: bool) ->
 
     While it is open nobody is called better, and nothing is said that more repeats could turn round.
     """
-    numbers = _numbers(row, verdict, over_datasets=over_datasets, mean="")
+    # Where the sentence does not begin with who is better, it says whose score is higher.
+    who = "" if row.outcome == "better" or over_datasets else f"{row.a} "
+    numbers = _numbers(row, verdict, over_datasets=over_datasets, mean="", who=who)
     pair, on = f"{row.a} and {row.b}", f"{'over' if over_datasets else 'on'} {row.dataset}"
     match row.outcome:
         case "better":
@@ -230,9 +232,9 @@ def _scores(row: Comparison, verdict: Verdict, mean: str = "mean ") -> str:
     return f"{mean}{metric.label} {means}"
 
 
-def _numbers(row: Comparison, verdict: Verdict, *, over_datasets: bool, mean: str = "mean ") -> str:
+def _numbers(row: Comparison, verdict: Verdict, *, over_datasets: bool, mean: str = "mean ", who: str = "") -> str:
     """Scores, how far apart they are, interval and p; over datasets first the test's own estimate."""
-    size = f"{compact(abs(row.estimate), places(row))} {_way(row.estimate, verdict)}"
+    size = f"{who}{compact(abs(row.estimate), places(row))} {_way(row.estimate, verdict)}"
     sure = f"({_limits(row, verdict)}{p_words(row, verdict)})"
     scores = _scores(row, verdict, mean)
     if over_datasets:

@@ -118,13 +118,25 @@ def agreement_percent(agreement: float) -> str:
     return f"{100 * agreement:.{1 if agreement >= _HIGH else 0}f}%"
 
 
-def percent_clause(forecast: Forecast, unit: str) -> str:
-    """Return in how many cases another random split would agree, and what would make that more, in a few words."""
-    clause = f"would agree in {agreement_percent(forecast.agreement)} of cases"
+# What another split would find, by outcome. While it is open, its decision is only which side of the level p is on.
+_AGAIN = {
+    "better": "would again find {} better",
+    "none": "would again not tell them apart",
+    "equivalent": "would again find them equivalent",
+    "open": "would put p on the same side of the level",
+}
+
+
+def again_clause(row: Comparison, forecast: Forecast, unit: str) -> str:
+    """Return in how many cases another random split would find the same, and what would make that more.
+
+    Nothing more is offered while it is open: repeats would settle where p lies, and add nothing to the data.
+    """
+    clause = f"{_AGAIN[row.outcome].format(row.winner)} in {agreement_percent(forecast.agreement)} of cases"
     repeats = forecast.repeats_for_95
-    if forecast.agreement >= 0.95 or math.isnan(repeats):
+    if row.outcome == "open" or forecast.agreement >= 0.95 or math.isnan(repeats):
         return clause
-    return f"{clause}, in 95% with {about_so_many(repeats, most=_MOST)} {unit}"
+    return f"{clause}; {about_so_many(repeats, most=_MOST)} {unit} would make that 95%"
 
 
 def agreement_clause(forecast: Forecast) -> str:

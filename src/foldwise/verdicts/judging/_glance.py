@@ -20,7 +20,7 @@ from foldwise._core import (
 )
 from foldwise.splits._door import design_words
 from foldwise.verdicts.judging._comparison import Comparison, oriented, short_sentence
-from foldwise.verdicts.judging._forecast import agreement_percent, percent_clause, unit_words
+from foldwise.verdicts.judging._forecast import again_clause, agreement_percent, unit_words
 from foldwise.verdicts.judging._numbers import limits_words, outcome_words, places
 from foldwise.verdicts.tests._table import NEEDS
 
@@ -60,7 +60,11 @@ def _headline(rows: Sequence[Comparison], verdict: Verdict) -> str:
     if len(learners) == 2:
         return _two_learners(rows, learners, len(datasets))
     counts = Counter(str(row.outcome) for row in rows)
+    winners = Counter(row.winner for row in rows if row.winner is not None).most_common()
     parts = [f"{counts[outcome]} {words}" for outcome, words in _COUNTED.items() if counts[outcome]]
+    if winners:
+        by_winner = listed((f"{name} {number}" for name, number in winners), most=_MOST_NAMES, quote=False)
+        parts[0] += f" ({by_winner})"
     return (
         f"{counted(len(learners), 'learner')} on {counted(len(datasets), 'dataset')}, "
         f"{counted(len(rows), 'comparison')}: {', '.join(parts)}."
@@ -141,8 +145,8 @@ def _table(rows: Sequence[Comparison], verdict: Verdict) -> GlanceTable:
     cells = [
         (
             *([row.dataset] if several else []),
-            f"{row.a} v {row.b}",
-            " v ".join(compact(verdict.metric.natural(score), digits) for score in (row.score_a, row.score_b)),
+            f"{row.a} vs {row.b}",
+            " vs ".join(compact(verdict.metric.natural(score), digits) for score in (row.score_a, row.score_b)),
             compact(row.estimate, digits),
             limits_words(row, digits) or "none",
             pvalue_text(row.adjusted_pvalue, verdict.alpha),
@@ -150,7 +154,8 @@ def _table(rows: Sequence[Comparison], verdict: Verdict) -> GlanceTable:
         )
         for row in shown
     ]
-    interval = f"{percent(1 - verdict.alpha)} interval"
+    # p is adjusted for the family, intervals are not.
+    interval = f"{percent(1 - verdict.alpha)} interval{', each' if adjusted else ''}"
     headings = (*(["dataset"] if several else []), "", verdict.metric.label, "ahead by", interval, p, "outcome")
     outcomes = tuple(row.outcome for row in shown)
     table = GlanceTable(headings=headings, rows=tuple(cells), outcomes=outcomes, n_names=2 if several else 1)
@@ -188,13 +193,16 @@ def _split_words(rows: Sequence[Comparison], verdict: Verdict) -> str:
     if not agreements:
         return forecasts[0].unknown.split(";")[0]
     if len(rows) == 1:
-        words = percent_clause(forecasts[0], unit_words(verdict))
+        words = again_clause(rows[0], forecasts[0], unit_words(verdict))
     else:
-        ends = dict.fromkeys(map(agreement_percent, (min(agreements), max(agreements))))
-        words = f"would agree in {' to '.join(ends)} of cases"
+        words = f"each would come out the same in {_least_percent(min(agreements))} of cases"
         if len(agreements) < len(forecasts):
             words += f", as far as known ({len(agreements)} of {len(forecasts)} comparisons)"
     return "; ".join(filter(None, (words, _settled_words(rows))))
+
+
+def _least_percent(agreement: float) -> str:
+    return agreement_percent(agreement) if agreement > 0.999 else f"at least {agreement_percent(agreement)}"
 
 
 def _settled_words(rows: Sequence[Comparison]) -> str:

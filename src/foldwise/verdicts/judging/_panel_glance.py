@@ -16,9 +16,9 @@ from foldwise._core import (
     percent,
     pvalue_text,
 )
-from foldwise.verdicts.judging._comparison import is_turned, turned
+from foldwise.verdicts.judging._comparison import is_turned, oriented, short_sentence, turned
 from foldwise.verdicts.judging._forecast import agreement_percent
-from foldwise.verdicts.judging._numbers import limits_words, outcome_words, p_words, places
+from foldwise.verdicts.judging._numbers import limits_words, outcome_words, places
 from foldwise.verdicts.tests._table import NEEDS
 
 if TYPE_CHECKING:
@@ -54,14 +54,25 @@ def _oriented(rows: Rows) -> Rows:
 
 
 def _headline(rows: Rows) -> str:
-    """Return how many tests say what about one pair, and what the advised one says."""
+    """Return what the advised test says about one pair, and how many of the tests say what.
+
+    Tests that are not advised are counted apart: many of them are no better evidence than one.
+    """
     advised, row = rows[0]
-    says = Counter(_says(row) for _, row in rows)
-    parts = [f"{n} {words if n > 1 else words.replace('call ', 'calls ', 1)}" for words, n in says.most_common()]
-    a, b, dataset = (one_line(name) for name in (row.a, row.b, row.dataset))
-    return (
-        f"{counted(len(rows), 'test')} of {a} against {b} on {dataset}: {', '.join(parts)}; advised: {advised.test}, "
-        f"{outcome_words(row)} ({p_words(row, advised)})."
+    over_datasets = NEEDS[advised.test].reads == "datasets"
+    answer = short_sentence(oriented(row, advised), advised, over_datasets=over_datasets).removesuffix(".")
+    sound = [row for verdict, row in rows if NEEDS[verdict.test].advisable]
+    counts = _counts(sound)
+    if len(sound) < len(rows):
+        unsound = [row for verdict, row in rows if not NEEDS[verdict.test].advisable]
+        counts += f"; of {len(unsound)} that are not advised {_counts(unsound)}"
+    return f"{answer}, by the advised test. Of {counted(len(sound), 'advised test')} {counts}."
+
+
+def _counts(rows: Sequence[Comparison]) -> str:
+    says = Counter(map(_says, rows))
+    return ", ".join(
+        f"{n} {words if n > 1 else words.replace('call ', 'calls ', 1)}" for words, n in says.most_common()
     )
 
 
@@ -116,7 +127,7 @@ def _tests_table(rows: Rows) -> tuple[GlanceTable, bool]:
 
 def _agrees(row: Comparison) -> str:
     if row.forecast is None or not row.forecast.is_known:
-        return ""
+        return "unknown"
     return agreement_percent(row.forecast.agreement)
 
 
