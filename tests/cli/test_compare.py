@@ -187,7 +187,7 @@ def test_all_tests_side_by_side(run, tmp_path):
         assert figure.stat().st_size > 1000
     page = (tmp_path / "out.html").read_text(encoding="utf-8")
     assert page.lstrip().lower().startswith("<!doctype html>")
-    assert outcome.out.startswith("8 tests of stump against majority on iris: 8 cannot decide; advised: corrected_rep")
+    assert outcome.out.startswith("The advised test cannot decide between stump and majority on iris: accuracy 0.667")
     heading = "stump against majority on iris (positive: stump ahead):"
     details = run("compare", "iris", *BOTH, "--scheme", "2x5", "--test", "all", "--details").out
     assert details.startswith(f"{heading}\n    corrected_repeated_kfold_t ")
@@ -324,4 +324,4 @@ class Moody(DummyClassifier):
     assert "RuntimeError: zero was seen" in error
     allowed = run(*words, "--allow-partial")
     assert allowed.code == 0
-    assert "(partial_design, approximate)" in allowed.out
+    assert "[partial_design, approximate]" in allowed.out

@@ -59,7 +59,7 @@ def test_a_missing_cell(run, scores):
     assert "judge what is left (allow_partial=True, --allow-partial)." in refused.err.splitlines()[-1]
     done = run("judge", path, "--allow-partial")
     assert done.code == 0
-    assert "was left out (partial_design)" in done.out
+    assert "was left out [partial_design]" in done.out
     assert done.err.endswith("; left out: no result of learner logit, repeat 1, fold 4.\n")
 
 

@@ -63,7 +63,9 @@ def test_open_is_open_whatever_the_decision_so_far(pair, with_row, unsettled, dr
     for estimate, ahead in ((0.05, "stump"), (-0.05, "tree")):
         ax = drawn(with_row(pair, decision=decision, settlement=unsettled, estimate=estimate))
         assert marks(ax, 8) == [(PURPLE, "o", "half")]
-        assert ax.texts[0].get_text().replace("\n", " ").startswith(f"open, {ahead} ahead p = ")
+        # Of three repeats nobody knows the noise: only a significant difference has somebody ahead.
+        words = f"open, {ahead} ahead p = " if decision in {"a", "b"} else "open p = "
+        assert ax.texts[0].get_text().replace("\n", " ").startswith(words)
         assert "better" not in ax.texts[0].get_text()
 
 

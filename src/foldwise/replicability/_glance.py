@@ -33,7 +33,7 @@ def replicability_glance(result: Replicability) -> Glance:
     beware, others = beware_words(result.caveats)
     is_one = len(rows) == 1
     lines = [
-        ("an execution", "the whole procedure with another random split of the same data"),
+        ("an execution", "all of it again, on another random split of the data"),
         ("pairs of them", _pairs_words(result)),
         ("false alarms", _level_words(result)),
     ]
@@ -107,8 +107,8 @@ def _level_words(result: Replicability) -> str:
     if not level.n_measurements:
         return f"of {level.test} were not measured; to agree is not to be right"
     return (
-        f"the test called a winner in {percent(level.lowest)} to {percent(level.highest)} of simulations without a "
-        f"difference, at level {percent(level.level)}"
+        f"in {percent(level.lowest)} to {percent(level.highest)} of simulations without a difference "
+        f"(level {percent(level.level)})"
     )
 
 

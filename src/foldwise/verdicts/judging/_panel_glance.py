@@ -66,7 +66,13 @@ def _headline(rows: Rows) -> str:
     if len(sound) < len(rows):
         unsound = [row for verdict, row in rows if not NEEDS[verdict.test].advisable]
         counts += f"; of {len(unsound)} that are not advised {_counts(unsound)}"
-    return f"{answer}, by the advised test. Of {counted(len(sound), 'advised test')} {counts}."
+    # The sentence of a test that cannot decide begins with the test.
+    answer = (
+        answer.replace("The test", "The advised test", 1)
+        if row.outcome == "undetermined"
+        else f"{answer}, by the advised test"
+    )
+    return f"{answer}. Of {counted(len(sound), 'advised test')} {counts}."
 
 
 def _counts(rows: Sequence[Comparison]) -> str:
