@@ -3,7 +3,7 @@
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip -qq --disable-pip-version-check
-PYTEST := $(BIN)/python -m pytest
+PYTEST := $(BIN)/python -m pytest -q -n 2 --dist worksteal
 SOURCES := pyproject.toml meson.build $(shell find src -name __pycache__ -prune -o -print)
 
 # The build copies all of src: compiled Python files must not appear there.
@@ -37,9 +37,9 @@ demo: $(VENV)/.installed
 
 test: check
 	@echo "== tests, README and docs"
-	@$(PYTEST) -q -n 2 -m "not slow and not pages" tests README.md docs
+	@$(PYTEST) -m "not slow and not pages" tests README.md docs
 	@echo "== examples in the docstrings"
-	@$(PYTEST) -q -n 2 -m "not slow and not pages" --doctest-modules --pyargs foldwise
+	@$(PYTEST) -m "not slow and not pages" --doctest-modules --pyargs foldwise
 
 check: $(VENV)/.installed $(VENV)/.dev
 	@echo "== ruff"
@@ -52,11 +52,11 @@ check: $(VENV)/.installed $(VENV)/.dev
 
 slow: $(VENV)/.installed $(VENV)/.dev
 	@echo "== slow tests"
-	@$(PYTEST) -q -n 2 -m "slow and not pages" tests
+	@$(PYTEST) -m "slow and not pages" tests
 
 pages: $(VENV)/.installed $(VENV)/.dev
 	@echo "== pages in a browser, tables in TeX"
-	@$(PYTEST) -q -n 2 -m pages tests
+	@$(PYTEST) -m pages tests
 
 # Finished trials are kept in lab.db and foldwise-papers: interrupted, it goes on where it stopped.
 lab: $(VENV)/.installed

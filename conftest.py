@@ -1,6 +1,7 @@
 """What holds for all tests: one thread per process, and pages of README and docs in empty folders, without windows."""
 
 import os
+import sys
 
 import pytest
 
@@ -8,6 +9,9 @@ import pytest
 # of a logistic regression. To be set before numpy is imported; programs that tests start inherit it.
 for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
     os.environ.setdefault(variable, "1")
+
+# make forbids compiled files, which must not appear in src; here they save rewriting the asserts of all tests again.
+sys.dont_write_bytecode = False
 
 
 @pytest.fixture(autouse=True)

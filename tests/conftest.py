@@ -16,7 +16,7 @@ from hypothesis import settings
 
 # The same examples in every run, and no time limit for one: whether the tests pass must not depend on luck or load.
 # HYPOTHESIS_PROFILE=explore draws new examples.
-settings.register_profile("steady", derandomize=True, deadline=None)
+settings.register_profile("steady", derandomize=True, deadline=None, max_examples=40)
 settings.register_profile("explore", deadline=None)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
 

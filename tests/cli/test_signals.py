@@ -42,9 +42,9 @@ def begun(tmp_path):
     ("options", "started", "number"),
     [
         (("--jobs", 2), "popen_loky", signal.SIGINT),
-        (("--jobs", 2), None, signal.SIGTERM),
+        pytest.param(("--jobs", 2), None, signal.SIGTERM, marks=pytest.mark.slow),
         (("--isolate",), "_isolated_worker", signal.SIGHUP),
-        (("--isolate",), None, signal.SIGTERM),
+        pytest.param(("--isolate",), None, signal.SIGTERM, marks=pytest.mark.slow),
         ((), None, signal.SIGINT),
     ],
 )

@@ -114,7 +114,7 @@ def test_made_up_tables(learner, case):
 @pytest.mark.slow
 @every_setting
 @given(case=tables())
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=100)
 def test_many_made_up_tables(learner, case):
     assert_same(learner, *case)
 

@@ -69,7 +69,7 @@ def datasets(draw):
 
 
 @given(datasets())
-@settings(deadline=None, max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_whatever_is_written_is_read_back(tmp_path, written):
     assert_same(round_trip(written, tmp_path), written)
 

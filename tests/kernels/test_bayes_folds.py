@@ -45,7 +45,7 @@ def shared(BayesFolds, Training):
 
 
 @given(case=tables())
-@settings(max_examples=80)
+@settings(max_examples=40)
 def test_agrees_with_oracle(shared, oracle, single, case):
     X, y, n_values, k, folds = case
     folds = folds.astype(np.int32)
@@ -61,7 +61,7 @@ def test_agrees_with_oracle(shared, oracle, single, case):
 
 
 @given(seed=st.integers(0, 2**32 - 1))
-@settings(max_examples=40)
+@settings(max_examples=20)
 def test_list_values(kernels, oracle, seed):
     rng = np.random.default_rng(seed)
     n, k = int(rng.integers(1, 30)), int(rng.integers(1, 4))

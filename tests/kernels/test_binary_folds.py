@@ -53,7 +53,7 @@ OPTIONS = [J48, J48 | {"raising": False}, J48 | {"prune": False}, J48 | {"min_le
 
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
 @given(case=cases())
-@settings(max_examples=150)
+@settings(max_examples=60)
 def test_trees_agree_with_lists_of_rows(binary, training, oracle, options, case):
     X, y, folds = case
     shared = binary.binary_tree_folds(training(X, y), growth(**options))
@@ -65,7 +65,7 @@ def test_trees_agree_with_lists_of_rows(binary, training, oracle, options, case)
 
 
 @given(case=cases())
-@settings(max_examples=60)
+@settings(max_examples=30)
 def test_naive_bayes_agrees_with_fractions(binary, training, oracle, case):
     X, y, folds = case
     chances = binary.binary_bayes_folds(training(X, y)).probabilities(folds)

@@ -27,7 +27,7 @@ def shared(DiscretizedFolds, Training):
 @given(
     seed=st.integers(0, 2**32 - 1), n_folds=st.integers(2, 4), gaps=st.sampled_from([0.0, 0.2]), low=st.integers(-2, 0)
 )
-@settings(max_examples=60)
+@settings(max_examples=30)
 def test_agrees_with_oracle(shared, oracle, single, seed, n_folds, gaps, low):
     rng = np.random.default_rng(seed)
     n, k = int(rng.integers(8, 50)), int(rng.integers(2, 4))
@@ -46,7 +46,7 @@ def test_agrees_with_oracle(shared, oracle, single, seed, n_folds, gaps, low):
 
 
 @given(seed=st.integers(0, 2**32 - 1))
-@settings(max_examples=40)
+@settings(max_examples=20)
 def test_list_entries(kernels, oracle, seed):
     rng = np.random.default_rng(seed)
     n, k = int(rng.integers(1, 30)), int(rng.integers(1, 4))

@@ -68,7 +68,7 @@ def test_any_number_of_classes(assert_same_bits, make, learner, k):
 
 @both
 @given(seed=st.integers(0, 2**32 - 1))
-@settings(max_examples=60)
+@settings(max_examples=30)
 def test_mirrored_classes_are_equally_probable(assert_same_bits, make, learner, seed):
     """Every row has its mirror image in the other class: at zero, and for numbers near it, nothing is clear."""
     rng = np.random.default_rng(seed)
@@ -131,7 +131,7 @@ def test_rows_between_two_classes(assert_same_bits, make, seed):
 
 @both
 @given(seed=st.integers(0, 2**32 - 1))
-@settings(max_examples=100)
+@settings(max_examples=40)
 def test_products_that_differ_in_the_last_bit(assert_same_bits, make, learner, seed):
     """Two of four classes have the same factors in different orders: the division by their sum can make them equal."""
     rng = np.random.default_rng(seed)

@@ -81,7 +81,7 @@ SETTINGS = [
 
 @pytest.mark.parametrize("learner", SETTINGS, ids=str)
 @given(case=cases())
-@settings(max_examples=40)
+@settings(max_examples=20)
 def test_trees_are_those_of_every_fold(as_training, assert_same, trees, learner, case):
     X, y, folds = case
     training = as_training(X, y)
@@ -89,7 +89,7 @@ def test_trees_are_those_of_every_fold(as_training, assert_same, trees, learner,
 
 
 @given(case=cases())
-@settings(max_examples=100)
+@settings(max_examples=40)
 def test_naive_bayes_is_that_of_every_fold(as_training, assert_same, binary, case):
     X, y, folds = case
     training = as_training(X, y)

@@ -118,14 +118,14 @@ def same(one, other, X, **tolerance):
     np.testing.assert_allclose(one.predict_proba(X), other.predict_proba(X), **tolerance)
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(tables())
 def test_probabilities_sum_to_one(drawn):
     X, y, _ = drawn
     np.testing.assert_allclose(DiscretizedNaiveBayes().fit(X, y).predict_proba(X).sum(axis=1), 1, rtol=1e-14)
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(tables())
 def test_a_doubled_row_is_a_row_of_weight_two(drawn):
     X, y, rng = drawn
@@ -135,7 +135,7 @@ def test_a_doubled_row_is_a_row_of_weight_two(drawn):
     same(weighted, DiscretizedNaiveBayes().fit(X.iloc[copies], y[copies]), X, rtol=1e-12)
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(tables())
 def test_order_of_rows_does_not_matter(drawn):
     X, y, rng = drawn
@@ -143,7 +143,7 @@ def test_order_of_rows_does_not_matter(drawn):
     same(DiscretizedNaiveBayes().fit(X, y), DiscretizedNaiveBayes().fit(X.iloc[order], y[order]), X, rtol=0)
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(tables())
 def test_order_of_attributes_does_not_matter(drawn):
     X, y, rng = drawn
@@ -152,7 +152,7 @@ def test_order_of_attributes_does_not_matter(drawn):
     np.testing.assert_allclose(one.predict_proba(X), other.predict_proba(X[names]), rtol=1e-12)
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(tables())
 def test_declared_order_of_classes_changes_nothing_but_ties(drawn):
     X, y, rng = drawn
@@ -164,7 +164,7 @@ def test_declared_order_of_classes_changes_nothing_but_ties(drawn):
     np.testing.assert_allclose(one.predict_proba(X), other.predict_proba(X), rtol=1e-14)
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(tables(), st.sampled_from([1e-9, 0.5, 1e9]))
 def test_other_units_give_the_same_intervals(drawn, unit):
     X, y, _ = drawn

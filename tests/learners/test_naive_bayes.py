@@ -159,7 +159,7 @@ def tables(draw):
     return X, pd.Categorical.from_codes(y, list("uvwx")[:k]), rng
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(tables())
 def test_probabilities_sum_to_one(drawn):
     X, y, _ = drawn
@@ -168,7 +168,7 @@ def test_probabilities_sum_to_one(drawn):
     np.testing.assert_allclose(out.sum(axis=1), 1, rtol=1e-14)
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(tables())
 def test_a_doubled_row_is_a_row_of_weight_two(drawn):
     X, y, rng = drawn
@@ -179,7 +179,7 @@ def test_a_doubled_row_is_a_row_of_weight_two(drawn):
     np.testing.assert_allclose(weighted, repeated, rtol=1e-12)
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(tables())
 def test_order_of_rows_does_not_matter(drawn):
     X, y, rng = drawn
@@ -188,7 +188,7 @@ def test_order_of_rows_does_not_matter(drawn):
     assert one.predict_proba(X).tobytes() == other.predict_proba(X).tobytes()
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(tables())
 def test_order_of_attributes_does_not_matter(drawn):
     X, y, rng = drawn
@@ -197,7 +197,7 @@ def test_order_of_attributes_does_not_matter(drawn):
     np.testing.assert_allclose(one.predict_proba(X), other.predict_proba(X[names]), rtol=1e-12)
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(tables())
 def test_declared_order_of_classes_changes_nothing_but_ties(drawn):
     X, y, rng = drawn

@@ -26,7 +26,7 @@ def test_real_tables(name, method, estimator, builtin, deal, compare):
     alpha=st.sampled_from([1.0, 0.5, 1e-10, 1e-300]),
     priors=st.sampled_from(["fitted", "equal", "given"]),
 )
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=40, deadline=None)
 def test_hostile_tables(seed, kind, method, alpha, priors, hostile_table, compare):
     X, y, folds, k = hostile_table(seed)
     X = np.abs(np.floor(X) % 5 if kind is CategoricalNB else X)

@@ -70,7 +70,7 @@ def test_scaled_wdbc(builtin, deal, compare):
     method=st.sampled_from(METHODS),
     scaler=st.sampled_from(SCALERS),
 )
-@settings(max_examples=75)
+@settings(max_examples=30)
 def test_linear_on_hostile_tables(seed, solver, method, scaler, hostile_table, compare, share, Examples):
     X, y, folds, n_classes = hostile_table(seed)
     estimator = LinearDiscriminantAnalysis(solver=solver)
@@ -86,7 +86,7 @@ def test_linear_on_hostile_tables(seed, solver, method, scaler, hostile_table, c
     method=st.sampled_from(METHODS),
     scaler=st.sampled_from(SCALERS),
 )
-@settings(max_examples=75)
+@settings(max_examples=30)
 def test_quadratic_on_hostile_tables(seed, solver, reg_param, method, scaler, hostile_table, compare):
     X, y, folds, n_classes = hostile_table(seed)
     estimator = QuadraticDiscriminantAnalysis(solver=solver, reg_param=reg_param)

@@ -18,7 +18,7 @@ REGRESSORS = [
     strategy=st.sampled_from(["prior", "most_frequent"]),
     method=st.sampled_from(["predict", "predict_proba"]),
 )
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=40, deadline=None)
 def test_classifiers(seed, strategy, method, hostile_table, compare):
     X, y, folds, k = hostile_table(seed)
     unsure = compare(DummyClassifier(strategy=strategy), X, y, folds, n_classes=k, method=method, tolerance=0)
@@ -30,7 +30,7 @@ def test_classifiers(seed, strategy, method, hostile_table, compare):
 
 
 @given(seed=st.integers(0, 2**32 - 1), estimator=st.sampled_from(REGRESSORS), shift=st.sampled_from([0.0, 1e6]))
-@settings(max_examples=75, deadline=None)
+@settings(max_examples=30, deadline=None)
 def test_regressors(seed, estimator, shift, hostile_table, compare):
     X, _, folds, _ = hostile_table(seed)
     y = shift + np.random.default_rng(seed).integers(0, 9, len(X)) / 3

@@ -22,7 +22,7 @@ def test_real_tables(name, method, builtin, deal, compare):
     method=st.sampled_from(METHODS),
     with_priors=st.booleans(),
 )
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=40, deadline=None)
 def test_hostile_tables(seed, smoothing, method, with_priors, hostile_table, compare):
     X, y, folds, k = hostile_table(seed)
     priors = np.arange(1, k + 1) / (k * (k + 1) / 2) if with_priors else None

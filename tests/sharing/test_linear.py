@@ -59,7 +59,7 @@ def test_more_columns_than_examples(deal, compare, share, Examples):
     ),
     scaler=st.sampled_from(SCALERS),
 )
-@settings(max_examples=75)
+@settings(max_examples=30)
 def test_hostile_tables_of_real_numbers(seed, estimator, scaler, hostile_table, compare):
     X, y, folds, _ = hostile_table(seed)
     y = y + np.random.default_rng(seed).normal(size=len(y))
@@ -73,7 +73,7 @@ def test_hostile_tables_of_real_numbers(seed, estimator, scaler, hostile_table, 
     scaler=st.sampled_from(SCALERS),
     method=st.sampled_from(METHODS),
 )
-@settings(max_examples=75)
+@settings(max_examples=30)
 def test_hostile_tables(seed, alpha, fit_intercept, scaler, method, hostile_table, compare):
     X, y, folds, n_classes = hostile_table(seed)
     estimator = behind(scaler, RidgeClassifier(alpha, fit_intercept=fit_intercept))

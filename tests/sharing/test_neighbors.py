@@ -60,7 +60,7 @@ def test_behind_a_scaler(scaler, name, builtin, deal, compare):
     metric=st.sampled_from(METRICS),
     method=st.sampled_from(METHODS),
 )
-@settings(max_examples=75)
+@settings(max_examples=30)
 def test_hostile_tables(seed, k, weights, algorithm, metric, method, hostile_table, compare):
     X, y, folds, n_classes = hostile_table(seed)
     estimator = KNeighborsClassifier(k, weights=weights, algorithm=algorithm, leaf_size=2, **metric)
@@ -75,7 +75,7 @@ def test_hostile_tables(seed, k, weights, algorithm, metric, method, hostile_tab
     algorithm=st.sampled_from(ALGORITHMS),
     scaler=st.sampled_from([None, StandardScaler(), MinMaxScaler()]),
 )
-@settings(max_examples=75)
+@settings(max_examples=30)
 def test_hostile_tables_of_real_numbers(seed, k, weights, algorithm, scaler, hostile_table, compare):
     X, y, folds, _ = hostile_table(seed)
     estimator = KNeighborsRegressor(k, weights=weights, algorithm=algorithm, leaf_size=2)

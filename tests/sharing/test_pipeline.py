@@ -44,7 +44,7 @@ def test_real_tables(name, method, pipeline, builtin, deal, compare):
     pipeline=st.sampled_from(PIPELINES),
     method=st.sampled_from(["predict", "predict_proba"]),
 )
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=40, deadline=None)
 def test_hostile_tables(seed, pipeline, method, hostile_table, compare):
     X, y, folds, k = hostile_table(seed)
     assert compare(pipeline, X, y, folds, n_classes=k, method=method) is not None

@@ -44,7 +44,7 @@ def test_real_tables(transformer, name, builtin, deal):
 
 
 @given(seed=st.integers(0, 2**32 - 1), transformer=st.sampled_from(SCALERS))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=40, deadline=None)
 def test_hostile_tables(seed, transformer, hostile_table):
     X, _, folds, _ = hostile_table(seed)
     assert_same(transformer, X, folds)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from foldwise.stats import benjamini_hochberg, bonferroni, holm, hommel, sidak
 
-quick = settings(max_examples=50, deadline=None)
+quick = settings(max_examples=25, deadline=None)
 families = st.lists(st.floats(0, 1), min_size=1, max_size=12)
 ALL = [benjamini_hochberg, bonferroni, holm, hommel, sidak]
 each = pytest.mark.parametrize("adjust", ALL, ids=lambda f: f.__name__)

@@ -16,7 +16,7 @@ with Path(__file__).with_name("reference_vectors.csv").open(encoding="utf-8") as
 T = [2.9, 1.4, 2.2, 3.1, 0.8]
 INF = np.inf
 
-quick = settings(max_examples=50, deadline=None)
+quick = settings(max_examples=25, deadline=None)
 several = arrays(np.float64, st.integers(1, 20), elements=st.integers(-9000, 9000).map(lambda i: i / 1000))
 
 

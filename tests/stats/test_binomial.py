@@ -10,7 +10,7 @@ from scipy.stats import binomtest
 
 from foldwise.stats import binomial
 
-quick = settings(max_examples=50, deadline=None)
+quick = settings(max_examples=25, deadline=None)
 count = st.integers(0, 300)
 
 

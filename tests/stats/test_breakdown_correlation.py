@@ -9,7 +9,7 @@ from foldwise.stats import breakdown_correlation, corrected_repeated_kfold_t
 D = np.array([[3.0, 1.0, 2.0], [4.0, 0.0, 2.0]])
 CRITICAL = 2.5705818356363155
 
-quick = settings(max_examples=50, deadline=None)
+quick = settings(max_examples=25, deadline=None)
 twelve = arrays(np.float64, (3, 4), elements=st.integers(-5000, 5000).map(lambda i: i / 1000))
 
 

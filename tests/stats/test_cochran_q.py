@@ -25,7 +25,7 @@ def test_by_hand():
     assert result.flags == set()
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(a=st.integers(0, 200), b=st.integers(0, 200))
 def test_for_two_it_is_mcnemar_without_correction(a, b):
     result = cochran_q([[1, 0]] * a + [[0, 1]] * b + [[1, 1]])
@@ -60,7 +60,7 @@ def test_twelve_digits_down_to_the_smallest_pvalues():
     assert checked > 150
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(table=tables, seed=st.integers(0, 99))
 def test_invariances(table, seed):
     rng = np.random.default_rng(seed)

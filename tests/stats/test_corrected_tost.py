@@ -9,7 +9,7 @@ from foldwise.stats import bayesian_correlated_t, corrected_repeated_kfold_t, co
 
 D = np.array([[3.0, 1.0, 2.0], [4.0, 0.0, 2.0]])
 
-quick = settings(max_examples=50, deadline=None)
+quick = settings(max_examples=25, deadline=None)
 twelve = arrays(np.float64, (3, 4), elements=st.integers(-5000, 5000).map(lambda i: i / 1000))
 widths = st.integers(1, 9000).map(lambda i: i / 1000)
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from foldwise.stats import delong
 
-quick = settings(max_examples=50, deadline=None)
+quick = settings(max_examples=25, deadline=None)
 
 # The hardest thing to get right: ties within and between the classes.
 samples = st.integers(4, 25).flatmap(

@@ -10,7 +10,7 @@ from scipy.stats import f
 
 from foldwise.stats import delve_quasi_f, rejection_rate
 
-quick = settings(max_examples=60, deadline=None)
+quick = settings(max_examples=30, deadline=None)
 losses = st.integers(0, 4000).map(lambda i: i / 1000)
 shapes = st.tuples(st.integers(2, 3), st.integers(2, 4), st.integers(2, 5))
 designs = shapes.flatmap(lambda shape: arrays(np.float64, shape, elements=losses))

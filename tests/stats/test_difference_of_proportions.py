@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from foldwise.stats import corrected_difference_of_proportions, difference_of_proportions, mcnemar
 
-quick = settings(max_examples=50, deadline=None)
+quick = settings(max_examples=25, deadline=None)
 count = st.integers(0, 300)
 
 with Path(__file__).with_name("reference_vectors.csv").open(encoding="utf-8") as file:

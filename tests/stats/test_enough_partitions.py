@@ -18,7 +18,7 @@ CRITICAL = 2.2621571627982055
 RULES = ("sequential", "fixed", "as_printed")
 
 each = pytest.mark.parametrize("rule", RULES)
-quick = settings(max_examples=60, deadline=None)
+quick = settings(max_examples=30, deadline=None)
 several = arrays(np.float64, st.integers(2, 30), elements=st.integers(-9000, 9000).map(lambda i: i / 1000))
 
 

@@ -7,7 +7,7 @@ from scipy.stats import t as student
 
 from foldwise.stats import figure_value, signed_area
 
-quick = settings(max_examples=50, deadline=None)
+quick = settings(max_examples=25, deadline=None)
 
 
 def test_by_hand():

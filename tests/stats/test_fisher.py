@@ -84,7 +84,7 @@ def test_twelve_digits_down_to_the_smallest_pvalues():
     assert checked > 350
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(p=st.lists(st.floats(1e-300, 1), min_size=1, max_size=12))
 def test_agrees_with_scipy_and_order_does_not_matter(p):
     expected = combine_pvalues(p, method="fisher")

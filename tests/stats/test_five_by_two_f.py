@@ -15,7 +15,7 @@ with Path(__file__).with_name("reference_vectors.csv").open(encoding="utf-8") as
 
 D = np.array([[3.0, 1.0], [0.0, 4.0], [2.0, 2.0], [5.0, 3.0], [1.0, 1.0]])
 
-quick = settings(max_examples=50, deadline=None)
+quick = settings(max_examples=25, deadline=None)
 ten = arrays(np.float64, (5, 2), elements=st.integers(-5000, 5000).map(lambda i: i / 1000))
 
 

@@ -17,7 +17,7 @@ D = np.array([[3.0, 1.0], [0.0, 4.0], [2.0, 2.0], [5.0, 3.0], [1.0, 1.0]])
 FORMS = ("dietterich", "as_printed")
 
 each = pytest.mark.parametrize("form", FORMS)
-quick = settings(max_examples=50, deadline=None)
+quick = settings(max_examples=25, deadline=None)
 scores = st.integers(-5000, 5000).map(lambda i: i / 1000)
 ten = arrays(np.float64, (5, 2), elements=scores)
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from foldwise.stats import holm
 
 families = st.lists(st.floats(0, 1), min_size=1, max_size=12)
-quick = settings(max_examples=50, deadline=None)
+quick = settings(max_examples=25, deadline=None)
 
 
 def test_by_hand_in_the_order_given():

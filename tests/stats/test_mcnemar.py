@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from foldwise.stats import binomial, mcnemar
 
-quick = settings(max_examples=50, deadline=None)
+quick = settings(max_examples=25, deadline=None)
 count = st.integers(0, 300)
 
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from foldwise.stats import running_twice_the_mean, twice_the_mean, twice_the_median
 
-quick = settings(max_examples=50, deadline=None)
+quick = settings(max_examples=25, deadline=None)
 families = st.lists(st.floats(0, 1), min_size=1, max_size=15)
 ALL = [twice_the_mean, twice_the_median, running_twice_the_mean]
 each = pytest.mark.parametrize("merge", ALL, ids=lambda f: f.__name__)

@@ -50,7 +50,7 @@ def test_to_twelve_digits_for_the_smallest_levels():
             assert sidak_level(10.0**exponent, n) == pytest.approx(level, rel=1e-12)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(alpha=st.floats(1e-300, 0.999), n=st.integers(1, 10**6))
 def test_one_undoes_the_other(alpha, n):
     assert family_wise_error(sidak_level(alpha, n), n) == pytest.approx(alpha, rel=1e-9)

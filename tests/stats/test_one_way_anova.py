@@ -9,7 +9,7 @@ from scipy.stats import f_oneway, ttest_ind
 
 from foldwise.stats import one_way_anova
 
-quick = settings(max_examples=80, deadline=None)
+quick = settings(max_examples=40, deadline=None)
 scores = st.integers(-5000, 5000).map(lambda i: i / 1000)
 A, B, C = [1.0, 2.0, 3.0], [2.0, 3.0, 4.0], [6.0, 7.0, 8.0]
 

@@ -142,7 +142,7 @@ def test_wilson_covers_on_average_and_sometimes_less():
 
 
 @both
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(n=st.integers(1, 10**6), share=st.floats(0, 1), level=st.floats(0.01, 0.9999))
 def test_properties(interval, n, share, level):
     s = round(share * n)

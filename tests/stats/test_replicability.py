@@ -10,7 +10,7 @@ from scipy.stats import beta, binom
 
 from foldwise.stats import pair_agreement, replicability
 
-quick = settings(max_examples=50, deadline=None)
+quick = settings(max_examples=25, deadline=None)
 
 
 def exact_agreement(k, n):

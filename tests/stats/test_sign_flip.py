@@ -9,7 +9,7 @@ from scipy import stats as scipy_stats
 
 from foldwise.stats import binomial, sign_flip, wilcoxon
 
-quick = settings(max_examples=60, deadline=None)
+quick = settings(max_examples=30, deadline=None)
 ALTERNATIVES = ("two-sided", "greater", "less")
 
 

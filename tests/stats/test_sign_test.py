@@ -9,7 +9,7 @@ from scipy.stats import binomtest
 
 from foldwise.stats import binomial, sign_test
 
-quick = settings(max_examples=50, deadline=None)
+quick = settings(max_examples=25, deadline=None)
 values = st.lists(st.integers(-3, 3), min_size=2, max_size=40)
 
 

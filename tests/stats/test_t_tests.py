@@ -47,7 +47,7 @@ ALWAYS = {
 }
 
 each = pytest.mark.parametrize("name", TESTS)
-quick = settings(max_examples=60, deadline=None)
+quick = settings(max_examples=30, deadline=None)
 
 # Multiples of 1/1000 with no more than three digits before the point: scores as people have them.
 scores = st.integers(-5000, 5000).map(lambda i: i / 1000)

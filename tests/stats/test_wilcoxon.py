@@ -12,7 +12,7 @@ from scipy import stats as scipy_stats
 
 from foldwise.stats import wilcoxon
 
-quick = settings(max_examples=50, deadline=None)
+quick = settings(max_examples=25, deadline=None)
 tied_values = st.lists(st.integers(-4, 4), min_size=2, max_size=30)
 ALTERNATIVES = ("two-sided", "greater", "less")
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from foldwise.stats import wilcoxon, wilcoxon_significances
 
-quick = settings(max_examples=50, deadline=None)
+quick = settings(max_examples=25, deadline=None)
 
 with Path(__file__).with_name("reference_vectors.csv").open(encoding="utf-8") as file:
     ROWS = {row["id"]: row for row in csv.DictReader(file)}

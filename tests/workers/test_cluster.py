@@ -376,6 +376,7 @@ def test_a_worker_is_killed_half_way(dask, xy, at_result):
     assert_same(run, evaluate(learners, *xy, scheme="2x8", seed=1))
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore:The Dask cluster at .* has no workers:RuntimeWarning")
 def test_data_that_are_lost_are_sent_again(dask, xy, at_result, pickled):
     """The only worker is killed, and with it go the data, which Dask cannot make again; another one takes its place."""
@@ -393,6 +394,7 @@ def test_data_that_are_lost_are_sent_again(dask, xy, at_result, pickled):
     assert_same(run, evaluate(learners, *xy, scheme="4x10", seed=1))
 
 
+@pytest.mark.slow
 def test_a_worker_that_joins_is_used(dask, xy, at_result):
     dask.have(1)
     at_first = set(dask.client.nthreads())

@@ -14,7 +14,7 @@ from foldwise.cli._result import check_writable, show_result
 if TYPE_CHECKING:
     from foldwise.splits import Scheme
 
-REPLICATE_HELP = """Say how often another random split of the same data would decide the same.
+REPLICATE_HELP = """Say how often another random split would decide the same.
 
 A procedure is a scheme and a test; every execution has random partitions of its own. Printed are the decisions, the
 share R of the pairs of executions that agree, and, beside it, how often the test rejects true null hypotheses: a
