@@ -174,6 +174,7 @@ def test_no_workers(dask, xy, monkeypatch):
         evaluate([NaiveBayes()], *xy, scheme="1x3", seed=1, dask=dask.client)
 
 
+@pytest.mark.slow
 def test_addresses_at_which_nobody_answers(dask, xy, monkeypatch, capfd, tmp_path):
     monkeypatch.setattr("foldwise.workers._connect._PATIENCE", 1.0)
     dask.have(1)
@@ -486,6 +487,7 @@ def test_a_client_that_is_closed(dask, xy):
         evaluate([LogisticRegression()], *xy, scheme="1x3", seed=1, dask=client)
 
 
+@pytest.mark.slow
 def test_a_scheduler_that_goes_away(dask, xy, at_result, monkeypatch, capfd):
     """One line that names it, and nothing else on the terminal."""
     dask.have(1, nanny=True)

@@ -340,6 +340,7 @@ def test_a_leak_is_no_harm_to_later_folds_and_leaves_no_file(tmp_path, monkeypat
     assert list(temporary.iterdir()) == []
 
 
+@pytest.mark.slow
 def test_loading_has_a_clock_of_its_own(monkeypatch):
     class Slow(Reckless):
         def __setstate__(self, state):
@@ -482,6 +483,7 @@ def test_what_a_learner_leaves_behind_ends_with_it():
     assert {failure.learner for failure in run.failures} <= {"late"}
 
 
+@pytest.mark.slow
 def test_a_stray_byte_is_no_answer(monkeypatch):
     """It looks like the beginning of one, and then nothing follows."""
     monkeypatch.setattr("foldwise.workers._isolated_process.secrets.token_bytes", lambda n: b"x" * n)
