@@ -102,3 +102,11 @@ def test_a_closed_stderr_keeps_the_code_and_the_document(without):
     assert without("data", "show", "nowhere.csv", closed=[2]) == (2, b"", b"")
     code, out, _ = without("data", "list", "--json", closed=[2])
     assert (code, json.loads(out)["schema"]) == (0, "foldwise.data-list/1")
+
+
+def test_names_that_a_pipe_cannot_write_are_escaped(shell, table):
+    """A pipe of Windows has no Japanese: the answer is there all the same."""
+    words = ("compare", table(), "--target", "label", "-l", "日本=nb", "-l", "majority=sklearn.dummy.DummyClassifier")
+    done = shell(*words, "--scheme", "2x2", "--quiet", PYTHONIOENCODING="cp1252")
+    assert done.code == 0
+    assert "between \\u65e5\\u672c and majority" in done.out

@@ -76,7 +76,7 @@ def test_what_the_panels_say(analysis):
     assert display.frame()["figure_value"].tolist() == [0.01, 0.3, 0.5, 0.99] * 7
     pairs = (analysis.rows[0], replace(analysis.rows[0], b="mansour"))
     two = replace(display, rows=pairs).plot(drawn())
-    assert two.child_axes[1].get_title() == "$data 0$\nnb v mansour\n1 | 2 | 1"
+    assert two.child_axes[1].get_title() == "$data 0$\nnb vs mansour\n1 | 2 | 1"
     assert ": the first ahead above" in two.texts[0].get_text()
 
 

@@ -61,7 +61,7 @@ def test_two_learners_on_several_datasets_have_a_row_for_each(make, tmp_path):
     first, second = rows_of(text)
     assert first[:5] == ["one", r"\textbf{0.900}", "0.800", "0.100", "0.013 to 0.188"]
     assert second[:3] == ["two", r"\textbf{0.900}", r"0.800\rlap{\(^\dagger\)}"]
-    assert r"{\footnotesize Bold: the best. \(^\dagger\) cannot be told apart from the best.}" in text
+    assert r"{\footnotesize Bold: the best mean. \(^\dagger\) cannot be told apart from the best.}" in text
     assert r"adjusted \(p\) \\" in text
     assert "p-values adjusted for 2 comparisons by Holm's method." in text
 

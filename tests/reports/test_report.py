@@ -119,7 +119,7 @@ def test_numbers_in_the_table_are_those_of_the_verdict(regression, tmp_path):
     numbers = [f"{-row.score_a:.3f}", f"{-row.score_b:.3f}", f"+{row.estimate:.3f}", f"{row.low:.3f} to {row.high:.3f}"]
     assert " ".join(numbers) in Page(written(regression, tmp_path, ".html")).text
     table = written(regression, tmp_path, ".md")
-    assert f"| line v stump | \N{BLACK CIRCLE} line better | {' | '.join(numbers)} |" in table
+    assert f"| line vs stump | \N{BLACK CIRCLE} line better | {' | '.join(numbers)} |" in table
 
 
 def test_markdown_says_what_was_run(pair, tmp_path):

@@ -141,7 +141,15 @@ class Glance:
 
     def labelled(self, call: str = "") -> list[tuple[str, str]]:
         """Return labels and words, the last of them telling where the details are."""
-        return [*self.lines, ("details", f"{self.more}: {call or self.call}" if self.more else call or self.call)]
+        return [
+            *self.lines,
+            (
+                "details",
+                f"{self.more}{'; ' if self.more.endswith(')') else ': '}{call or self.call}"
+                if self.more
+                else call or self.call,
+            ),
+        ]
 
     def html(self, figure: str = "") -> str:
         """Return it as a piece of HTML that takes the colours of the page around it, light or dark.

@@ -185,7 +185,9 @@ def _write(text: str) -> None:
     if out is None:
         return
     try:
-        out.write(text)
+        # Names may be in any script, and a pipe in an encoding that lacks it.
+        encoding = getattr(out, "encoding", None) or "utf-8"
+        out.write(text.encode(encoding, "backslashreplace").decode(encoding))
         out.flush()
     except BrokenPipeError as error:
         raise ClosedPipeError from error

@@ -144,7 +144,7 @@ def _draw_panel(panel: "Axes", row: "Partitions", unit: Literal["t", "p"], room:
     panel.set_ylabel(unit, fontsize=SMALL, color=GREY, labelpad=1)
     normality = row.normality_of_t if unit == "t" else row.normality_of_p
     words = _normality_words(normality, n_infinite=int((~finite).sum()))
-    title = fitted("{} ({} v {}): ", [row.dataset, row.a, row.b], room - 1.2, size=SMALL) + words
+    title = fitted("{} ({} vs {}): ", [row.dataset, row.a, row.b], room - 1.2, size=SMALL) + words
     panel.set_title(title, fontsize=SMALL, pad=3, **PLAIN)
 
 

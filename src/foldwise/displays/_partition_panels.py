@@ -197,7 +197,7 @@ class SignificancePanelsDisplay:
         panel.set_yticks((0.0, 0.5, 1.0), ("0", ".5", "1"))
         room = self._grid.room
         name = fitted("{}", [row.dataset], room, size=SMALL + 0.5)
-        pair = f"\n{fitted('{} v {}', [row.a, row.b], room, size=SMALL)}" if self._has_pairs else ""
+        pair = f"\n{fitted('{} vs {}', [row.a, row.b], room, size=SMALL)}" if self._has_pairs else ""
         panel.set_title(f"{name}{pair}\n{split_words(row.n_b, row.n_none, row.n_a)}", fontsize=SMALL, pad=3, **PLAIN)
 
     def _caption(self) -> tuple[str, ...]:

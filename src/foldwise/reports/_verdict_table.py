@@ -1,6 +1,7 @@
 """The comparisons of a verdict as tables: one for pages, with all that is known, and one for a paper."""
 
 from collections.abc import Callable
+from statistics import fmean
 from typing import Any, Final
 
 from foldwise._core import one_line, percent
@@ -45,6 +46,8 @@ _SIGNS: Final = {
 _SIGN_WORDS: Final = {
     "\N{DAGGER}": "cannot be told apart from the best",
     "\N{DOUBLE DAGGER}": "whether the best is better is open: the verdict is not settled",
+    "*": "the test calls this one better, against the means",
+    "+": "a one-sided test has not shown a difference",
 }
 _COLUMNS_IN_PRINT: Final = 6
 
@@ -81,7 +84,7 @@ def comparison_table(document: Document, *, title: str = "Comparisons") -> Table
 
 def _names(rows: list[Document]) -> tuple[Column, Callable[[Document], Words] | None]:
     """Return the column that says what a row is about, and what stands over rows: whatever differs between them."""
-    pair = Column("learners", lambda row: [Span(row["a"], "name"), " v ", Span(row["b"], "name")], heads=True)
+    pair = Column("learners", lambda row: [Span(row["a"], "name"), " vs ", Span(row["b"], "name")], heads=True)
     if len({row["dataset"] for row in rows}) == 1:
         return pair, None
     if len({(row["a"], row["b"]) for row in rows}) == 1:
@@ -103,7 +106,7 @@ def print_table(document: Document) -> TableSection:
         if len(learners) == 2:
             columns += _pair_columns(document)
     signs = list(dict.fromkeys(cell["sign"] for cells in ranked for cell in cells.values() if cell["sign"]))
-    legend: list[Words] = ["Bold: the best."]
+    legend: list[Words] = ["Bold: the best mean."]
     for sign in signs:
         legend += [" ", Span(sign, "mark"), f" {_SIGN_WORDS[sign]}."]
     return TableSection(
@@ -119,9 +122,13 @@ def print_table(document: Document) -> TableSection:
 def _ranked(dataset: str, learners: list[str], document: Document) -> dict[str, Document]:
     """Return, for each learner on a dataset, its score and how it stands to the best."""
     rows = [row for row in document["comparisons"] if row["dataset"] == dataset]
-    scores: dict[str, float] = {}
+    # Pairs may rest on different folds, where some failed or were not needed: one score for each learner.
+    every: dict[str, list[float]] = {}
     for row in rows:
-        scores |= {row[side]: row[f"score_{side}"] for side in ("a", "b") if row[f"score_{side}"] is not None}
+        for side in ("a", "b"):
+            if row[f"score_{side}"] is not None:
+                every.setdefault(row[side], []).append(row[f"score_{side}"])
+    scores = {name: fmean(values) for name, values in every.items()}
     there = [name for name in learners if name in scores]
     digits = digits_of(document["comparisons"])
     best = max(there, key=lambda name: scores[name])
@@ -137,9 +144,16 @@ def _ranked(dataset: str, learners: list[str], document: Document) -> dict[str, 
             "is_best": is_best,
             "row": row,
             "is_turned": row is not None and row["a"] != best,
-            "sign": "" if is_best or row is None else _SIGNS.get(row["outcome"], ""),
+            "sign": "" if is_best or row is None else _sign(row, best, document),
         }
     return cells
+
+
+def _sign(row: Document, best: str, document: Document) -> str:
+    """Return why a learner is not called worse than the one with the best mean."""
+    if row["outcome"] == "better":
+        return "" if row["winner"] == best else "*"
+    return "+" if row["outcome"] == "none" and document["alternative"] != "two-sided" else _SIGNS[row["outcome"]]
 
 
 def _first(line: dict[str, Document]) -> Document:
@@ -206,12 +220,19 @@ def _finding_columns(document: Document, of_pair: Callable[..., Any], title: str
     ]
 
 
+_SIDES: Final = {
+    "two-sided": "two-sided",
+    "greater": "one-sided (is the first of a pair better?)",
+    "less": "one-sided (is the second of a pair better?)",
+}
+
+
 def _caption(document: Document) -> str:
     label, family = one_line(document["metric"]["label"]), document["family"]
     schemes = dict.fromkeys(run["design"]["description"] for run in document["runs"])
     how = f", {next(iter(schemes))}" if len(schemes) == 1 else ""
     test = NEEDS[document["test"]].label
-    parts = [f"{test[:1].upper()}{test[1:]}, {document['alternative']}, level {number(document['alpha'])}"]
+    parts = [f"{test[:1].upper()}{test[1:]}, {_SIDES[document['alternative']]}, level {number(document['alpha'])}"]
     if is_adjusted(document):
         parts.append(f"p-values adjusted for {family} comparisons by {ADJUST_WORDS[document['adjust']]}")
     return f"{label[:1].upper()}{label[1:]} of {who_on_what(document['runs'])}{how}. {'; '.join(parts)}."

@@ -154,7 +154,7 @@ def short_sentence(row: Comparison, verdict: Verdict, *, over_datasets: bool) ->
             behind = row.b if row.ahead == row.a else row.a
             return f"{row.ahead} is ahead of {behind} {on}, but this is open: {numbers}."
         case "equivalent":
-            return f"{pair} are practically equivalent {on}: {numbers}; within {verdict.rope:g} counts as equal."
+            return f"{pair} are practically equivalent {on}: {numbers}."
         case "undetermined":
             return f"The test cannot decide between {pair} {on}: {_undecided(row, verdict, mean='')}."
         case _ if verdict.alternative != "two-sided":

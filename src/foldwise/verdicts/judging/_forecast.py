@@ -127,12 +127,13 @@ _AGAIN = {
 }
 
 
-def again_clause(row: Comparison, forecast: Forecast, unit: str) -> str:
+def again_clause(row: Comparison, forecast: Forecast, unit: str, *, two_sided: bool) -> str:
     """Return in how many cases another random split would find the same, and what would make that more.
 
     Nothing more is offered while it is open: repeats would settle where p lies, and add nothing to the data.
     """
-    clause = f"{_AGAIN[row.outcome].format(row.winner)} in {agreement_percent(forecast.agreement)} of cases"
+    again = _AGAIN[row.outcome] if two_sided or row.outcome != "none" else "would again not show it"
+    clause = f"{again.format(row.winner)} in {agreement_percent(forecast.agreement)} of cases"
     repeats = forecast.repeats_for_95
     if row.outcome == "open" or forecast.agreement >= 0.95 or math.isnan(repeats):
         return clause

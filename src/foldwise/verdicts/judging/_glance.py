@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from math import isclose
+from statistics import fmean
 from typing import TYPE_CHECKING, Final
 
 from foldwise._core import (
@@ -21,7 +23,7 @@ from foldwise._core import (
 from foldwise.splits._door import design_words
 from foldwise.verdicts.judging._comparison import Comparison, oriented, short_sentence
 from foldwise.verdicts.judging._forecast import again_clause, agreement_percent, unit_words
-from foldwise.verdicts.judging._numbers import limits_words, outcome_words, places
+from foldwise.verdicts.judging._numbers import limits_words, outcome_words, table_places
 from foldwise.verdicts.tests._table import NEEDS
 
 if TYPE_CHECKING:
@@ -39,6 +41,8 @@ def glance(verdict: Verdict) -> Glance:
     else:
         headline = _headline(rows, verdict)
     beware, others = beware_words([*(caveat for row in rows for caveat in row.caveats), *verdict.caveats])
+    if beware and not _concerns_all(beware, rows, verdict):
+        beware = tuple((label, f"some pairs: {words}") for label, words in beware)
     table = None if len(rows) == 1 else _table(rows, verdict)
     lines = [("another split", _split_words(rows, verdict)), ("tested by", _test_words(verdict)), *beware]
     return Glance(
@@ -51,22 +55,33 @@ def glance(verdict: Verdict) -> Glance:
     )
 
 
+def _concerns_all(beware: Sequence[tuple[str, str]], rows: Sequence[Comparison], verdict: Verdict) -> bool:
+    """Whether the caveat that is shown is one of the whole verdict, or of each of its rows."""
+    ((_, words),) = beware
+    shared = any(words.endswith(f"[{caveat.code}]") for caveat in verdict.caveats)
+    return shared or all(any(words.endswith(f"[{caveat.code}]") for caveat in row.caveats) for row in rows)
+
+
 def _headline(rows: Sequence[Comparison], verdict: Verdict) -> str:
     """Return who is best, and who cannot be told from the best; over several datasets, how often who is better."""
     datasets = list(dict.fromkeys(row.dataset for row in rows))
     learners = list(dict.fromkeys(name for row in rows for name in (row.a, row.b)))
-    if len(datasets) == 1:
+    # A one-sided question is about a pair in its order: it makes no ranking.
+    one_sided = verdict.alternative != "two-sided"
+    if len(datasets) == 1 and not one_sided:
         return _ranked(rows, learners, verdict)
     if len(learners) == 2:
-        return _two_learners(rows, learners, len(datasets))
+        return _two_learners(rows, learners, len(datasets), none=_ON["none"] if not one_sided else "not shown better")
     counts = Counter(str(row.outcome) for row in rows)
     winners = Counter(row.winner for row in rows if row.winner is not None).most_common()
-    parts = [f"{counts[outcome]} {words}" for outcome, words in _COUNTED.items() if counts[outcome]]
+    named = {**_COUNTED, "none": "not shown better"} if one_sided else _COUNTED
+    parts = [f"{counts[outcome]} {words}" for outcome, words in named.items() if counts[outcome]]
     if winners:
         by_winner = listed((f"{name} {number}" for name, number in winners), most=_MOST_NAMES, quote=False)
         parts[0] += f" ({by_winner})"
     return (
-        f"{counted(len(learners), 'learner')} on {counted(len(datasets), 'dataset')}, "
+        f"{counted(len(learners), 'learner')} on "
+        f"{datasets[0] if len(datasets) == 1 else counted(len(datasets), 'dataset')}, "
         f"{counted(len(rows), 'comparison')}: {', '.join(parts)}."
     )
 
@@ -82,8 +97,9 @@ _COUNTED: Final = {
 
 def _ranked(rows: Sequence[Comparison], learners: Sequence[str], verdict: Verdict) -> str:
     """Return which of several learners is best on one dataset, and how it stands with the others."""
-    scores = {name: score for row in rows for name, score in ((row.a, row.score_a), (row.b, row.score_b))}
+    scores = _mean_scores(rows)
     best = max(learners, key=lambda name: scores[name])
+    tied = [name for name in learners if name != best and isclose(scores[name], scores[best], rel_tol=1e-12)]
     beside: dict[str, list[str]] = {}
     for row in rows:
         if best in (row.a, row.b):
@@ -94,17 +110,28 @@ def _ranked(rows: Sequence[Comparison], learners: Sequence[str], verdict: Verdic
     opening = f"{counted(len(learners), 'learner')} {over} {rows[0].dataset}: {best}"
     if set(beside) == {"better"}:
         return f"{opening} is better than all others."
-    parts = [words.format(_named(beside[outcome])) for outcome, words in _BESIDE.items() if outcome in beside]
-    extreme = "lowest" if verdict.metric.lower_is_better else "highest"
-    return f"{opening} has the {extreme} {verdict.metric.label}; {'; '.join(parts)}."
+    called = best if tied else "it"
+    parts = [words.format(_named(beside[outcome]), called) for outcome, words in _BESIDE.items() if outcome in beside]
+    extreme = f"the {'lowest' if verdict.metric.lower_is_better else 'highest'} {verdict.metric.label}"
+    leads = f"{opening} and {_named(tied)} share {extreme}" if tied else f"{opening} has {extreme}"
+    return f"{leads}; {'; '.join(parts)}."
+
+
+def _mean_scores(rows: Sequence[Comparison]) -> dict[str, float]:
+    """Return one score for each learner: pairs may rest on different folds, where some failed or were not needed."""
+    scores: dict[str, list[float]] = {}
+    for row in rows:
+        for name, score in ((row.a, row.score_a), (row.b, row.score_b)):
+            scores.setdefault(name, []).append(score)
+    return {name: fmean(values) for name, values in scores.items()}
 
 
 _BESIDE: Final = {
-    "none": "{} cannot be told from it",
-    "equivalent": "{} practically equivalent to it",
-    "open": "whether it is better than {} is open",
-    "undetermined": "the test cannot decide between it and {}",
-    "better": "it is better than {}",
+    "none": "{} cannot be told from {}",
+    "equivalent": "{} practically equivalent to {}",
+    "open": "whether {1} is better than {0} is open",
+    "undetermined": "the test cannot decide between {1} and {0}",
+    "better": "{1} is better than {0}",
     "worse": "the test prefers {}",
 }
 
@@ -114,15 +141,16 @@ def _named(names: Sequence[str]) -> str:
     return " and ".join(names) if len(names) == 2 else listed(names, most=_MOST_NAMES, quote=False)
 
 
-def _two_learners(rows: Sequence[Comparison], learners: Sequence[str], n_datasets: int) -> str:
-    """Return on which datasets which of two learners is better."""
+def _two_learners(rows: Sequence[Comparison], learners: Sequence[str], n_datasets: int, *, none: str) -> str:
+    """Return on which datasets which of two learners is better; `none` is what to say where neither is."""
+    words_of = {**_ON, "none": none}
     places_of: dict[str, list[str]] = {}
     for row in rows:
-        key = f"{row.winner} is better" if row.winner is not None else _ON.get(row.outcome, row.outcome)
+        key = f"{row.winner} is better" if row.winner is not None else words_of[row.outcome]
         places_of.setdefault(key, []).append(row.dataset)
     parts = [
         f"{words} on {len(datasets)} ({listed(datasets, most=_MOST_NAMES, quote=False)})"
-        for words, datasets in sorted(places_of.items(), key=lambda item: (item[0] in _ON.values(), -len(item[1])))
+        for words, datasets in sorted(places_of.items(), key=lambda item: (item[0] in words_of.values(), -len(item[1])))
     ]
     return f"{learners[0]} and {learners[1]} on {counted(n_datasets, 'dataset')}: {', '.join(parts)}."
 
@@ -139,20 +167,20 @@ def _table(rows: Sequence[Comparison], verdict: Verdict) -> GlanceTable:
     """Return the pairs, the clearest first where there are many; the first of a pair is the one ahead."""
     shown, n_left_out = _rows_to_show(rows)
     several = len({row.dataset for row in rows}) > 1
-    digits = max(min(places(row), 6) for row in shown)
+    digits = table_places(shown)
     adjusted = verdict.family > 1 and verdict.adjust != "none"
     p = f"p ({_METHODS[verdict.adjust]})" if adjusted else "p"
     cells = [
         (
             *([row.dataset] if several else []),
             f"{row.a} vs {row.b}",
-            " vs ".join(compact(verdict.metric.natural(score), digits) for score in (row.score_a, row.score_b)),
-            compact(row.estimate, digits),
-            limits_words(row, digits) or "none",
+            " vs ".join(compact(verdict.metric.natural(score), n) for score in (row.score_a, row.score_b)),
+            compact(row.estimate, n),
+            limits_words(row, n) or "none",
             pvalue_text(row.adjusted_pvalue, verdict.alpha),
-            outcome_words(row),
+            outcome_words(row, verdict),
         )
-        for row in shown
+        for row, n in zip(shown, digits, strict=True)
     ]
     # p is adjusted for the family, intervals are not.
     interval = f"{percent(1 - verdict.alpha)} interval{', each' if adjusted else ''}"
@@ -193,12 +221,22 @@ def _split_words(rows: Sequence[Comparison], verdict: Verdict) -> str:
     if not agreements:
         return forecasts[0].unknown.split(";")[0]
     if len(rows) == 1:
-        words = again_clause(rows[0], forecasts[0], unit_words(verdict))
+        two_sided = verdict.alternative == "two-sided"
+        words = again_clause(rows[0], forecasts[0], unit_words(verdict), two_sided=two_sided)
     else:
-        words = f"each would come out the same in {_least_percent(min(agreements))} of cases"
-        if len(agreements) < len(forecasts):
-            words += f", as far as known ({len(agreements)} of {len(forecasts)} comparisons)"
+        words = _agreement_of_all(rows)
     return "; ".join(filter(None, (words, _settled_words(rows))))
+
+
+def _agreement_of_all(rows: Sequence[Comparison]) -> str:
+    """Return how surely each comparison would come out the same; what is open has not come out."""
+    ended = [row for row in rows if row.outcome != "open"]
+    known = [row.forecast.agreement for row in ended if row.forecast is not None and row.forecast.is_known]
+    if not known:
+        return ""
+    each = "each" if len(ended) == len(rows) else "each that is not open"
+    words = f"{each} would come out the same in {_least_percent(min(known))} of cases"
+    return words if len(known) == len(ended) else f"{words}, as far as known ({len(known)} of {len(ended)} comparisons)"
 
 
 def _least_percent(agreement: float) -> str:
@@ -222,8 +260,7 @@ def _settled_words(rows: Sequence[Comparison]) -> str:
 
 
 def _test_words(verdict: Verdict) -> str:
-    """Return the test, on what, its sides and its level."""
-    sides = "two-sided" if verdict.alternative == "two-sided" else "one-sided"
+    """Return the test, on what, and its terms."""
     designs = {(run.assignment.n_repeats, run.assignment.n_folds) for run in verdict.runs}
     on = ""
     over_datasets = NEEDS[verdict.test].reads == "datasets"
@@ -234,4 +271,20 @@ def _test_words(verdict: Verdict) -> str:
         and all(run.assignment.has_folds for run in verdict.runs)
     ):
         on = f" on {design_words(*designs.pop())}"
-    return f"{one_line(NEEDS[verdict.test].label)}{on}, {sides}, level {verdict.alpha:g}"
+    guarded = any(row.settlement is not None and row.settlement.guard_repeats for row in verdict.comparisons)
+    guard = ", variance guarded by a jackknife" if guarded else ""
+    return f"{one_line(NEEDS[verdict.test].label)}{guard}{on}, {terms_words(verdict)}"
+
+
+def terms_words(verdict: Verdict) -> str:
+    """Return sides, level and what counts as equal."""
+    sides = "two-sided"
+    if verdict.alternative != "two-sided":
+        sides = "one-sided (is the first of a pair, in the order given, better?)"
+        if verdict.alternative == "less":
+            sides = sides.replace("first", "second")
+        if len(verdict.comparisons) == 1:
+            row = oriented(verdict.comparisons[0], verdict)
+            sides = f"one-sided (is {row.a} better?)"
+    equal = "" if verdict.rope is None else f", within {verdict.rope:g} counts as equal"
+    return f"{sides}, level {verdict.alpha:g}{equal}"

@@ -63,7 +63,7 @@ def checklist_item(verdict: Verdict) -> str:
         ("Significance", f"{counted(len(verdict.comparisons), 'comparison')}, tested at level {verdict.alpha:g}."),
         ("What varies", sources_sentence(verdict.sources)),
         ("Test", f"{_test(verdict)} {_family(verdict)}"),
-        ("Intervals", _intervals(verdict) or "None: the test has none."),
+        ("Intervals", _intervals(verdict) or "None: the test has none, or none for these data."),
         ("Assumptions", need.assumes),
         ("Limits", limits or "None known beyond these assumptions."),
     ]
@@ -108,7 +108,9 @@ def _settling(verdict: Verdict) -> str:
     n_settled = sum(settlement.settled for settlement in settlements)
     made = f"{repeats[0]}" if len(repeats) == 1 else f"{repeats[0]} to {repeats[-1]}"
     ended = (
-        "it was settled" if n_settled == len(settlements) == 1 else f"{n_settled} of {len(settlements)} were settled"
+        ("it was settled" if n_settled else "it was not settled")
+        if len(settlements) == 1
+        else f"{n_settled} of {len(settlements)} were settled"
     )
     more = (
         "" if folds == "two-fold" else " Variance factor and degrees of freedom of the test are those of ten repeats."

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
 
 from foldwise._core import compact, decimals, one_line, pvalue_text
 
@@ -11,6 +12,9 @@ if TYPE_CHECKING:
     from foldwise.verdicts.judging._comparison import Comparison
     from foldwise.verdicts.judging._verdict import Verdict
 
+
+# Decimals by which rows of one table may differ and still be written alike.
+_ALIKE: Final = 2
 
 _DECISIONS = {
     "none": "not told apart",
@@ -49,8 +53,13 @@ def decision_words(decision: str, winner: str | None, *, is_unsettled: bool = Fa
     return _DECISIONS.get(decision) or f"{one_line(winner)} better"
 
 
-def outcome_words(row: Comparison) -> str:
-    """Return the outcome of a comparison in two or three words; while it is open, who is ahead."""
+def outcome_words(row: Comparison, verdict: Verdict) -> str:
+    """Return the outcome of a comparison in two or three words; while it is open, who is ahead.
+
+    A one-sided test that does not reject has not asked whether the other learner is better.
+    """
+    if row.outcome == "none" and verdict.alternative != "two-sided":
+        return "not shown better"
     if row.is_unsettled:
         return decision_words("none" if row.ahead is None else "a", row.ahead, is_unsettled=True)
     return decision_words(row.decision, row.winner)
@@ -129,3 +138,9 @@ def places(row: Comparison) -> int:
     scale = (width / 2 if width > 0 else 0.0) or abs(row.estimate) or 0.001
     # Shares such as accuracies are read to the tenth of a percent.
     return decimals(scale, is_share=max(abs(row.score_a), abs(row.score_b)) <= 1)
+
+
+def table_places(rows: Sequence[Comparison]) -> list[int]:
+    """Return the decimals of each row of a table: the same for all where their scales are alike."""
+    each = [places(row) for row in rows]
+    return [max(each)] * len(each) if max(each) - min(each) <= _ALIKE else each

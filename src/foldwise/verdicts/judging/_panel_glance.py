@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from foldwise._core import (
@@ -16,9 +17,10 @@ from foldwise._core import (
     percent,
     pvalue_text,
 )
-from foldwise.verdicts.judging._comparison import is_turned, oriented, short_sentence, turned
+from foldwise.verdicts.judging._comparison import is_turned, short_sentence, turned
 from foldwise.verdicts.judging._forecast import agreement_percent
-from foldwise.verdicts.judging._numbers import limits_words, outcome_words, places
+from foldwise.verdicts.judging._glance import terms_words
+from foldwise.verdicts.judging._numbers import limits_words, outcome_words, table_places
 from foldwise.verdicts.tests._table import NEEDS
 
 if TYPE_CHECKING:
@@ -35,13 +37,20 @@ def panel_glance(panel: Panel) -> Glance:
     """Return what a reader sees first of a panel."""
     groups = [_oriented(rows) for rows in panel.by_comparison().values()]
     table, is_cut = _tests_table(groups[0]) if len(groups) == 1 else _comparisons_table(groups)
-    beware, others = beware_words(panel.caveats)
+    # The headline is the advised test's: so are its caveats.
+    advised = panel.advised
+    of_rows = [caveat for row in advised.comparisons for caveat in row.caveats]
+    beware, others = beware_words([*panel.caveats, *of_rows, *advised.caveats])
     marked = any(not NEEDS[verdict.test].advisable for verdict in panel.verdicts)
     return Glance(
         headline=_headline(groups[0]) if len(groups) == 1 else _summary(groups, panel),
         outcome=groups[0][0][1].outcome if len(groups) == 1 else "",
         table=table,
-        lines=(*([(_MARK, "not advised for a conclusion")] if marked and len(groups) == 1 else []), *beware),
+        lines=(
+            *([(_MARK, "not advised for a conclusion")] if marked and len(groups) == 1 else []),
+            ("all tests", terms_words(advised)),
+            *beware,
+        ),
         more="; ".join(filter(None, ("all rows: panel.frame()" if is_cut else "", others))),
         call="panel.details()",
     )
@@ -60,12 +69,13 @@ def _headline(rows: Rows) -> str:
     """
     advised, row = rows[0]
     over_datasets = NEEDS[advised.test].reads == "datasets"
-    answer = short_sentence(oriented(row, advised), advised, over_datasets=over_datasets).removesuffix(".")
+    plain = replace(row, a=one_line(row.a), b=one_line(row.b), dataset=one_line(row.dataset))
+    answer = short_sentence(plain, advised, over_datasets=over_datasets).removesuffix(".")
     sound = [row for verdict, row in rows if NEEDS[verdict.test].advisable]
-    counts = _counts(sound)
+    counts = _counts(sound, advised)
     if len(sound) < len(rows):
         unsound = [row for verdict, row in rows if not NEEDS[verdict.test].advisable]
-        counts += f"; of {len(unsound)} that are not advised {_counts(unsound)}"
+        counts += f"; of {len(unsound)} that are not advised {_counts(unsound, advised)}"
     # The sentence of a test that cannot decide begins with the test.
     answer = (
         answer.replace("The test", "The advised test", 1)
@@ -75,16 +85,18 @@ def _headline(rows: Rows) -> str:
     return f"{answer}. Of {counted(len(sound), 'advised test')} {counts}."
 
 
-def _counts(rows: Sequence[Comparison]) -> str:
-    says = Counter(map(_says, rows))
+def _counts(rows: Sequence[Comparison], verdict: Verdict) -> str:
+    says = Counter(_says(row, verdict) for row in rows)
     return ", ".join(
         f"{n} {words if n > 1 else words.replace('call ', 'calls ', 1)}" for words, n in says.most_common()
     )
 
 
-def _says(row: Comparison) -> str:
+def _says(row: Comparison, verdict: Verdict) -> str:
     if row.winner is not None:
         return f"call {one_line(row.winner)} better"
+    if row.outcome == "none" and verdict.alternative != "two-sided":
+        return "cannot show it"
     return {
         "none": "cannot tell them apart",
         "equivalent": "call them practically equivalent",
@@ -106,17 +118,17 @@ def _summary(groups: Sequence[Rows], panel: Panel) -> str:
 def _tests_table(rows: Rows) -> tuple[GlanceTable, bool]:
     """Return a row for each test of one pair, the advised one first, and whether some are left out."""
     shown, n_left_out = first_and_last(rows)
-    digits = max(min(places(row), 6) for _, row in shown)
+    digits = table_places([row for _, row in shown])
     knows = any(row.forecast is not None and row.forecast.is_known for _, row in shown)
     cells = [
         (
             verdict.test if NEEDS[verdict.test].advisable else f"{verdict.test} {_MARK}",
             pvalue_text(row.adjusted_pvalue, verdict.alpha),
-            limits_words(row, digits) or "none",
+            limits_words(row, digits[n]) or "none",
             *([_agrees(row)] if knows else []),
-            outcome_words(row),
+            outcome_words(row, verdict),
         )
-        for verdict, row in shown
+        for n, (verdict, row) in enumerate(shown)
     ]
     first = rows[0][0]
     adjusted = first.family > 1 and first.adjust != "none"
@@ -152,7 +164,7 @@ def _comparisons_table(groups: Sequence[Rows]) -> tuple[GlanceTable, bool]:
                 verdict.test,
                 pvalue_text(row.adjusted_pvalue, verdict.alpha),
                 f"{same} of {len(rows)}",
-                outcome_words(row),
+                outcome_words(row, verdict),
             )
         )
     first = groups[0][0][0]
