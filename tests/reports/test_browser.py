@@ -193,8 +193,8 @@ def test_tables_are_saved_and_copied(make, hostile, tmp_path):
     lines = content.split("\r\n")
     assert name == "table-1.csv"
     assert lines[0].startswith(",learners,outcome,accuracy,against,difference,95% interval,p,adjusted p,effect size")
-    assert lines[1].startswith("'=1+1,a v b,")
-    assert lines[4].startswith('"two, three",a v b,')
+    assert lines[1].startswith("'=1+1,a vs b,")
+    assert lines[4].startswith('"two, three",a vs b,')
     assert len(lines) == 8, "headings, six rows and the end"
     assert "\N{MINUS SIGN}" not in content
     for row, line in zip(verdict.comparisons, found["copied"].split("\n")[1:], strict=True):
