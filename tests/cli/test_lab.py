@@ -1,6 +1,7 @@
 """`foldwise lab`: studies of tests on the command line."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -41,7 +42,7 @@ def read(run, monkeypatch):
 def test_what_is_printed_is_what_python_finds(run):
     words = ("-s", "two-kinds:0.4", "--trials", "50", "--seed", "2", "--alpha", "0.1")
     result = type_one_error(["10/kfold_t", "5x2/five_by_two_t"], sources.TwoKinds(0.4), n_trials=50, alpha=0.1, seed=2)
-    assert run("lab", "type1", *TESTS, *words).out == result.glance().text(call="--details") + "\n"
+    assert run("lab", "type1", *TESTS, *words).out == replace(result.glance(), call="--details").text() + "\n"
     outcome = run("lab", "type1", *TESTS, *words, "--details")
     assert (outcome.code, outcome.err) == (0, "")
     title, _, source, headings, first, second = outcome.out.splitlines()[:6]
@@ -262,7 +263,7 @@ def test_options_reach_the_certificate(run, monkeypatch):
     monkeypatch.setattr(foldwise.lab, "certify", lambda *given, **how: seen.update(given=given, **how) or made)
     words = ("-p", "10/kfold_t", "--null", "generator", "--trials", "30", "--seed", "1", "--alpha", "0.1", "-j", "2")
     outcome = run("lab", "certify", "iris", "-l", "nb", "-l", "tree=c45", *words)
-    assert outcome == (0, made.glance().text(call="--details") + "\n", "")
+    assert outcome == (0, replace(made.glance(), call="--details").text() + "\n", "")
     learners, dataset = seen.pop("given")
     assert (list(learners), dataset.name) == (["NaiveBayes", "tree"], "iris")
     expected = {"procedure": "10/kfold_t", "null": "generator", "n_trials": 30, "alpha": 0.1, "seed": 1, "n_jobs": 2}

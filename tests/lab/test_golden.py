@@ -77,4 +77,4 @@ def test_many_rows_show_the_lowest_and_the_highest_rate():
     rates = [float(row[2]) for place, row in enumerate(glance.table.rows) if place != 3]
     every = sorted(result.frame()["rate"])
     assert rates == pytest.approx([*every[:3], *every[-3:]], abs=5e-4)
-    assert glance.more == "all rows: result.frame()"
+    assert glance.all_rows == "result.frame()"

@@ -54,4 +54,4 @@ def test_many_comparisons_show_their_ends(run_of):
     glance = partition_analysis(runs).glance()
     assert len(glance.table.rows) == 7
     assert glance.table.rows[3][0] == "... 8 more"
-    assert glance.more == "all rows: analysis.frame()"
+    assert glance.all_rows == "analysis.frame()"

@@ -111,6 +111,8 @@ class Glance:
         A label and a few words each.
     more : str, default ''
         What is said in the details only, such as codes of caveats.
+    all_rows : str, default ''
+        What to type for all rows, where the table shows only some.
     call : str, default 'details()'
         What to type for the details.
 
@@ -129,27 +131,22 @@ class Glance:
     table: GlanceTable | None = None
     lines: tuple[tuple[str, str], ...] = ()
     more: str = ""
+    all_rows: str = ""
     call: str = "details()"
 
     def __str__(self) -> str:
         return self.text()
 
-    def text(self, call: str = "") -> str:
-        """Return it as text; `call` is what to type for the details, if not the usual."""
-        blocks = [[self.headline], [] if self.table is None else self.table.lines(), labelled(self.labelled(call))]
+    def text(self) -> str:
+        """Return it as text."""
+        blocks = [[self.headline], [] if self.table is None else self.table.lines(), labelled(self.labelled())]
         return "\n\n".join("\n".join(block) for block in blocks if block)
 
-    def labelled(self, call: str = "") -> list[tuple[str, str]]:
+    def labelled(self) -> list[tuple[str, str]]:
         """Return labels and words, the last of them telling where the details are."""
-        return [
-            *self.lines,
-            (
-                "details",
-                f"{self.more}{'; ' if self.more.endswith(')') else ': '}{call or self.call}"
-                if self.more
-                else call or self.call,
-            ),
-        ]
+        rows = f"all rows: {self.all_rows}; " if self.all_rows else ""
+        more = f"{self.more}: " if self.more else ""
+        return [*self.lines, ("details", f"{rows}{more}{self.call}")]
 
     def html(self, figure: str = "") -> str:
         """Return it as a piece of HTML that takes the colours of the page around it, light or dark.

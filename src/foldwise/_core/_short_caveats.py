@@ -110,18 +110,34 @@ def short_caveat(caveat: Caveat) -> str:
     return SHORT_CAVEATS.get(caveat.code, clause)
 
 
-def beware_words(caveats: Sequence[Caveat]) -> tuple[tuple[tuple[str, str], ...], str]:
+def beware_words(
+    caveats: Sequence[Caveat], by_row: Sequence[Sequence[Caveat]] = (), *, some: str = ""
+) -> tuple[tuple[tuple[str, str], ...], str]:
     """Return a labelled line for the most important caveat, if there is one, and words that name the others.
+
+    Parameters
+    ----------
+    caveats : sequence of Caveat
+        Of the whole result.
+    by_row : sequence of sequences of Caveat
+        Of each of its rows.
+    some : str
+        What to say before a caveat that only some of the rows have.
 
     >>> two = [Caveat(code="one_partition", message="One."), Caveat(code="tuned", message="Two.")]
     >>> beware_words(two)
     ((('beware', 'one partition: another split may come out otherwise [one_partition]'),), '1 more caveat [tuned]')
+    >>> beware_words([], [[two[0]], []], some="some pairs")[0]
+    (('beware', 'some pairs: one partition: another split may come out otherwise [one_partition]'),)
     >>> beware_words([])
     ((), '')
     """
-    if not caveats:
+    every = [*(caveat for row in by_row for caveat in row), *caveats]
+    if not every:
         return (), ""
-    first, *others = by_importance(caveats)
+    first, *others = by_importance(every)
+    is_of_all = first in caveats or all(first.code in {caveat.code for caveat in row} for row in by_row)
     codes = ", ".join(caveat.code for caveat in others)
     more = f"{counted(len(others), 'more caveat')} [{codes}]" if others else ""
-    return (("beware", f"{short_caveat(first)} [{first.code}]"),), more
+    words = f"{short_caveat(first)} [{first.code}]"
+    return (("beware", words if is_of_all else f"{some}: {words}"),), more

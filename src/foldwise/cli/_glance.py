@@ -1,6 +1,5 @@
 """A result at a glance: on a terminal with bold, marks and colours, and a table that fits; as plain text otherwise."""
 
-import re
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -33,10 +32,10 @@ def say_result(result: Any, *, details: bool = False) -> None:
 def say_glance(glance: Glance) -> None:
     """Print the headline, the table and the labelled lines."""
     out = own_stdout()
-    # What to type for rows that are left out is Python there.
-    glance = replace(glance, more=re.sub("all rows: [^;]*", "all rows: --json", glance.more))
+    # What to type is Python elsewhere.
+    glance = replace(glance, all_rows="--json" if glance.all_rows else "", call=DETAILS)
     if out is None or not out.isatty():
-        say(glance.text(call=DETAILS))
+        say(glance.text())
         return
     from rich.console import Console
     from rich.text import Text
@@ -46,7 +45,7 @@ def say_glance(glance: Glance) -> None:
     blocks = [
         [_headline(glance, marks, console.width)],
         [] if glance.table is None else list(table_lines(glance.table, marks, console.width)),
-        list(_labelled(glance.labelled(DETAILS), console.width)),
+        list(_labelled(glance.labelled(), console.width)),
     ]
     console.print(Text("\n\n").join(Text("\n").join(block) for block in blocks if block))
 

@@ -63,7 +63,8 @@ def lab_glance(look: FirstLook, frame: pd.DataFrame, trials: Sequence[Trials], c
         headline=look.answer,
         table=None if len(frame) == 1 else table,
         lines=(*lines, *beware),
-        more="; ".join(filter(None, ("all rows: result.frame()" if is_cut else "", others))),
+        more=others,
+        all_rows="result.frame()" if is_cut else "",
         call="result.details()",
     )
 

@@ -42,13 +42,10 @@ def replicability_glance(result: Replicability) -> Glance:
         headline=_one_agreement(result) if is_one else _agreements(result),
         table=table,
         lines=(*lines, *beware),
-        more=_more(is_cut, "replicability", others),
+        more=others,
+        all_rows="replicability.frame()" if is_cut else "",
         call="replicability.details()",
     )
-
-
-def _more(is_cut: bool, name: str, caveats: str) -> str:
-    return "; ".join(filter(None, (f"all rows: {name}.frame()" if is_cut else "", caveats)))
 
 
 def _opening(result: Replicability) -> str:
@@ -144,7 +141,8 @@ def partitions_glance(analysis: PartitionAnalysis, groups: dict[int, str]) -> Gl
         headline=_one_pair(rows[0], analysis.alpha) if is_one else _all_pairs(analysis),
         table=table,
         lines=(*lines, *beware),
-        more=_more(is_cut, "analysis", others),
+        more=others,
+        all_rows="analysis.frame()" if is_cut else "",
         call="analysis.details()",
     )
 
@@ -237,7 +235,7 @@ def repeats_glance(result: ByRepeats) -> Glance:
         headline=f"{len(rows)} pairs on {dataset}: the decision on {n_changed} of them changed from {first} to {last} "
         "repeats.",
         table=table.with_gap(n_left_out),
-        more=_more(bool(n_left_out), "result", ""),
+        all_rows="result.frame()" if n_left_out else "",
         call="result.details()",
     )
 

@@ -62,7 +62,8 @@ def study_glance(results: StudyResults) -> Glance:
         headline=_headline(results),
         table=table,
         lines=(*lines, *beware),
-        more="; ".join(filter(None, ("all rows: verdict.frame() of results.verdicts" if is_cut else "", more))),
+        more=more,
+        all_rows="verdict.frame() of results.verdicts" if is_cut else "",
         call="results.details()",
     )
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 def estimates_glance(estimates: Estimates) -> Glance:
     """Return what a reader sees first of estimates."""
     rows, runs = estimates.rows, estimates.runs
-    beware, others = beware_words([*(caveat for row in rows for caveat in row.caveats), *estimates.caveats])
+    beware, others = beware_words(estimates.caveats, [row.caveats for row in rows], some="some datasets")
     is_one = len(rows) == 1
     table, is_cut = (None, False) if is_one else _table(estimates)
     lines = []
@@ -38,7 +38,8 @@ def estimates_glance(estimates: Estimates) -> Glance:
         headline=_headline(rows[0], runs[0], estimates) if is_one else _summary(estimates),
         table=table,
         lines=(*lines, ("about", "; ".join(about)), *beware),
-        more="; ".join(filter(None, ("all rows: estimates.frame()" if is_cut else "", others))),
+        more=others,
+        all_rows="estimates.frame()" if is_cut else "",
         call="estimates.details()",
     )
 

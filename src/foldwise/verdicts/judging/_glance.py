@@ -40,9 +40,7 @@ def glance(verdict: Verdict) -> Glance:
         headline = short_sentence(rows[0], verdict, over_datasets=over_datasets)
     else:
         headline = _headline(rows, verdict)
-    beware, others = beware_words([*(caveat for row in rows for caveat in row.caveats), *verdict.caveats])
-    if beware and not _concerns_all(beware, rows, verdict):
-        beware = tuple((label, f"some pairs: {words}") for label, words in beware)
+    beware, others = beware_words(verdict.caveats, [row.caveats for row in rows], some="some pairs")
     table = None if len(rows) == 1 else _table(rows, verdict)
     lines = [("another split", _split_words(rows, verdict)), ("tested by", _test_words(verdict)), *beware]
     return Glance(
@@ -50,16 +48,10 @@ def glance(verdict: Verdict) -> Glance:
         outcome=rows[0].outcome if len(rows) == 1 else "",
         table=table,
         lines=tuple((label, words) for label, words in lines if words),
-        more="; ".join(filter(None, ("all rows: verdict.frame()" if _rows_to_show(rows)[1] else "", others))),
+        more=others,
+        all_rows="verdict.frame()" if _rows_to_show(rows)[1] else "",
         call="verdict.details()",
     )
-
-
-def _concerns_all(beware: Sequence[tuple[str, str]], rows: Sequence[Comparison], verdict: Verdict) -> bool:
-    """Whether the caveat that is shown is one of the whole verdict, or of each of its rows."""
-    ((_, words),) = beware
-    shared = any(words.endswith(f"[{caveat.code}]") for caveat in verdict.caveats)
-    return shared or all(any(words.endswith(f"[{caveat.code}]") for caveat in row.caveats) for row in rows)
 
 
 def _headline(rows: Sequence[Comparison], verdict: Verdict) -> str:
@@ -278,13 +270,12 @@ def _test_words(verdict: Verdict) -> str:
 
 def terms_words(verdict: Verdict) -> str:
     """Return sides, level and what counts as equal."""
-    sides = "two-sided"
-    if verdict.alternative != "two-sided":
-        sides = "one-sided (is the first of a pair, in the order given, better?)"
-        if verdict.alternative == "less":
-            sides = sides.replace("first", "second")
-        if len(verdict.comparisons) == 1:
-            row = oriented(verdict.comparisons[0], verdict)
-            sides = f"one-sided (is {row.a} better?)"
+    asked = "first" if verdict.alternative == "greater" else "second"
+    if verdict.alternative == "two-sided":
+        sides = "two-sided"
+    elif len(verdict.comparisons) == 1:
+        sides = f"one-sided (is {oriented(verdict.comparisons[0], verdict).a} better?)"
+    else:
+        sides = f"one-sided (is the {asked} of a pair, in the order given, better?)"
     equal = "" if verdict.rope is None else f", within {verdict.rope:g} counts as equal"
     return f"{sides}, level {verdict.alpha:g}{equal}"

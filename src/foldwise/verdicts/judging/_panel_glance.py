@@ -39,8 +39,8 @@ def panel_glance(panel: Panel) -> Glance:
     table, is_cut = _tests_table(groups[0]) if len(groups) == 1 else _comparisons_table(groups)
     # The headline is the advised test's: so are its caveats.
     advised = panel.advised
-    of_rows = [caveat for row in advised.comparisons for caveat in row.caveats]
-    beware, others = beware_words([*panel.caveats, *of_rows, *advised.caveats])
+    by_row = [row.caveats for row in advised.comparisons]
+    beware, others = beware_words([*panel.caveats, *advised.caveats], by_row, some="some pairs")
     marked = any(not NEEDS[verdict.test].advisable for verdict in panel.verdicts)
     return Glance(
         headline=_headline(groups[0]) if len(groups) == 1 else _summary(groups, panel),
@@ -51,7 +51,8 @@ def panel_glance(panel: Panel) -> Glance:
             ("all tests", terms_words(advised)),
             *beware,
         ),
-        more="; ".join(filter(None, ("all rows: panel.frame()" if is_cut else "", others))),
+        more=others,
+        all_rows="panel.frame()" if is_cut else "",
         call="panel.details()",
     )
 
