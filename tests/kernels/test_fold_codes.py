@@ -66,6 +66,19 @@ def test_deal_agrees_with_oracle(kernel, oracle, key, strata, n_folds):
     assert out.tolist() == [oracle.deal(strata, n_folds, key, 2 + r) for r in range(3)]
 
 
+@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize(
+    ("strata", "n_folds"), [([[0, 1, 2, 3, 4]], 2), ([[4, 0, 5], [], [1, 2, 3]], 3), ([list(range(40))], 5)]
+)
+def test_deal_halves_agrees_with_oracle(kernel, oracle, key, strata, n_folds):
+    members = np.array([example for stratum in strata for example in stratum], dtype=np.int32)
+    starts = np.cumsum([0, *map(len, strata)]).astype(np.int32)
+    out = np.empty((6, len(members)), dtype=np.int32)
+    room = np.empty((2, n_folds), np.int32), np.empty(len(members), np.int32)
+    kernel.deal_halves(members, starts, key, 2, -2, *room, out)
+    assert out.tolist() == [row for h in range(3) for row in oracle.deal_halves(strata, n_folds, -2, key, 2 + h)]
+
+
 @pytest.mark.parametrize("counts", [[[1, 2], [0, 1]], [[0, 0], [0, 0]], [[3, 2], [2, 2]]])
 def test_draw_agrees_with_oracle(kernel, oracle, counts):
     strata = [[8, 0, 3, 4, 5], [1, 2, 6, 7]]

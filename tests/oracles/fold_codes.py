@@ -47,6 +47,19 @@ def deal(strata, n_folds, key, repeat):
     return codes
 
 
+def deal_halves(strata, n_folds, left_out, key, halving):
+    stream = Stream(key, halving)
+    first = stream.below(2)
+    labels = [stream.shuffled(range(n_folds)) for _ in range(2)]
+    order = [example for stratum in strata for example in stream.shuffled(stratum)]
+    rows = [[left_out] * len(order) for _ in range(2)]
+    for half in range(2):
+        # Every second card, from the first one or from the second.
+        for position, example in enumerate(order[(half - first) % 2 :: 2]):
+            rows[half][example] = labels[half][position % n_folds]
+    return rows
+
+
 def draw(strata, counts, codes, rest, key, repeat):
     stream = Stream(key, repeat)
     out = [rest] * sum(map(len, strata))

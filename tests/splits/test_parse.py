@@ -6,6 +6,7 @@ from sklearn.model_selection import KFold as ForeignKFold
 from foldwise.splits import (
     DisjointTraining,
     FiveByTwo,
+    HalvedKFold,
     Holdout,
     KFold,
     RepeatedKFold,
@@ -27,6 +28,8 @@ from foldwise.splits import (
         ("holdout:0.33", Holdout(0.33)),
         ("holdout:50:stratified", Holdout(50, stratified=True)),
         ("resampled:100:0.1", Resampled(100, 0.1)),
+        ("halved:50:10", HalvedKFold()),
+        ("halved:53:5:plain", HalvedKFold(5, 53, stratified=False)),
         ("disjoint:5:0.5", DisjointTraining(5, 0.5)),
         ("Disjoint:3:40:stratified", DisjointTraining(3, 40, stratified=True)),
     ],
@@ -40,6 +43,7 @@ def test_names_mean_what_they_say(text, scheme):
     "text",
     [
         *("", "tenfold", "10x", "x10", "-3", "holdout:2.5", "resampled:10", "1", "0x5", "5x1", "²"),
+        *("halved", "halved:50", "halved:0:10", "halved:50:1", "halved:50:0.5"),
         *("disjoint", "disjoint:5", "disjoint:1:0.5", "disjoint:5:2.5", "disjoint:five:0.5"),
     ],
 )

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from foldwise.splits import DisjointTraining, FiveByTwo, Holdout, KFold, RepeatedKFold, Resampled
+from foldwise.splits import DisjointTraining, FiveByTwo, HalvedKFold, Holdout, KFold, RepeatedKFold, Resampled
 
 SCHEMES = [
     KFold(3),
@@ -14,7 +14,10 @@ SCHEMES = [
     Holdout(0.3),
     Resampled(4, 0.25),
     DisjointTraining(3, 0.4),
+    HalvedKFold(3, 4),
     KFold(3, stratified=False),
+    HalvedKFold(2, 3, stratified=False),
+    HalvedKFold(3, 2, stratified=True),
     Holdout(0.3, stratified=True),
     Resampled(4, 5, stratified=True),
     DisjointTraining(3, 10, stratified=True),
@@ -41,7 +44,7 @@ def test_another_seed_or_dataset_gives_other_folds(scheme, change):
 @pytest.mark.parametrize("scheme", SCHEMES, ids=str)
 @pytest.mark.parametrize("grouped", [False, True])
 def test_one_execution_is_a_prefix_of_three(scheme, grouped):
-    grouped = grouped and (isinstance(scheme, KFold) or not scheme.stratified)
+    grouped = grouped and (isinstance(scheme, KFold | HalvedKFold) or not scheme.stratified)
     groups = np.arange(40) // 2 if grouped else None
     short = scheme.assign(40, classes=CLASSES, groups=groups, seed=1)
     long = scheme.assign(40, classes=CLASSES, groups=groups, seed=1, n_executions=3)
@@ -107,7 +110,7 @@ def test_disjoint_training_sets_share_one_test_set():
 @pytest.mark.parametrize("scheme", SCHEMES, ids=str)
 def test_groups_stay_together(scheme):
     groups = np.random.default_rng(0).integers(0, 15, 40)
-    if scheme.stratified and not isinstance(scheme, KFold):
+    if scheme.stratified and not isinstance(scheme, KFold | HalvedKFold):
         with pytest.raises(ValueError, match="cannot keep groups together and stratify at once"):
             scheme.assign(40, classes=CLASSES, groups=groups, seed=3)
         return
@@ -165,7 +168,15 @@ def test_mixed_group_labels_are_refused():
 
 @pytest.mark.parametrize(
     "make",
-    [lambda: KFold(1), lambda: RepeatedKFold(2, 0), lambda: Holdout(0.0), lambda: Holdout(1.5), lambda: Resampled(0)],
+    [
+        lambda: KFold(1),
+        lambda: RepeatedKFold(2, 0),
+        lambda: Holdout(0.0),
+        lambda: Holdout(1.5),
+        lambda: Resampled(0),
+        lambda: HalvedKFold(1),
+        lambda: HalvedKFold(2, 0),
+    ],
 )
 def test_impossible_schemes_are_refused(make):
     with pytest.raises(ValueError, match="must be"):

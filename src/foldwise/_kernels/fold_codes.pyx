@@ -140,6 +140,43 @@ def deal(
                     f = 0
 
 
+def deal_halves(
+    const int32_t[::1] members,
+    const int32_t[::1] starts,
+    uint64_t key,
+    uint64_t first,
+    int32_t left_out,
+    int32_t[:, ::1] labels,
+    int32_t[::1] order,
+    int32_t[:, ::1] out,
+):
+    """Deal shuffled examples to two halves in turn, and those of each half to its folds.
+
+    Halving h fills rows 2 h and 2 h + 1 of `out`, one for each half; the examples of the other half get `left_out`.
+    `members`, `starts` and `order` are as in `deal`; `labels`, two rows of one per fold, is room to work in. The sizes
+    of the halves, and those of the folds of a half, differ by at most one, over all and within every stratum.
+    """
+    cdef Stream stream
+    cdef Py_ssize_t h, i, s, f, half, n = members.shape[0], k = labels.shape[1]
+    with nogil:
+        for h in range(out.shape[0] // 2):
+            start(&stream, key, first + <uint64_t>h)
+            half = below(&stream, 2)
+            for s in range(2):
+                for f in range(k):
+                    labels[s, f] = <int32_t>f
+                shuffle(&stream, &labels[s, 0], k)
+            for i in range(n):
+                order[i] = members[i]
+            for s in range(starts.shape[0] - 1):
+                if starts[s + 1] > starts[s]:
+                    shuffle(&stream, &order[starts[s]], starts[s + 1] - starts[s])
+            for i in range(n):
+                out[2 * h + half, order[i]] = labels[half, (i // 2) % k]
+                out[2 * h + 1 - half, order[i]] = left_out
+                half = 1 - half
+
+
 def draw(
     const int32_t[::1] members,
     const int32_t[::1] starts,

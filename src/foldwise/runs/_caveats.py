@@ -59,9 +59,11 @@ def run_caveats(dataset: Dataset, assignment: Assignment, metric: Metric) -> Ite
             "by another split, one with another random_state is meant.",
         )
     if "small_class" in assignment.flags:
+        # Only halves of the examples have folds of their own.
+        n_needed = assignment.n_folds * (2 if assignment.is_irregular else 1)
         yield Caveat(
             code="small_class",
-            message=f"A class has fewer than {assignment.n_folds} members, so some folds test none of it.",
+            message=f"A class has fewer than {n_needed} members, so some folds test none of it.",
         )
     yield from label_caveats(np.unique(dataset.y).tolist() if dataset.y.dtype == object else ())
     if metric.orientation_assumed:

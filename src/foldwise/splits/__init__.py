@@ -2,6 +2,7 @@
 
 from foldwise.splits._assignment import LEFT_OUT, TRAIN_ONLY, Assignment, Layout
 from foldwise.splits._foreign import assign_foreign
+from foldwise.splits._halved import HalvedKFold
 from foldwise.splits._k_fold import FiveByTwo, KFold, RepeatedKFold
 from foldwise.splits._parse import as_scheme, parse_scheme
 from foldwise.splits._random_split import DisjointTraining, Holdout, Resampled
@@ -13,6 +14,7 @@ __all__ = [
     "Assignment",
     "DisjointTraining",
     "FiveByTwo",
+    "HalvedKFold",
     "Holdout",
     "KFold",
     "Layout",

@@ -5,20 +5,25 @@ from typing import Any
 
 from foldwise._core import close_names
 from foldwise.splits._foreign import is_foreign
+from foldwise.splits._halved import HalvedKFold
 from foldwise.splits._k_fold import FiveByTwo, KFold, RepeatedKFold
 from foldwise.splits._random_split import DisjointTraining, Holdout, Resampled
 from foldwise.splits._scheme import Scheme
 
-_FORMS = "'10x10' (repeats x folds), '10' (folds), '5x2', 'holdout:0.33', 'resampled:100:0.1', 'disjoint:5:0.5'"
+_FORMS = (
+    "'10x10' (repeats x folds), '10' (folds), '5x2', 'holdout:0.33', 'resampled:100:0.1', 'halved:50:10', "
+    "'disjoint:5:0.5'"
+)
 
 
 def parse_scheme(text: str) -> Scheme:
     """Make a scheme from its short name.
 
     ``'RxK'`` is R repeats of K-fold cross-validation, ``'K'`` a single one, ``'5x2'`` Dietterich's five halvings,
-    ``'holdout:SIZE'`` one random split, ``'resampled:N:SIZE'`` N of them, ``'disjoint:N:SIZE'`` N training sets
-    without a common example and one test set. A size, that of a test set, is a fraction or a number of examples.
-    ``':stratified'`` or ``':plain'`` at the end overrides the default.
+    ``'holdout:SIZE'`` one random split, ``'resampled:N:SIZE'`` N of them, ``'halved:N:K'`` N halvings with K-fold
+    cross-validation in each half, ``'disjoint:N:SIZE'`` N training sets without a common example and one test set. A
+    size, that of a test set, is a fraction or a number of examples. ``':stratified'`` or ``':plain'`` at the end
+    overrides the default.
 
     >>> print(parse_scheme("10x10"), parse_scheme("holdout:0.33"), parse_scheme("2x5:plain"))
     RepeatedKFold(10, 10) Holdout(0.33) RepeatedKFold(5, 2, stratified=False)
@@ -74,6 +79,8 @@ def _make(words: list[str], stratified: bool | None) -> Scheme:
             return Holdout(_size(size), stratified=stratified)
         case ["resampled", count, size]:
             return Resampled(int(count), _size(size), stratified=stratified)
+        case ["halved", count, n_folds]:
+            return HalvedKFold(int(n_folds), int(count), stratified=stratified)
         case ["disjoint", count, size]:
             return DisjointTraining(int(count), _size(size), stratified=stratified)
     raise ValueError("invalid literal")

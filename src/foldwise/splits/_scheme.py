@@ -42,7 +42,8 @@ class Request:
 class Scheme(ABC):
     """A way of dividing examples into training and test sets.
 
-    Use one of its kinds: `Holdout`, `KFold`, `RepeatedKFold`, `FiveByTwo`, `Resampled`, `DisjointTraining`.
+    Use one of its kinds: `Holdout`, `KFold`, `RepeatedKFold`, `FiveByTwo`, `HalvedKFold`, `Resampled`,
+    `DisjointTraining`.
     """
 
     stratified: bool | None = field(default=None, kw_only=True)
@@ -180,14 +181,15 @@ def as_labels(values: npt.ArrayLike | None, name: str, n_examples: int) -> Label
     return labels.astype(str) if kinds == {"str"} else labels
 
 
-def check_class_sizes(classes: Labels, n_folds: int, scheme: Scheme) -> None:
-    """Refuse to stratify classes that cannot reach every fold."""
+def check_class_sizes(classes: Labels, n_folds: int, scheme: Scheme, *, n_sets: int = 1) -> None:
+    """Refuse to stratify classes that cannot reach every fold of each of `n_sets` parts of the examples."""
     names, counts = np.unique(classes, return_counts=True)
-    small = [f"class {name} has {count}" for name, count in zip(names, counts, strict=True) if count < n_folds]
+    small = [f"class {name} has {count}" for name, count in zip(names, counts, strict=True) if count < n_sets * n_folds]
     if small:
-        fewer = f"use at most {int(counts.min())} folds, " if counts.min() >= 2 else ""
+        most = int(counts.min()) // n_sets
+        fewer = f"use at most {most} folds, " if most >= 2 else ""
         raise ValueError(
-            f"{scheme} is stratified and needs at least {n_folds} examples of each class, but "
+            f"{scheme} is stratified and needs at least {n_sets * n_folds} examples of each class, but "
             f"{listed(small, quote=False)}: {fewer}drop the class, or leave out stratified=True (':stratified' "
             "in a short name)."
         )

@@ -77,6 +77,28 @@ def deal_groups(table: Table, n_folds: int, key: int, label_key: int, n_repeats:
     return folds
 
 
+def halve_groups(table: Table, n_folds: int, key: int, label_key: int, n_halvings: int) -> Int32:
+    """Fold of each group in each halving, shape (n_halvings, n_groups): ``n_folds`` and more in the second half.
+
+    Groups are dealt to the folds of both halves at once, so that each gets one at least. The folds are then taken two
+    by two, the largest first, and the larger of two goes to the half that has fewer examples so far.
+    """
+    sizes = table.sum(axis=1)
+    parts = deal_groups(table, 2 * n_folds, key, label_key, n_halvings)
+    for row in parts:
+        filled = np.bincount(row, weights=sizes, minlength=2 * n_folds)
+        halves, load = np.empty(2 * n_folds, dtype=np.int32), np.zeros(2)
+        for two in np.argsort(-filled, kind="stable").reshape(n_folds, 2):
+            # Parts were numbered at random, so that of equal halves either may be the first.
+            half = two[0] % 2 if load[0] == load[1] else load.argmin()
+            halves[two] = half, 1 - half
+            load += filled[two] if half == 0 else filled[two[::-1]]
+        renamed = np.empty(2 * n_folds, dtype=np.int32)
+        renamed[np.argsort(halves, kind="stable")] = np.arange(2 * n_folds)
+        row[:] = renamed[row]
+    return parts
+
+
 def draw_groups(table: Table, counts: tuple[int, ...], key: int, n_repeats: int) -> Int32:
     """Part of each group in each repeat: 0, 1, ... for parts of about `counts` examples, ``len(counts)`` for the rest.
 
