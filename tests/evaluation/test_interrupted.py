@@ -66,7 +66,7 @@ def test_a_settled_comparison_goes_on_too(at, tmp_path):
     at(2)
     with pytest.raises(KeyboardInterrupt) as caught:
         compare(learners, load("iris"), store=path, **how)
-    assert caught.value.__notes__ == [f"11 of about 200 fits are kept in {path}: run the same again to go on."]
+    assert caught.value.__notes__ == [f"11 of about 100 fits are kept in {path}: run the same again to go on."]
     at(None)
     again = compare(learners, load("iris"), store=path, **how)
     assert Interrupts.n_fits == n_fits - 1

@@ -84,8 +84,8 @@ def test_the_answer_so_far_stands_below_the_bar(pages):
     compare({"slow": Slow(), "bayes": GaussianNB()}, load("iris"), scheme=Settled(max_seconds=6), seed=1)
     assert any(
         re.fullmatch(
-            r'<div><progress value="\d+" max="200"></progress> iris, 2 learners \d+ of about 200 fits '
-            r"about \d s left</div><div>1 of 10 repeats: bayes ahead by 0\.62</div>",
+            r'<div><progress value="\d+" max="100"></progress> iris, 2 learners \d+ of about 100 fits '
+            r"about \d s left</div><div>1 of 5 repeats: bayes ahead by 0\.62</div>",
             page,
         )
         for page in pages
@@ -97,13 +97,13 @@ def test_a_terminal_has_the_answer_below_the_bar(core):
     progress = core.Progress("iris, 2 learners", unit="fit")
     progress.advance(40)
     progress.expect(200, most=4000)
-    progress.say("1 of 10 repeats: bayes ahead by 0.62")
+    progress.say("1 of 5 repeats: bayes ahead by 0.62")
     console = Console(file=io.StringIO(), width=120)
     console.print(core._show_progress._bars(progress.rows(), None, 0.0))
     bar, words = console.file.getvalue().splitlines()
     assert bar.startswith("iris, 2 learners ━━━")
-    assert "40 of about 200 fits (at most 4000) about " in bar
-    assert words == "1 of 10 repeats: bayes ahead by 0.62"
+    assert "40 of about 100 fits (at most 4000) about " in bar
+    assert words == "1 of 5 repeats: bayes ahead by 0.62"
 
 
 def test_what_is_done_soon_leaves_nothing_in_a_notebook(pages):

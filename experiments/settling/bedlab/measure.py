@@ -10,14 +10,14 @@ from bedlab.losses import Losses
 from foldwise.stats import corrected_repeated_kfold_t, twofold_jackknife_t
 from foldwise.verdicts.evidence._boundaries import critical_value, nearest_boundary
 from foldwise.verdicts.evidence._two_fold import jackknife_spread
-from foldwise.verdicts.settling._case import FIRST_TEN_FOLD, FIRST_TWO_FOLD, next_repeats
+from foldwise.verdicts.settling._case import TEN_FOLD_BESIDE, next_two_fold
 from foldwise.verdicts.settling._settled import DEFAULT_FITS
 from foldwise.verdicts.settling._strict import is_strictly_settled
 
 ALPHA = 0.05
 N_FOLDS, FEW, MANY = 10, 10, 30
 # The budget of a strict verdict, of which ten repeats of ten folds go to the estimate that is printed beside it.
-MOST = (DEFAULT_FITS - N_FOLDS * FIRST_TEN_FOLD) // 2
+MOST = (DEFAULT_FITS - N_FOLDS * TEN_FOLD_BESIDE) // 2
 DEGENERATE = {"identical_scores", "zero_variance"}
 
 
@@ -119,13 +119,13 @@ def is_guarded(corrected, jackknife):
 
 def settle(data):
     """Add repeats of two-fold cross-validation by the rule of a strict verdict."""
-    n_repeats = FIRST_TWO_FOLD
+    n_repeats = next_two_fold(0)
     while True:
         result = data.jackknife(n_repeats)
         settled = bool(DEGENERATE & result.flags.names) or _is_settled(result, has_floor=data.has_floor)
         if settled or n_repeats >= MOST:
             return Strict(bool(result.pvalue <= ALPHA), n_repeats, settled)
-        n_repeats = min(next_repeats(n_repeats), MOST)
+        n_repeats = min(next_two_fold(n_repeats), MOST)
 
 
 def _is_settled(result, *, has_floor):

@@ -16,6 +16,7 @@ from foldwise._core._errors import (
     StoreError,
     StudyFileError,
     TooManyFoldsError,
+    UndefinedMetricError,
 )
 from foldwise._core._function_text import text_of_function
 from foldwise._core._glance import OUTCOME_MARKS, Glance, GlanceTable, Outcome, first_and_last, notebook_html
@@ -66,6 +67,7 @@ __all__ = [
     "StoreError",
     "StudyFileError",
     "TooManyFoldsError",
+    "UndefinedMetricError",
     "about_so_many",
     "beware_words",
     "caught_warnings",

@@ -48,6 +48,10 @@ class TooManyFoldsError(ValueError):
         return TooManyFoldsError(self.problem, advice)
 
 
+class UndefinedMetricError(ValueError):
+    """A metric has no value on some test set, such as the area under a curve where there is one class only."""
+
+
 class StudyFileError(FoldwiseError, ValueError):
     """A study file cannot be used as it is; the message names the line."""
 

@@ -3,7 +3,7 @@
 from collections.abc import Hashable, Mapping, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import replace
-from math import inf
+from math import ceil, inf
 from time import monotonic
 from typing import Any, Protocol
 
@@ -12,10 +12,13 @@ from foldwise.evaluation._execution import Execution
 from foldwise.runs import Run
 from foldwise.runs._door import Collector, Job, Pair, Plan, choose_learners, choose_repeats
 from foldwise.sharing._door import Preparations
-from foldwise.splits import RepeatedKFold
+from foldwise.splits import HalvedKFold, RepeatedKFold
 from foldwise.store import Store
 from foldwise.store._door import MISSING
 from foldwise.workers._door import Workers, work_off
+
+# A scheme of which more repeats can be drawn: the first ones stay as they are.
+Repeatable = RepeatedKFold | HalvedKFold
 
 # Which learners, by their numbers, and how many repeats they are to have.
 Wanted = tuple[tuple[int, ...], int]
@@ -43,7 +46,7 @@ class Growing(Protocol):
 
 def grow(
     plans: Sequence[Plan],
-    schemes: Sequence[RepeatedKFold],
+    schemes: Sequence[Repeatable],
     workers: Workers,
     *,
     execution: Execution,
@@ -56,7 +59,7 @@ def grow(
     ----------
     plans : sequence of Plan
         Whose learners, data and seeds are taken, not the partitions.
-    schemes : sequence of RepeatedKFold
+    schemes : sequence of RepeatedKFold or HalvedKFold
         One for each plan; whatever number of repeats it has is replaced by those that are asked for.
     workers : Workers
         Who does the work.
@@ -80,7 +83,7 @@ def grow(
 class _Batches:
     """What folds have in common is kept from one batch of repeats to the next."""
 
-    def __init__(self, plans: Sequence[Plan], schemes: Sequence[RepeatedKFold], workers: Workers) -> None:
+    def __init__(self, plans: Sequence[Plan], schemes: Sequence[Repeatable], workers: Workers) -> None:
         self._plans, self._schemes = list(plans), schemes
         self._prepared = Preparations()
         self._workers = replace(workers, prepared=self._prepared)
@@ -106,7 +109,7 @@ class _Batches:
 class _InMemory(_Batches):
     """Predictions are kept in arrays."""
 
-    def __init__(self, plans: Sequence[Plan], schemes: Sequence[RepeatedKFold], workers: Workers) -> None:
+    def __init__(self, plans: Sequence[Plan], schemes: Sequence[Repeatable], workers: Workers) -> None:
         super().__init__(plans, schemes, workers)
         self._collectors: dict[int, Collector] = {}
         self._caveats: dict[int, tuple[Caveat, ...]] = {}
@@ -171,7 +174,7 @@ class _InStore(_Batches):
     def __init__(
         self,
         plans: Sequence[Plan],
-        schemes: Sequence[RepeatedKFold],
+        schemes: Sequence[Repeatable],
         workers: Workers,
         store: Store,
         name: str,
@@ -234,5 +237,8 @@ class _Further(Progress):
         self._progress.note(sentence)
 
 
-def _repeated(scheme: RepeatedKFold, n_repeats: int) -> RepeatedKFold:
-    return replace(scheme, n_repeats=n_repeats)
+def _repeated(scheme: Repeatable, n_repeats: int) -> Repeatable:
+    if isinstance(scheme, RepeatedKFold):
+        return replace(scheme, n_repeats=n_repeats)
+    # Two repeats are one halving.
+    return replace(scheme, n_halvings=ceil(n_repeats / 2))

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from foldwise._core import Caveat, TooManyFoldsError, counted, listed, written
+from foldwise._core import Caveat, TooManyFoldsError, UndefinedMetricError, counted, listed, written
 from foldwise.data import Dataset, as_dataset
 from foldwise.runs._caveats import run_caveats
 from foldwise.runs._fold import Job
@@ -230,7 +230,7 @@ def check_defined(metric: Metric, target: Target, assignment: Assignment) -> Non
             undefined.append((repeat, fold))
     if undefined:
         repeat, fold = undefined[0]
-        raise ValueError(
+        raise UndefinedMetricError(
             f"Metric {metric.name!r} is undefined on the test set of repeat {repeat}, fold {fold}, which has "
             f"{_words(target, first)} ({len(undefined)} of {counted(len(assignment.pairs()), 'fold')} are such). Use "
             "fewer or stratified folds, or another metric."

@@ -25,12 +25,14 @@ from foldwise.stats._fisher import fisher
 from foldwise.stats._five_by_two_f import FResult, five_by_two_f
 from foldwise.stats._five_by_two_plain_t import five_by_two_plain_t
 from foldwise.stats._five_by_two_t import FiveByTwoResult, five_by_two_t
+from foldwise.stats._half_sampling_variance import half_sampling_variance
 from foldwise.stats._kfold_t import kfold_t
 from foldwise.stats._mcnemar import mcnemar
 from foldwise.stats._merge import MergedResult, running_twice_the_mean, twice_the_mean, twice_the_median
 from foldwise.stats._multiplicity import bonferroni_level, expected_false_positives, family_wise_error, sidak_level
 from foldwise.stats._one_way_anova import one_way_anova
 from foldwise.stats._outcomes import count_outcomes
+from foldwise.stats._own_loss_variance import VarianceEstimate, own_loss_variance
 from foldwise.stats._partition_groups import PartitionGroup, partition_groups
 from foldwise.stats._permutation_pvalue import permutation_pvalue
 from foldwise.stats._proportion_interval import ProportionInterval, clopper_pearson, wilson
@@ -78,6 +80,7 @@ __all__ = [
     "SignedRankResult",
     "StudentResult",
     "TallyResult",
+    "VarianceEstimate",
     "agreement_forecast",
     "averaged_t",
     "bayesian_correlated_t",
@@ -106,12 +109,14 @@ __all__ = [
     "five_by_two_f",
     "five_by_two_plain_t",
     "five_by_two_t",
+    "half_sampling_variance",
     "holm",
     "hommel",
     "jackknife_error",
     "kfold_t",
     "mcnemar",
     "one_way_anova",
+    "own_loss_variance",
     "pair_agreement",
     "partition_groups",
     "permutation_pvalue",

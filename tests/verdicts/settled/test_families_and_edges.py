@@ -8,10 +8,12 @@ from sklearn.linear_model import LinearRegression
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 
-from foldwise.data import Dataset
+from foldwise.data import Dataset, load
+from foldwise.evaluation import evaluate
+from foldwise.runs import as_metric
 from foldwise.stats import breakdown_correlation
 from foldwise.verdicts import Settled, compare
-from foldwise.verdicts.evidence import Finding, PartitionSpread
+from foldwise.verdicts.evidence import Finding, PartitionSpread, make_pairs
 from foldwise.verdicts.judging import Terms
 from foldwise.verdicts.settling import Examined, weigh
 
@@ -24,6 +26,12 @@ def data(seed: int, n: int = 81) -> tuple[np.ndarray, np.ndarray]:
     return X, (X[:, 0] + 0.5 * X[:, 1] + 0.7 * rng.standard_normal(n) > 0).astype(int)
 
 
+# Learners that are better than chance; what is examined of them is made up.
+PAIR = make_pairs(
+    evaluate(LEARNERS, *data(1), scheme="10", seed=1), as_metric("accuracy", "classification"), allow_partial=False
+)[0]
+
+
 def examined(t: float, error: float) -> Examined:
     """Make a pair with this statistic of 99 degrees of freedom and this error over partitions."""
     finding = Finding(
@@ -31,7 +39,7 @@ def examined(t: float, error: float) -> Examined:
         interval=None, effect_size=np.nan, effect_size_name="", n_scores=100, flags=frozenset(),
     )  # fmt: skip
     spread = PartitionSpread(estimate=t, standard_error=1.0, df=99.0, error_of=lambda _: error, n_repeats=100)
-    return Examined(None, finding, spread)
+    return Examined(PAIR, finding, spread)
 
 
 class TestFamily:
@@ -127,9 +135,17 @@ class TestEdges:
     def test_a_giant_group_is_refused_before_anything_is_fitted(self):
         X, y = data(1, 200)
         groups = np.r_[np.zeros(110, int), 1 + np.arange(90) // 3]
-        with pytest.raises(ValueError, match=r"largest group of .* has 55% of the examples"):
+        with pytest.raises(ValueError, match=r"the largest group has 55% of the examples, at most 40%"):
             compare(LEARNERS, X, y, groups=groups, scheme="settled:strict")
 
-    def test_the_guard_keeps_its_part_of_the_budget(self):
-        with pytest.raises(ValueError, match="max_fits=150 or more"):
-            compare(LEARNERS, *data(1), scheme=Settled(guard=True, max_fits=120))
+    @pytest.mark.parametrize("guard", [False, True])
+    def test_the_least_budget_is_five_repeats(self, guard):
+        with pytest.raises(ValueError, match="max_fits=50 or more"):
+            compare(LEARNERS, *data(1), scheme=Settled(guard=guard, max_fits=49))
+
+    def test_nobody_is_called_better_when_nothing_is_left_for_the_guard(self):
+        learners = {"nb": GaussianNB(), "guess": DummyClassifier()}
+        row = compare(learners, load("iris"), seed=1, scheme=Settled(guard=True, max_fits=50)).comparisons[0]
+        assert (row.winner, row.leader, row.settlement.ended_by) == (None, "nb", "fits")
+        enough = compare(learners, load("iris"), seed=1, scheme=Settled(guard=True, max_fits=150)).comparisons[0]
+        assert (enough.winner, enough.settlement.guard_repeats) == ("nb", 50)

@@ -79,12 +79,12 @@ class TestFinding:
 
 
 class TestSettling:
-    def test_a_clear_difference_takes_ten_repeats(self):
+    def test_a_clear_difference_takes_five_repeats(self):
         learners = {"nb": GaussianNB(), "guess": DummyClassifier()}
         row = compare(learners, load("iris"), seed=1).comparisons[0]
         assert row.settlement.settled
-        assert row.settlement.n_repeats == 10
-        assert row.settlement.n_fits == 100
+        assert row.settlement.n_repeats == 5
+        assert row.settlement.n_fits == 50
         assert row.decision == "a"
 
     def test_repeats_grow_by_half_until_three_standard_errors(self):
@@ -92,9 +92,9 @@ class TestSettling:
         verdict = compare(LEARNERS, noisy(80, 0.7, 18), seed=1)
         row = verdict.comparisons[0]
         looks = row.settlement.looks
-        assert [look.n_repeats for look in looks] == [10, 15, 23, 35, 53, 80, 120, 180]
+        assert [look.n_repeats for look in looks] == [5, 10, 15, 23, 35, 53, 80, 120, 180]
         far = [abs(abs(look.statistic) - look.critical) >= 3 * look.resampling_error for look in looks]
-        assert far == [False] * 7 + [True]
+        assert far == [False] * 8 + [True]
         assert row.settlement.settled
         assert verdict.settled == Settled()
 
@@ -124,7 +124,7 @@ class TestSettling:
         data = noisy(80, 0.7, 18)
         verdict = compare(learners, data, seed=1, adjust="none")
         alone = compare(LEARNERS, data, seed=1, adjust="none").comparisons[0]
-        assert [row.settlement.n_repeats for row in verdict.comparisons] == [180, 10, 10]
+        assert [row.settlement.n_repeats for row in verdict.comparisons] == [180, 10, 5]
         assert verdict.comparisons[0].statistic == alone.statistic
         # The run that is left has what all learners have.
         assert verdict.runs[0].assignment.n_repeats == 10

@@ -122,9 +122,9 @@ def test_what_the_first_repeat_prints_and_warns_of_is_not_lost_with_the_next(tmp
     learners, iris = {"chatty": Chatty(), "bayes": GaussianNB()}, load("iris")
     store = tmp_path / "study.db" if is_kept else None
     settled = compare(learners, iris, seed=1, scheme=Settled(max_repeats=10), store=store).runs[0].learners[0]
-    fixed = evaluate(learners, iris, seed=1, scheme="10x10").learners[0]
+    fixed = evaluate(learners, iris, seed=1, scheme="5x10").learners[0]
     assert settled.output == fixed.output
-    assert "100 times" in settled.caveats[0].message
+    assert "50 times" in settled.caveats[0].message
     assert settled.caveats == fixed.caveats
 
 
@@ -166,10 +166,10 @@ class TestWords:
         learners = {"guess": DummyClassifier(), "bayes": GaussianNB()}
         row = compare(learners, load("iris"), seed=1, progress=True).comparisons[0]
         said = lines(capsys)
-        assert said[0] == "iris, 2 learners: 0 of about 200 fits (at most 4000)"
-        assert any(line.endswith("1 of 10 repeats: bayes ahead by 0.62") for line in said)
+        assert said[0] == "iris, 2 learners: 0 of about 100 fits (at most 4000)"
+        assert any(line.endswith("1 of 5 repeats: bayes ahead by 0.62") for line in said)
         assert said[-1] == (
-            "iris, 2 learners: 200 of about 200 fits (at most 4000), 10 repeats: bayes ahead by 0.62, "
+            "iris, 2 learners: 100 of about 100 fits (at most 4000), 5 repeats: bayes ahead by 0.62, "
             f"p = {row.pvalue:.1e}, another split would agree in more than 99.9% of cases"
         )
 
@@ -177,7 +177,7 @@ class TestWords:
         learners = {"guess": DummyClassifier(), "bayes": GaussianNB(), "rough": GaussianNB(var_smoothing=0.1)}
         compare(learners, load("iris"), seed=1, progress=True, scheme=Settled(max_repeats=10))
         said = lines(capsys)
-        assert any("1 of 10 repeats: bayes ahead of rough by " in line for line in said)
+        assert any("1 of 5 repeats: bayes ahead of rough by " in line for line in said)
         assert "3 of 3 comparisons done; the least sure, bayes and rough on iris: bayes ahead by" in said[-1]
 
     def test_folds_that_were_done_together_are_fitted_again_when_later_ones_cannot_be(self, capsys):

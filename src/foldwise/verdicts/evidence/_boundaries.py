@@ -1,7 +1,7 @@
 """How far a t statistic is from where the decision would change, and how far another split would be off."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -97,12 +97,14 @@ class VarianceNoise:
 class Margin:
     """Distance of a statistic from a boundary of decisions, and its standard error over random partitions.
 
-    `n_repeats` are those that the error was estimated from.
+    `n_repeats` are those that the error was estimated from; `caution` is how many times the error is to be counted
+    where one asks whether that is far: more than once where it is from few repeats.
     """
 
     distance: float
     error: float
     n_repeats: int
+    caution: float = 1.0
 
     @property
     def risk(self) -> float:
@@ -126,6 +128,9 @@ class PartitionSpread:
         Repeats that it rests on.
     noise : VarianceNoise, optional
         Where the variance is known too badly for a standard error of the statistic: the noise of both.
+    caution : float, default 1.0
+        How many times the error of the estimate is to be counted where one asks whether a decision is far from
+        changing.
     """
 
     estimate: float
@@ -134,6 +139,7 @@ class PartitionSpread:
     error_of: Callable[[float], float]
     n_repeats: int
     noise: VarianceNoise | None = None
+    caution: float = 1.0
 
     def margin(self, distance: float, critical: float, limit: float, side: float) -> Margin:
         """Return how far a decision is from changing.
@@ -151,9 +157,14 @@ class PartitionSpread:
         """
         far = abs(distance / self.standard_error - critical)
         if self.noise is None:
-            return Margin(far, self.error_of(limit), self.n_repeats)
+            return Margin(far, self.error_of(limit), self.n_repeats, self.caution)
         away = self.noise.errors_away(distance / self.standard_error, critical, side=side)
-        return Margin(far, far / away if away > 0 else self.error_of(limit), self.n_repeats)
+        error = far / away if away > 0 else self.error_of(limit)
+        if self.caution == 1 or not away > 0:
+            return Margin(far, error, self.n_repeats, self.caution)
+        cautious = replace(self.noise, estimate_error=self.caution * self.noise.estimate_error)
+        nearer = cautious.errors_away(distance / self.standard_error, critical, side=side)
+        return Margin(far, error, self.n_repeats, away / nearer if nearer > 0 else self.caution)
 
 
 def critical_value(df: float, threshold: float, alternative: str) -> float:

@@ -7,7 +7,7 @@ from fractions import Fraction
 import numpy as np
 import numpy.typing as npt
 
-from foldwise._core import Caveat, IncompleteRunError, SchemeMismatchError, counted
+from foldwise._core import Caveat, IncompleteRunError, SchemeMismatchError, UndefinedMetricError, counted
 from foldwise.runs import Metric, Run
 from foldwise.splits import Layout
 from foldwise.verdicts.evidence._setting import Setting
@@ -183,7 +183,7 @@ def checked_scores(run: Run, metric: Metric, *, allow_partial: bool) -> tuple[Fl
     undefined = np.argwhere(~np.isfinite(scores) & ~failed)
     if len(undefined):
         learner, repeat, fold = undefined[0].tolist()
-        raise ValueError(
+        raise UndefinedMetricError(
             f"Metric {metric.name!r} is undefined for {run.learner_names[learner]} in repeat {repeat}, fold {fold} "
             f"({len(undefined)} folds in all). Use fewer or stratified folds, or another metric."
         )

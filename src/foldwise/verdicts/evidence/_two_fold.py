@@ -51,24 +51,32 @@ class TwoFold:
 
 def two_fold(pair: Pair, groups: Codes | None) -> TwoFold:
     """Take the losses of a pair; of examples in groups, their mean over each group."""
-    run = pair.run
-    assert isinstance(run.assignment, Assignment)
-    whole = pair.valid.all(axis=1)
+    assert isinstance(pair.run.assignment, Assignment)
+    differences, whole, largest_loss = example_differences(pair, groups)
+    halves = pair.run.assignment.folds[whole]
+    if groups is not None:
+        halves = halves[:, np.unique(groups, return_index=True)[1]]
+    return TwoFold(differences, halves, pair.setting.loss == "zero_one", largest_loss)
+
+
+def example_differences(pair: Pair, groups: Codes | None) -> tuple[npt.NDArray[Any], npt.NDArray[np.bool_], float]:
+    """Differences of losses (n_repeats, n) in the repeats without a failed fold, which these are, and the largest loss.
+
+    Of examples in groups, their means over each group.
+    """
+    whole = np.asarray(pair.valid.all(axis=1))
     if whole.sum() < 2:
         raise IncompleteRunError(
-            f"Only {int(whole.sum())} of {whole.size} repeats of {' and '.join(pair.names)} on {run.data.name} have no "
-            "failed fold, too few to judge. Mend the learner.",
-            run,
+            f"Only {int(whole.sum())} of {whole.size} repeats of {' and '.join(pair.names)} on {pair.run.data.name} "
+            "have no failed fold, too few to judge. Mend the learner.",
+            pair.run,
         )
-    halves = run.assignment.folds[whole]
     differences, largest_loss = _loss_differences(pair)
     differences = differences[whole]
     if groups is not None:
         sizes = np.bincount(groups)
-        first = np.unique(groups, return_index=True)[1]
         differences = np.stack([np.bincount(groups, row) / sizes for row in differences])
-        halves = halves[:, first]
-    return TwoFold(differences, halves, pair.setting.loss == "zero_one", largest_loss)
+    return differences, whole, largest_loss
 
 
 def _loss_differences(pair: Pair) -> tuple[npt.NDArray[Any], float]:

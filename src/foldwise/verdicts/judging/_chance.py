@@ -13,6 +13,7 @@ from foldwise.runs._door import choose_learners
 from foldwise.splits import Assignment
 from foldwise.verdicts.evidence._pair import Pair
 from foldwise.verdicts.evidence._setting import loss_of
+from foldwise.verdicts.judging._decide import Decision
 
 Floats = npt.NDArray[np.float64]
 
@@ -41,17 +42,41 @@ _ENOUGH_FOLDS: Final = 50
 
 def chance_caveats(pair: Pair) -> Iterator[Caveat]:
     """Return a caveat if both learners are at chance; silent where the metric's own chance is not known."""
+    if all(is_at_chance(pair)):
+        yield Caveat(
+            code="at_chance",
+            message=f"By {pair.setting.metric.label}, neither learner is clearly better than a rule that looks at no "
+            "attribute, and tests over folds reject true null hypotheses too often there: do not conclude anything "
+            "from a small p; look for better learners or attributes.",
+        )
+
+
+def not_above_chance(decision: Decision, pair: Pair) -> tuple[Decision, list[Caveat]]:
+    """Return the decision, and why it is another one where the learner that p is for is no better than chance."""
+    if decision not in ("a", "b") or not is_at_chance(pair)[decision == "b"]:
+        return decision, []
+    name = pair.names[decision == "b"]
+    return "none", [
+        Caveat(
+            code="at_chance",
+            message=f"By {pair.setting.metric.label}, {name} is not clearly better than a rule that looks at no "
+            "attribute, and tests over folds reject true null hypotheses too often there: nobody is called better, in "
+            "spite of a small p; look for better learners or attributes.",
+        )
+    ]
+
+
+def is_at_chance(pair: Pair) -> tuple[bool, bool]:
+    """Whether each learner is not clearly better than a rule that looks at no attribute, by the metric's own terms.
+
+    False where the metric's own chance is not known.
+    """
     # Squares of very large numbers are none; then nothing is said about chance.
     with np.errstate(over="ignore", invalid="ignore"):
         gains = [_over_examples(pair), _over_folds(pair)]
-    for gain in gains:
-        if gain is not None and np.isfinite(gain).all() and (gain <= _CLEARLY).all():
-            yield Caveat(
-                code="at_chance",
-                message=f"By {pair.setting.metric.label}, neither learner is clearly better than a rule that looks at "
-                "no attribute, and tests over folds reject true null hypotheses too often there: do not conclude "
-                "anything from a small p; look for better learners or attributes.",
-            )
+    known = [gain for gain in gains if gain is not None and np.isfinite(gain).all()]
+    a, b = (any(gain[which] <= _CLEARLY for gain in known) for which in (0, 1))
+    return a, b
 
 
 def _over_examples(pair: Pair) -> Floats | None:

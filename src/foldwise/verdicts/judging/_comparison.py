@@ -107,6 +107,11 @@ class Comparison:
         return {"a": self.a, "b": self.b}.get(self.decision)
 
     @property
+    def is_at_chance(self) -> bool:
+        """Whether a learner is no better than chance: nobody is then called better, however small p is."""
+        return self.decision == "none" and any(caveat.code == "at_chance" for caveat in self.caveats)
+
+    @property
     def ahead(self) -> str | None:
         """Name of the learner with the better score, while this is open; None if it may be chance of the partitions.
 
@@ -133,6 +138,9 @@ class Comparison:
         return None if self.is_unsettled else self.leader
 
 
+_NOT_ABOVE_CHANCE = "for it is not clearly better than guessing"
+
+
 def short_sentence(row: Comparison, verdict: Verdict, *, over_datasets: bool) -> str:
     """Return who is better or ahead, by how much and how sure, of a row as words tell it.
 
@@ -157,6 +165,8 @@ def short_sentence(row: Comparison, verdict: Verdict, *, over_datasets: bool) ->
             return f"{pair} are practically equivalent {on}: {numbers}."
         case "undetermined":
             return f"The test cannot decide between {pair} {on}: {_undecided(row, verdict, mean='')}."
+        case _ if row.is_at_chance and row.adjusted_pvalue <= verdict.alpha:
+            return f"{row.a} is not called better than {row.b} {on}, {_NOT_ABOVE_CHANCE}: {numbers}."
         case _ if verdict.alternative != "two-sided":
             return f"That {row.a} is better than {row.b} is not shown {on}: {numbers}."
         case _:
@@ -185,6 +195,8 @@ def comparison_sentence(row: Comparison, verdict: Verdict, *, over_datasets: boo
         case _ if any(caveat.code == "identical_scores" for caveat in row.caveats):
             scores = _scores(row, verdict)
             sentence = f"No difference between {row.a} and {row.b} was found {on}: {scores}, alike throughout."
+        case _ if row.is_at_chance and row.adjusted_pvalue <= verdict.alpha:
+            sentence = f"{row.a} is not called better than {row.b} {on}, {_NOT_ABOVE_CHANCE}{unsettled}: {numbers}."
         case _ if verdict.alternative != "two-sided":
             sentence = f"That {row.a} is better than {row.b} is not established {on}{unsettled}: {numbers}."
         case _ if row.estimate == 0:

@@ -263,8 +263,9 @@ def _test_words(verdict: Verdict) -> str:
         and all(run.assignment.has_folds for run in verdict.runs)
     ):
         on = f" on {design_words(*designs.pop())}"
-    guarded = any(row.settlement is not None and row.settlement.guard_repeats for row in verdict.comparisons)
-    guard = ", variance guarded by a jackknife" if guarded else ""
+    kinds = {row.settlement.guard_kind for row in verdict.comparisons if row.settlement is not None}
+    by = {"two-fold": "a jackknife", "halves": "halves of the data"}
+    guard = "".join(f", variance guarded by {words}" for kind, words in by.items() if kind in kinds)
     return f"{one_line(NEEDS[verdict.test].label)}{guard}{on}, {terms_words(verdict)}"
 
 

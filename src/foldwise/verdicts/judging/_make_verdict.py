@@ -14,12 +14,13 @@ from foldwise.verdicts.evidence._finding import Finding
 from foldwise.verdicts.evidence._pair import Pair
 from foldwise.verdicts.evidence._setting import spread_of_sizes
 from foldwise.verdicts.judging._caveats import design_caveats, family_caveats, flag_caveats
-from foldwise.verdicts.judging._chance import chance_caveats
+from foldwise.verdicts.judging._chance import chance_caveats, not_above_chance
 from foldwise.verdicts.judging._comparison import Comparison
 from foldwise.verdicts.judging._decide import (
     FEW_DATASETS,
     OPPOSITE_MEANS,
     UNKNOWN,
+    Decision,
     decide,
     interval_caveats,
     rope_probabilities,
@@ -85,9 +86,10 @@ def assemble_verdict(
     family = terms.family_size(runs, len(feeds))
     pvalues = [finding.pvalue for finding in findings]
     adjusted = adjust_pvalues(pvalues, terms.adjust, family=family)
+    level = terms.equivalence_level(family)
     decisions = [
-        decide(finding, p, alpha=terms.alpha, rope=terms.rope, equivalence_level=terms.equivalence_level(family))
-        for finding, p in zip(findings, adjusted, strict=True)
+        _decide(pairs, need, finding, p, terms, level)
+        for pairs, finding, p in zip(feeds, findings, adjusted, strict=True)
     ]
     forecasts: list[Forecast | None] = [None] * len(feeds)
     if need.reads != "datasets":
@@ -103,7 +105,7 @@ def assemble_verdict(
         beware = dict.fromkeys(
             (
                 *(() if how is None else how.row_caveats[number]),
-                *_pair_caveats(pairs, finding, need),
+                *_pair_caveats(pairs, finding),
                 *caveats,
                 *_number_caveats(pairs, finding, terms),
             )
@@ -139,6 +141,17 @@ def assemble_verdict(
     )
 
 
+def _decide(
+    pairs: Sequence[Pair], need: Need, finding: Finding, adjusted: float, terms: Terms, equivalence_level: float
+) -> tuple[Decision, list[Caveat]]:
+    """Return the decision by p, unless it would be for a learner at chance, and what it asks to beware of."""
+    by_p, caveats = decide(finding, adjusted, alpha=terms.alpha, rope=terms.rope, equivalence_level=equivalence_level)
+    if need.reads not in _OVER_FOLDS:
+        return by_p, caveats
+    decision, at_chance = not_above_chance(by_p, pairs[0])
+    return decision, [*caveats, *(at_chance or chance_caveats(pairs[0]))]
+
+
 def _pairs_to_feed(by_run: Sequence[Sequence[Pair]], need: Need) -> list[list[Pair]]:
     if need.reads != "datasets":
         return [[pair] for pairs in by_run for pair in pairs]
@@ -160,11 +173,9 @@ def _means(pairs: Sequence[Pair]) -> tuple[float, float]:
     return a, b
 
 
-def _pair_caveats(pairs: Sequence[Pair], finding: Finding, need: Need) -> Iterator[Caveat]:
+def _pair_caveats(pairs: Sequence[Pair], finding: Finding) -> Iterator[Caveat]:
     """List what the result of the test and the learners ask to beware of."""
     yield from flag_caveats(finding.flags)
-    if need.reads in _OVER_FOLDS:
-        yield from chance_caveats(pairs[0])
     for pair in pairs:
         yield from pair.caveats()
 

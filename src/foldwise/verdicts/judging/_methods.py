@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any, Final
 
 from foldwise._core import counted, environment, listed, one_line, percent
-from foldwise.stats import bayesian_correlated_t, corrected_tost, twofold_jackknife_t
+from foldwise.stats import bayesian_correlated_t, corrected_tost, half_sampling_variance, twofold_jackknife_t
 from foldwise.verdicts.evidence._designs import sources_sentence
 from foldwise.verdicts.judging._family import ADJUST_METHODS, ADJUST_WORDS
 from foldwise.verdicts.judging._references import Reference, bibtex_entry, cited, references_of
@@ -115,9 +115,15 @@ def _settling(verdict: Verdict) -> str:
     more = (
         "" if folds == "two-fold" else " Variance factor and degrees of freedom of the test are those of ten repeats."
     )
-    if any(settlement.guard_repeats for settlement in settlements):
+    if any(settlement.guard_kind == "two-fold" for settlement in settlements):
         more += (
             " Before one learner was called better, the variance was compared with that of the two-fold jackknife"
+            f"{cited(_papers_of_guard(verdict))}, carried to the larger training sets by half of the growth of the "
+            "variance of the examples' own losses, and the larger one taken."
+        )
+    if any(settlement.guard_kind == "halves" for settlement in settlements):
+        more += (
+            " Before one learner was called better, the variance was compared with that of random halves of the data"
             f"{cited(_papers_of_guard(verdict))}, and the larger one taken."
         )
     seeds = sorted({run.assignment.seed for run in verdict.runs if run.assignment.seed is not None})
@@ -129,9 +135,9 @@ def _settling(verdict: Verdict) -> str:
 
 
 def _papers_of_guard(verdict: Verdict) -> list[Reference]:
-    rows = verdict.comparisons
-    guarded = any(row.settlement is not None and row.settlement.guard_repeats for row in rows)
-    return references_of(twofold_jackknife_t) if guarded else []
+    kinds = {row.settlement.guard_kind for row in verdict.comparisons if row.settlement is not None}
+    functions: dict[str, Callable[..., Any]] = {"two-fold": twofold_jackknife_t, "halves": half_sampling_variance}
+    return [paper for kind, function in functions.items() if kind in kinds for paper in references_of(function)]
 
 
 def _is_own(verdict: Verdict) -> bool:

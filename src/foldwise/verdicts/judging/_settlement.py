@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 
 Form = Literal["ten-fold", "two-fold", "guarded"]
+# What a guard is made from: repeats of two-fold cross-validation, or ten-fold cross-validation of halves of the data.
+GuardKind = Literal["", "two-fold", "halves"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,8 +57,8 @@ class Settlement:
     Parameters
     ----------
     form : {'ten-fold', 'two-fold', 'guarded'}
-        The corrected test on ten folds; the jackknife test on two; or the first, with the variance of the second as a
-        check before one learner is called better.
+        The corrected test on ten folds; the jackknife test on two; or the first, its variance held against another one
+        before a learner is called better.
     settled : bool
         Whether it was settled; False if the budget ended before.
     n_repeats : int
@@ -73,10 +75,15 @@ class Settlement:
     inflation : float or None
         Form two-fold, or guarded: variance of the jackknife over that of the examples' own losses; how much the choice
         of training examples adds.
+    guard_kind : {'', 'two-fold', 'halves'}
+        Form guarded: what the other variance is from, the jackknife on two folds or halves of the data; empty where
+        there was nothing to guard.
     guard_repeats : int
-        Form guarded: repeats of two-fold cross-validation behind the jackknife; 0 where there was nothing to guard.
+        Form guarded: repeats of two-fold cross-validation, or halvings of the data, behind it.
     unguarded_statistic : float or None
         Form guarded: what the statistic was without the guard.
+    why_unguarded : str
+        Form guarded: why the variance could not be guarded; empty where it could be.
     """
 
     form: Form
@@ -87,8 +94,10 @@ class Settlement:
     looks: tuple[Look, ...]
     ten_fold_estimate: float | None = None
     inflation: float | None = None
+    guard_kind: GuardKind = ""
     guard_repeats: int = 0
     unguarded_statistic: float | None = None
+    why_unguarded: str = ""
 
 
 def settlement_sentences(row: Comparison, verdict: Verdict, *, turned: bool) -> str:
@@ -145,9 +154,13 @@ def _guard(row: Comparison) -> str:
     settlement = row.settlement
     if settlement is None or settlement.form != "guarded":
         return ""
+    if settlement.why_unguarded:
+        return ""
     if not settlement.guard_repeats:
         return "There was no difference to guard."
     of = f"the jackknife variance of {counted(settlement.guard_repeats, 'repeat')} of two-fold cross-validation"
+    if settlement.guard_kind == "halves":
+        of = f"the variance over {counted(settlement.guard_repeats, 'halving')} of the data"
     before = settlement.unguarded_statistic
     if before is None or before == row.statistic:
         return f"Guard: {of} is not larger, so nothing changed."

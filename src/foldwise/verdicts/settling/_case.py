@@ -2,14 +2,16 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from math import ceil, inf
 from typing import Final
 
-from scipy.special import stdtr
+from scipy.special import ndtr, stdtr, stdtrit
 
 from foldwise.verdicts.evidence._boundaries import Margin, PartitionSpread, critical_value, nearest_boundary
 from foldwise.verdicts.evidence._finding import Finding
 from foldwise.verdicts.evidence._pair import Pair
+from foldwise.verdicts.judging._chance import not_above_chance
 from foldwise.verdicts.judging._decide import Decision, decide
 from foldwise.verdicts.judging._family import adjust_pvalues, decision_thresholds
 from foldwise.verdicts.judging._settlement import Look
@@ -19,28 +21,52 @@ from foldwise.verdicts.judging._terms import Terms
 STANDARD_ERRORS: Final = 3.0
 # Of fewer repeats nothing is known of their noise.
 LEAST_REPEATS: Final = 5
-FIRST_TEN_FOLD: Final = 10
-FIRST_TWO_FOLD: Final = 50
-FIRST_GUARD: Final = 300
-_GROWTH: Final = 1.5
+# Ten-fold repeats whose estimate stands beside that of two folds.
+TEN_FOLD_BESIDE: Final = 10
+USUAL_REPEATS: Final = 10
 
 
 def is_far(nearest: Margin) -> bool:
     """Whether another split would hardly decide otherwise.
 
-    >>> is_far(Margin(0.9, 0.3, 10)), is_far(Margin(0.8, 0.3, 10))
-    (True, False)
+    >>> is_far(Margin(0.9, 0.3, 10)), is_far(Margin(0.8, 0.3, 10)), is_far(Margin(0.9, 0.3, 5, caution=1.6))
+    (True, False, False)
     """
-    return nearest.distance >= STANDARD_ERRORS * nearest.error
+    return nearest.distance >= STANDARD_ERRORS * nearest.caution * nearest.error
 
 
-def next_repeats(n_repeats: int) -> int:
-    """Return how many repeats to have at the next look.
+@cache
+def caution(n_repeats: int) -> float:
+    """Return how many times a standard error over partitions is to be counted that is from so many repeats.
 
-    >>> next_repeats(10), next_repeats(15), next_repeats(23)
-    (15, 23, 35)
+    Three standard errors are for errors from ten repeats or more. With fewer their standard error is known worse, by as
+    much as Student's t with fewer degrees of freedom is wider, at the probability that three standard errors have.
+
+    >>> [round(caution(n), 2) for n in (5, 8, 10, 100)]
+    [1.62, 1.11, 1.0, 1.0]
     """
-    return ceil(_GROWTH * n_repeats)
+    if not LEAST_REPEATS <= n_repeats < USUAL_REPEATS:
+        return 1.0
+    few, usual = (stdtrit(n - 1, ndtr(STANDARD_ERRORS)) for n in (n_repeats, USUAL_REPEATS))
+    return float(few / usual)
+
+
+def next_ten_fold(n_repeats: int) -> int:
+    """Return how many ten-fold repeats to have at the next look, after so many.
+
+    >>> [next_ten_fold(n) for n in (0, 5, 10, 15, 23)]
+    [5, 10, 15, 23, 35]
+    """
+    return max(LEAST_REPEATS, ceil((2 if n_repeats < USUAL_REPEATS else 1.5) * n_repeats))
+
+
+def next_two_fold(n_repeats: int) -> int:
+    """Return how many two-fold repeats to have at the next look, after so many.
+
+    >>> [next_two_fold(n) for n in (0, 50, 75)]
+    [50, 75, 113]
+    """
+    return max(50, ceil(1.5 * n_repeats))
 
 
 def repeats_to_settle(nearest: Margin, n_repeats: int, most: int) -> int:
@@ -50,9 +76,9 @@ def repeats_to_settle(nearest: Margin, n_repeats: int, most: int) -> int:
     (35, 200)
     """
     ratio = STANDARD_ERRORS * nearest.error / nearest.distance if nearest.distance > 0 else inf
-    then = next_repeats(n_repeats)
+    then = next_ten_fold(n_repeats)
     while then < most and then < n_repeats * ratio**2:
-        then = next_repeats(then)
+        then = next_ten_fold(then)
     return min(then, most)
 
 
@@ -126,7 +152,7 @@ def weigh(examined: Sequence[Examined], family: int, terms: Terms) -> list[Weigh
     lowest, highest = (
         thresholds(
             [
-                _pvalue(each, off * STANDARD_ERRORS * nearest.error, terms.alternative)
+                _pvalue(each, off * STANDARD_ERRORS * nearest.caution * nearest.error, terms.alternative)
                 for each, (_, nearest) in zip(examined, boundaries, strict=True)
             ]
         )
@@ -139,7 +165,8 @@ def weigh(examined: Sequence[Examined], family: int, terms: Terms) -> list[Weigh
             margin = max((_boundary(each, end, terms, level)[1] for end in (low, high)), key=lambda end: end.risk)
             if low < each.finding.pvalue <= high:
                 margin = replace(margin, distance=0.0)
-        decision, _ = decide(each.finding, p, alpha=terms.alpha, rope=terms.rope, equivalence_level=level)
+        by_p, _ = decide(each.finding, p, alpha=terms.alpha, rope=terms.rope, equivalence_level=level)
+        decision, _ = not_above_chance(by_p, each.pair)
         weighed.append(Weighed(each, critical, margin, decision, p))
     return weighed
 

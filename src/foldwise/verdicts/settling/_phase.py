@@ -20,8 +20,8 @@ class Phase:
         The runs.
     n_folds : int
         Folds of a repeat.
-    first : int
-        Repeats at the first look.
+    next_look : callable
+        For the number of repeats there are, how many there are to be at the next look; at the first one for 0.
     examine : callable
         For a case and its pair, what the test finds.
     is_settled : callable
@@ -32,6 +32,10 @@ class Phase:
         Whether the budget of repeats is for another cross-validation; this one then gets as many fits.
     least : int, default 1
         Repeats below which there is nothing to look at, when the time has ended.
+    most : int, optional
+        Repeats above which no more are added, whatever the budget.
+    together : int, default 1
+        Repeats that make sense only together.
     n_repeats : dict
         How many repeats each plan has, by its number.
     latest : dict
@@ -42,15 +46,21 @@ class Phase:
 
     growing: Growing
     n_folds: int
-    first: int
+    next_look: Callable[[int], int]
     examine: Callable[[Case, Pair], Examined]
     is_settled: Callable[[Case, Weighed], bool]
     spent: Callable[[int], int] = lambda _: 0
     is_aside: bool = False
     least: int = 1
+    most: int | None = None
+    together: int = 1
     n_repeats: dict[int, int] = field(default_factory=dict)
     latest: dict[int, Run] = field(default_factory=dict)
     later: Callable[[int], int] = lambda _: 0
+
+    def whole(self, n_repeats: int) -> int:
+        """Return at most so many repeats: those that make sense together."""
+        return n_repeats // self.together * self.together
 
     def grown(self, before: Mapping[int, int]) -> dict[int, Run]:
         """Return the runs of the plans that have more repeats than before, and enough of them to look at."""

@@ -11,19 +11,18 @@ import numpy as np
 import numpy.typing as npt
 
 from foldwise._core import FoldwiseError, Progress, counted, derive_seed
-from foldwise.evaluation._door import Execution, Growing, grow
+from foldwise.evaluation._door import Execution, Growing, Repeatable, grow
 from foldwise.runs import Run
 from foldwise.runs._door import Plan, work_kept
 from foldwise.splits import RepeatedKFold
 from foldwise.verdicts.evidence._pair import make_pairs
-from foldwise.verdicts.judging._settlement import Form, Look, Settlement
+from foldwise.verdicts.judging._settlement import Form, GuardKind, Look, Settlement
 from foldwise.verdicts.judging._terms import Terms
 from foldwise.verdicts.settling._case import (
     LEAST_REPEATS,
     Case,
     Examined,
     Weighed,
-    next_repeats,
     repeats_to_settle,
     weigh,
 )
@@ -132,18 +131,26 @@ class Settling:
         """Whether more repeats are wanted and allowed."""
         return case not in self.done and case not in self.ended
 
-    def grow(self, n_folds: int, *, aside: bool = False) -> Growing:
-        """Begin runs of ten-fold or two-fold cross-validation; `aside`: not those that the verdict is about."""
+    def grow(self, schemes: Sequence[Repeatable], *, aside: str = "") -> Growing:
+        """Begin runs of one scheme for each plan; `aside`: how those that the verdict is not about are called."""
         n_datasets = len(self.plans) // len(self.families)
         name = f"run of {', '.join(plan.dataset.name for plan in self.plans[:n_datasets])}"
         return grow(
             self.plans,
-            [_ten_fold() if n_folds == 10 else _two_fold(plan) for plan in self.plans],
+            schemes,
             self.workers,
             execution=self.execution,
-            name=f"{name}, {'ten' if n_folds == 10 else 'two'}-fold" if aside else name,
+            name=f"{name}, {aside}" if aside else name,
             until=self.until,
         )
+
+    def grow_ten_fold(self, *, is_aside: bool = False) -> Growing:
+        """Begin runs of ten-fold cross-validation."""
+        return self.grow([_ten_fold()] * len(self.plans), aside="ten-fold" if is_aside else "")
+
+    def grow_two_fold(self, *, is_aside: bool = False) -> Growing:
+        """Begin runs of two-fold cross-validation."""
+        return self.grow([_two_fold(plan) for plan in self.plans], aside="two-fold" if is_aside else "")
 
     def add_repeats(self, phase: Phase) -> None:
         """Add repeats of one kind until no case is open."""
@@ -170,7 +177,8 @@ class Settling:
         while todo := {plan: item for plan, item in wanted.items() if phase.n_repeats.get(plan, 0) < item[1]}:
             if pace.is_over:
                 return
-            size = pace.step(n_fits)
+            # Upwards to repeats that make sense together.
+            size = -phase.whole(-pace.step(n_fits))
             step = {plan: (who, min(n, phase.n_repeats.get(plan, 0) + size)) for plan, (who, n) in todo.items()}
             started = monotonic()
             runs = phase.growing.extend(step, self.progress, self.budget.until)
@@ -178,7 +186,7 @@ class Settling:
             phase.latest.update(runs)
             phase.n_repeats.update({plan: run.assignment.n_repeats for plan, run in runs.items()})
             if runs and not self.weighed:
-                self.progress.say(first_standing([*runs.values()], phase.first))
+                self.progress.say(first_standing([*runs.values()], phase.next_look(0)))
 
     def settlement(
         self,
@@ -188,8 +196,10 @@ class Settling:
         fits_beside: int = 0,
         ten_fold_estimate: float | None = None,
         inflation: float | None = None,
+        guard_kind: GuardKind = "",
         guard_repeats: int = 0,
         unguarded_statistic: float | None = None,
+        why_unguarded: str = "",
     ) -> Settlement:
         """Return how a case was settled; `fits_beside` are those that the test does not read."""
         # Those that were drawn, also where a failed fold leaves some out of the test.
@@ -203,8 +213,10 @@ class Settling:
             looks=tuple(self.looks[case]),
             ten_fold_estimate=ten_fold_estimate,
             inflation=inflation,
+            guard_kind=guard_kind,
             guard_repeats=guard_repeats,
             unguarded_statistic=unguarded_statistic,
+            why_unguarded=why_unguarded,
         )
 
     def _wanted(self, phase: Phase, pace: Pace) -> Wanted:
@@ -213,7 +225,7 @@ class Settling:
         for plan, cases in self._open_cases().items():
             now = phase.n_repeats.get(plan, 0)
             most, ended_by = self._most_repeats(phase, plan)
-            allowed = min(phase.first if now == 0 else next_repeats(now), most)
+            allowed = phase.whole(min(phase.next_look(now), most))
             # Without a first repeat there would be nothing to say: that is refused later.
             has_begun = now > 0 or phase.is_aside
             if allowed <= now or (pace.is_over and has_begun):
@@ -229,7 +241,8 @@ class Settling:
         return by_plan
 
     def _most_repeats(self, phase: Phase, plan: int) -> tuple[int, Ended]:
-        return self.budget.most_repeats(phase.n_folds, spent=phase.spent(plan), aside=phase.is_aside)
+        most, ended_by = self.budget.most_repeats(phase.n_folds, spent=phase.spent(plan), aside=phase.is_aside)
+        return (most, ended_by) if phase.most is None or most <= phase.most else (phase.most, "repeats")
 
     def _expect(self, phase: Phase, wanted: Wanted) -> None:
         """Tell how many fits there will be about, and at most."""
@@ -261,7 +274,7 @@ class Settling:
         pairs = {
             plan: {
                 (learners[plan][pair.a], learners[plan][pair.b]): pair
-                for pair in make_pairs(run, run.metric, allow_partial=self.terms.allow_partial)
+                for pair in make_pairs(run, run.metric, allow_partial=self.terms.allow_partial or phase.is_aside)
             }
             for plan, run in runs.items()
         }

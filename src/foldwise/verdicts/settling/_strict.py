@@ -9,14 +9,14 @@ from foldwise.verdicts.evidence._pair import Pair, make_pairs
 from foldwise.verdicts.evidence._two_fold import jackknife_spread, strict_finding, two_fold
 from foldwise.verdicts.judging._terms import Terms
 from foldwise.verdicts.settling._case import (
-    FIRST_TEN_FOLD,
-    FIRST_TWO_FOLD,
     LEAST_REPEATS,
     STANDARD_ERRORS,
+    TEN_FOLD_BESIDE,
     Case,
     Examined,
     Weighed,
     is_far,
+    next_two_fold,
 )
 from foldwise.verdicts.settling._phase import Outcome, Phase
 from foldwise.verdicts.settling._settling import Settling
@@ -42,20 +42,20 @@ def settle_strict(settling: Settling) -> Outcome:
             has_rope=terms.rope is not None,
         )
 
-    growing = settling.grow(2)
+    growing = settling.grow_two_fold()
     phase = Phase(
         growing=growing,
         n_folds=2,
-        first=FIRST_TWO_FOLD,
+        next_look=next_two_fold,
         examine=examine,
         is_settled=is_settled,
-        spent=lambda _: 10 * FIRST_TEN_FOLD,
-        later=lambda _: 10 * FIRST_TEN_FOLD,
+        spent=lambda _: 10 * TEN_FOLD_BESIDE,
+        later=lambda _: 10 * TEN_FOLD_BESIDE,
         least=LEAST_REPEATS,
     )
     settling.add_repeats(phase)
-    beside = settling.grow(10, aside=True)
-    everybody = {plan: (tuple(range(len(item.jobs))), FIRST_TEN_FOLD) for plan, item in enumerate(settling.plans)}
+    beside = settling.grow_ten_fold(is_aside=True)
+    everybody = {plan: (tuple(range(len(item.jobs))), TEN_FOLD_BESIDE) for plan, item in enumerate(settling.plans)}
     # None where there is no time left for it: nothing is decided by it.
     ten_fold = beside.extend(everybody, settling.progress, settling.budget.until)
     estimates = {plan: _mean_differences(run, terms) for plan, run in ten_fold.items()}
