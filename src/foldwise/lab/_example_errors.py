@@ -13,7 +13,7 @@ from foldwise._core import Glance, check_integer, check_seed, derive_seed, noteb
 from foldwise.data import Dataset, as_dataset
 from foldwise.lab._matched import Matched
 from foldwise.lab._parts import Arrays, do_parts
-from foldwise.lab._source import DataSource
+from foldwise.lab._source import DataSource, check_right_or_wrong
 from foldwise.lab.sources import SubSamples
 from foldwise.runs._door import SeededClones, copy_table, take_rows
 
@@ -182,6 +182,7 @@ def _population(data: Any) -> "Dataset | DataSource":
         raise TypeError(f"data must be a Dataset or a DataSource, got {type(data).__name__}. Use foldwise.data.load.")
     if isinstance(data.source if isinstance(data, Matched) else data, SubSamples):
         raise ValueError(f"{data.name} draws from a dataset, and may train on what it is asked. Pass the dataset.")
+    check_right_or_wrong(data, "example_errors")
     return data
 
 

@@ -20,7 +20,7 @@ from foldwise._core import (
     one_line,
 )
 from foldwise.lab._parts import do_single_parts
-from foldwise.lab._source import DataSource, source_key
+from foldwise.lab._source import DataSource, check_right_or_wrong, source_key
 from foldwise.runs._door import SeededClones, copy_table, take_rows
 from foldwise.store._door import content_key
 
@@ -279,6 +279,7 @@ def check_sets(
     """Refuse what could not be measured; return the training sets and their sizes."""
     if not isinstance(source, DataSource):
         raise TypeError(f"source must be a DataSource, whose learners are trained, got {type(source).__name__}.")
+    check_right_or_wrong(source, "a learning curve")
     n = source.n_examples
     wanted = [round(n * share) for share in (1 / 2, 2 / 3, 9 / 10)] if sizes is None else list(sizes)
     for size in wanted:

@@ -14,7 +14,7 @@ from foldwise.lab._lab_result import LabResult, rates_frame, undefined_caveats
 from foldwise.lab._learning_curves import learning_curves, pair_names
 from foldwise.lab._matched import Matched, matched_several
 from foldwise.lab._procedures import at_level
-from foldwise.lab._source import DataSource, Source, as_sources
+from foldwise.lab._source import DataSource, Source, as_sources, is_right_or_wrong
 from foldwise.lab._trials import run_each
 from foldwise.lab.sources import BayesianNetwork, ExchangeableBlocks, SubSamples
 
@@ -187,7 +187,7 @@ def _difference(source: Source, known: Mapping[str, float], seed: int, n_jobs: i
         return float(known[source.name]), math.nan
     if source.difference is not None:
         return float(source.difference), _standard_error(source)
-    if not isinstance(source, DataSource):
+    if not isinstance(source, DataSource) or not is_right_or_wrong(source):
         raise ValueError(f"The true difference of {source.name} is not known. Pass differences={{name: difference}}.")
     curves = learning_curves(source, sizes=[], seed=seed, n_jobs=n_jobs)
     return curves.difference, curves.standard_error
@@ -210,7 +210,7 @@ def family(source: Source) -> str:
     if isinstance(source, Matched):
         return family(source.source)
     if isinstance(source, ExchangeableBlocks):
-        words = [f"blocks shifted {source.shift:g}", written(source.learner)]
+        words = [source.kind, written(source.learner), *source.details]
     else:
         words = [_kind(source)]
         if isinstance(source, DataSource):

@@ -26,9 +26,10 @@ class OwnProcedure:
     name : str, optional
         For tables and figures; by default that of the function.
     reads : {'differences', 'losses', 'run'}, default 'differences'
-        What the function gets. ``'differences'``: accuracy of a less accuracy of b, of shape (n_repeats, n_folds); if
-        it has parameters `n_train` and `n_test`, also the sizes, of the same shape. ``'losses'``: 0 where a learner is
-        right and 1 where it is wrong, of shape (2, n_repeats, n_examples), NaN where an example is not tested.
+        What the function gets. ``'differences'``: score of a less score of b, in the metric of the source, of shape
+        (n_repeats, n_folds); if it has parameters `n_train` and `n_test`, also the sizes, of the same shape.
+        ``'losses'``: 0 where a learner is right and 1 where it is wrong, of shape (2, n_repeats, n_examples), NaN where
+        an example is not tested; of sources whose metric is accuracy alone.
         ``'run'``: a `foldwise.runs.Run` of the learners a and b.
     signed : bool, default False
         Whether the sign of the statistic says who is better, positive for a. Otherwise the mean difference says it.

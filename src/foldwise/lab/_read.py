@@ -25,9 +25,9 @@ class Findings:
     statistic : ndarray
         Of the test; infinite or NaN where it has none.
     pvalue : ndarray
-        NaN where it is undefined.
+        NaN where it is undefined; 1 where a settled verdict calls nobody better in spite of a small p.
     estimate : ndarray
-        Mean difference in accuracy, a less b.
+        Mean difference in the metric of the source, a less b.
     direction : ndarray
         Positive where the evidence is for a, negative where it is for b.
     """

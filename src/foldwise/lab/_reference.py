@@ -54,7 +54,8 @@ def reference_of(statistic: Floats, pvalue: Floats) -> Reference | None:
     >>> reference_of(result.statistic, result.pvalue).name
     't, 2 df'
     """
-    known = np.isfinite(statistic) & np.isfinite(pvalue)
+    # Where p is one, nothing was found, or nobody was called better in spite of the statistic.
+    known = np.isfinite(statistic) & (pvalue < 1)
     t, p = statistic[known], pvalue[known]
     # Not informative about a distribution: a difference of zero, or one beyond all doubt.
     telling = (np.abs(t) > 0.05) & (p > 1e-6) & (p < 1 - 1e-6)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, fields, replace
 from functools import cache
 from importlib.metadata import version
 from numbers import Real
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -63,7 +63,7 @@ class Source(ABC):
     @property
     @abstractmethod
     def difference(self) -> float | None:
-        """True difference in accuracy, first learner less second; 0.0 for an exact null, None if it is not known."""
+        """True difference in the metric, first learner less second; 0.0 for an exact null, None if it is not known."""
 
     @property
     def labels_are_coins(self) -> bool:
@@ -101,13 +101,18 @@ class DataSource(Source):
 
     @property
     def difference(self) -> float | None:
-        """True difference in accuracy, first learner less second; not known unless a kind knows it."""
+        """True difference in the metric, first learner less second; not known unless a kind knows it."""
         return None
 
     @property
     @abstractmethod
     def learners(self) -> tuple[Any, Any]:
-        """The two classifiers."""
+        """The two classifiers or regressors."""
+
+    @property
+    def metric(self) -> Any:
+        """How they are scored, as `evaluate` takes it: by right and wrong answers, unless a kind says otherwise."""
+        return "accuracy"
 
     @abstractmethod
     def draw(self, rng: np.random.Generator) -> tuple[Any, npt.NDArray[Any]]:
@@ -143,6 +148,7 @@ class DataSource(Source):
 
     def answer(self, trials: range, designs: Sequence[Design], seed: int) -> list[Answers]:
         """Draw datasets, and train both learners on all folds of all designs at once."""
+        check_right_or_wrong(self, "what is asked here")
         n = self.n_examples
         for number, trial in enumerate(trials):
             with naming_trial(self, trial, seed):
@@ -186,7 +192,7 @@ class OtherLearners(DataSource):
     ----------
     source : DataSource
         Where datasets come from.
-    learners : pair of classifiers
+    learners : pair of classifiers or regressors
         In place of those of the source.
     """
 
@@ -197,6 +203,11 @@ class OtherLearners(DataSource):
     def n_examples(self) -> int:
         """Size of every dataset."""
         return self.source.n_examples
+
+    @property
+    def metric(self) -> Any:
+        """That of the source."""
+        return self.source.metric
 
     @property
     def trials_per_block(self) -> int:
@@ -223,14 +234,40 @@ class _Trial:
     rows: list[slice]
 
 
+def is_right_or_wrong(source: Source) -> bool:
+    """Whether trials of a source are scored by right and wrong answers, many at once; else one by one, as runs are."""
+    return not isinstance(source, DataSource) or (isinstance(source.metric, str) and source.metric == "accuracy")
+
+
+def check_right_or_wrong(source: Source, what: str) -> None:
+    """Refuse a source that is scored by anything else, for what reads right and wrong answers."""
+    if not is_right_or_wrong(source):
+        metric = getattr(source, "metric", "")
+        name = metric if isinstance(metric, str) else getattr(metric, "__name__", type(metric).__name__)
+        raise ValueError(
+            f"{source.name} is scored by {name}, and {what} reads right and wrong answers. Use a source whose metric "
+            "is accuracy."
+        )
+
+
 def source_key(source: Source) -> str:
     """Return the key of a source: its class and all that its fields hold, but not its name, which changes no number."""
     return content_key(source.name, _versions(), type(source), content_of(source))
 
 
 def content_of(thing: Any) -> list[tuple[str, Any]]:
-    """Return the fields of a dataclass, but its name."""
-    return [(part.name, getattr(thing, part.name)) for part in fields(thing) if part.name != "name"]
+    """Return the fields of a dataclass, but its name, and what it did not have once and does not make use of."""
+    values = ((part, getattr(thing, part.name)) for part in fields(thing) if part.name != "name")
+    return [
+        (part.name, value)
+        for part, value in values
+        if not (part.metadata.get(LATER) and type(value) is type(part.default) and value == part.default)
+    ]
+
+
+# In the metadata of a field that came later: findings that a store has kept from before count as long as it has its
+# default.
+LATER: Final = "later"
 
 
 @cache

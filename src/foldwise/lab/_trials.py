@@ -4,23 +4,23 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import Any, TypeGuard
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from foldwise._core import check_integer
-from foldwise.evaluation._door import Execution
 from foldwise.lab._blocks import TrialBlock, TrialQuestion, ask_blocks, block_keys, blocks_of, question_key
 from foldwise.lab._designs import Design
+from foldwise.lab._executed import execute_trials
 from foldwise.lab._parts import Arrays
 from foldwise.lab._procedures import AnyProcedure, as_procedures, at_level
 from foldwise.lab._read import Findings, read
-from foldwise.lab._source import DataSource, Source, as_sources, naming_trial, trial_seed
-from foldwise.runs import as_metric
+from foldwise.lab._source import DataSource, Source, as_sources, check_right_or_wrong, is_right_or_wrong
+from foldwise.runs import Metric, as_metric
+from foldwise.runs._door import Task, find_task
 from foldwise.store._door import ArrayStore
 from foldwise.verdicts import Procedure
-from foldwise.workers._door import Workers
 
 Floats = npt.NDArray[np.float64]
 
@@ -127,7 +127,8 @@ def ask_trials(
     list of list of dict of str to ndarray
         For each further question what it found, block by block.
     """
-    decisions = [Decided(procedure, n_executions) for procedure in procedures.values()]
+    one_by_one = not is_right_or_wrong(source)
+    decisions = [Decided(procedure, n_executions, one_by_one) for procedure in procedures.values()]
     results = ask_blocks(source, [*decisions, *questions], seed=seed, **how)
     findings = {name: Findings.joined(blocks) for name, blocks in zip(procedures, results, strict=False)}
     return Trials(source=source, procedures=dict(procedures), found=findings, seed=seed), results[len(decisions) :]
@@ -163,15 +164,19 @@ class Decided:
         The procedure.
     n_executions : int
         How often it is executed on each dataset.
+    one_by_one : bool, default False
+        Whether trials are scored by something else than right and wrong answers, and so one by one. A matter of the
+        source, whose key tells of it.
     """
 
     procedure: AnyProcedure
     n_executions: int
+    one_by_one: bool = False
 
     @property
     def designs(self) -> tuple[Design, ...]:
-        """One, since procedures with the same scheme read the same answers; none if repeats are added as needed."""
-        return () if _is_settled(self.procedure) else (Design(self.procedure.scheme, self.n_executions),)
+        """One, since procedures with the same scheme read the same answers; none if each executes by itself."""
+        return () if self._is_alone else (Design(self.procedure.scheme, self.n_executions),)
 
     def key(self) -> str:
         """Made from all that the procedure is made of."""
@@ -179,15 +184,15 @@ class Decided:
 
     def find(self, block: TrialBlock) -> dict[str, Floats]:
         """Read the answers, or execute the procedure."""
-        if _is_settled(self.procedure):
-            findings = _settle_trials(self.procedure, block, self.n_executions)
+        if self._is_alone:
+            findings = execute_trials(self.procedure, block, self.n_executions)
         else:
             findings = read(self.procedure, *block.answers, first_trial=block.trials.start)
         return {part.name: getattr(findings, part.name) for part in fields(findings)}
 
-
-def _is_settled(procedure: AnyProcedure) -> TypeGuard[Procedure]:
-    return isinstance(procedure, Procedure) and procedure.settled is not None
+    @property
+    def _is_alone(self) -> bool:
+        return self.one_by_one or (isinstance(self.procedure, Procedure) and self.procedure.settled is not None)
 
 
 def kept_trials(
@@ -240,8 +245,9 @@ def kept_trials(
 
 
 def _check_designs(procedures: Mapping[str, AnyProcedure], source: Source) -> None:
-    """Refuse a procedure that cannot split the datasets of a source, or whose test its scheme cannot feed."""
-    classes = np.arange(source.n_examples) % 2
+    """Refuse a procedure that cannot split the datasets of a source, or whose test its scheme or metric cannot feed."""
+    task, metric = _scored(source)
+    classes = np.arange(source.n_examples) % 2 if task == "classification" else None
     for procedure in procedures.values():
         if isinstance(procedure, Procedure) and procedure.settled is not None:
             if not isinstance(source, DataSource):
@@ -252,29 +258,15 @@ def _check_designs(procedures: Mapping[str, AnyProcedure], source: Source) -> No
             continue
         assignment = procedure.scheme.assign(source.n_examples, classes=classes, seed=0)
         if isinstance(procedure, Procedure):
-            procedure.test_for(assignment, "classification", as_metric(None, "classification"))
+            procedure.test_for(assignment, task, metric)
+        elif procedure.reads == "losses":
+            check_right_or_wrong(source, procedure.name)
 
 
-def _settle_trials(procedure: Procedure, block: TrialBlock, n_executions: int) -> Findings:
-    """Execute a settled procedure on the dataset of every trial, the one that other procedures see there."""
-    source = block.source
-    # Another source has been refused before the first trial.
-    assert isinstance(source, DataSource)
-    numbers = np.empty((3, len(block.trials), n_executions))
-    for row, trial in enumerate(block.trials):
-        with naming_trial(source, trial, block.seed):
-            numbers[:, row] = _settle_one(procedure, source, trial_seed(block.seed, trial), n_executions)
-    statistic, pvalue, estimate = numbers
-    return Findings(statistic=statistic, pvalue=pvalue, estimate=estimate, direction=estimate)
-
-
-def _settle_one(
-    procedure: Procedure, source: DataSource, trial_seed: int, n_executions: int
-) -> npt.NDArray[np.float64]:
-    """Statistic, p-value and estimate of every execution, of shape (3, n_executions)."""
-    X, y = source.draw(np.random.default_rng([trial_seed, 0]))
-    learners = dict(zip("ab", source.learners, strict=True))
-    (plan,) = procedure.plan(learners, X, y, metric="accuracy", seed=trial_seed)
-    verdicts = procedure.settle(plan, Workers(), Execution(progress=False), n_executions=n_executions)
-    rows = [verdict.comparisons[0] for verdict in verdicts]
-    return np.transpose([(row.statistic, row.pvalue, row.estimate) for row in rows])
+def _scored(source: Source) -> tuple[Task, Metric]:
+    """Return what the learners of a source are for, and how they are scored."""
+    if not isinstance(source, DataSource) or is_right_or_wrong(source):
+        return "classification", as_metric(None, "classification")
+    # Who says nothing is a classifier.
+    task = find_task(dict(zip("ab", source.learners, strict=True)), np.arange(2))
+    return task, as_metric(source.metric, task)

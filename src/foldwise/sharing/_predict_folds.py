@@ -1,4 +1,4 @@
-"""Class predictions for all folds of one table, with none of the records that a run keeps."""
+"""Predictions, or responses, for all folds of one table, with none of the records that a run keeps."""
 
 from dataclasses import replace
 from itertools import groupby
@@ -12,6 +12,7 @@ from foldwise._core import FoldwiseError, derive_seed
 from foldwise.runs._door import (
     Job,
     Pair,
+    Task,
     declared_labels,
     has_open_seeds,
     look_at,
@@ -25,8 +26,16 @@ from foldwise.splits import Assignment
 
 
 def predict_folds(
-    learner: Any, X: Any, y: npt.NDArray[Any], assignment: Assignment, *, name: str, seed: int
-) -> npt.NDArray[np.int32]:
+    learner: Any,
+    X: Any,
+    y: npt.NDArray[Any],
+    assignment: Assignment,
+    *,
+    name: str,
+    seed: int,
+    method: str = "predict",
+    task: Task = "classification",
+) -> npt.NDArray[Any]:
     """Predict every tested example as `evaluate` would, and keep nothing else.
 
     For simulations: what `evaluate` adds for each dataset would cost more than the fits. Folds share their work where
@@ -34,25 +43,31 @@ def predict_folds(
 
     Parameters
     ----------
-    learner : classifier
+    learner : classifier or regressor
         Not changed.
     X : array, DataFrame or sparse matrix of shape (n_examples, n_attributes)
         The examples.
     y : ndarray of shape (n_examples,)
-        Their labels.
+        Their labels or numbers.
     assignment : Assignment
         Who is tested when.
     name : str
         Of the learner; open seeds are derived from it, `seed` and the partition.
     seed : int
         Of the trial.
+    method : {'predict', 'predict_proba', 'decision_function'}, default 'predict'
+        What to ask the learner.
+    task : {'classification', 'regression'}, default 'classification'
+        What the learner is for.
 
     Returns
     -------
-    ndarray of int32, shape (n_repeats, n_examples)
-        Place of the predicted label among the sorted labels of `y`; -1 where an example is not tested.
+    ndarray of shape (n_repeats, n_examples) or (n_repeats, n_examples, n_classes)
+        For 'predict', place of the predicted label among the sorted labels of `y` (int32), -1 where an example is not
+        tested; or the predicted number. For the others, as in a Run: of two classes the value of the second, else one
+        column for each.
     """
-    target = make_target(y, "classification")
+    target = make_target(y, task)
     prepared, _ = prepare(name, learner, look_at(X))
     job = Job(
         learner=0,
@@ -63,25 +78,39 @@ def predict_folds(
         labels=declared_labels(target, None) if takes_declared(prepared) else target.labels,
         assignment=assignment,
         seed=seed,
-        response=(),
+        response=() if method == "predict" else (method,),
         fit_time_metric=None,
     )
     shared = share_job(job)
     if shared is None:
         # Where schemes are mixed, some repeats have fewer folds than others.
         pairs = [(r, fold) for r, last in enumerate(assignment.folds.max(axis=1).tolist()) for fold in range(last + 1)]
-        return _fit(job, pairs, np.full(assignment.folds.shape, -1, dtype=np.int32))
-    answers = shared.answers(assignment.folds, "predict")
-    # What is negative has its highest bit set: shifted down it is -1, which stays -1 with any bits added.
-    codes: npt.NDArray[np.int32] = np.asarray(answers.values, dtype=np.int32)
-    codes |= assignment.folds >> 31
+        return _fit(job, pairs, _empty(job))
+    answers = shared.answers(assignment.folds, method)
+    values = answers.values
+    if job.response:
+        two_columns = len(target.classes) == 2 and values.ndim == 3
+        values = np.array(values[..., 1] if two_columns else values, dtype=np.float64)
+    elif task == "classification":
+        # What is negative has its highest bit set: shifted down it is -1, which stays -1 with any bits added.
+        values = np.asarray(values, dtype=np.int32)
+        values |= assignment.folds >> 31
     if not answers.unsure.any():
-        return codes
+        return values
     left = np.argwhere((assignment.folds >= 0) & answers.unsure)
-    return _fit(job, sorted({(int(r), int(assignment.folds[r, i])) for r, i in left}), codes)
+    return _fit(job, sorted({(int(r), int(assignment.folds[r, i])) for r, i in left}), values)
 
 
-def _fit(job: Job, pairs: list[Pair], codes: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
+def _empty(job: Job) -> npt.NDArray[Any]:
+    """Return what nobody has answered yet, in the shape of all answers."""
+    shape, n_classes = job.assignment.folds.shape, len(job.target.classes)
+    if not job.response:
+        is_class = job.target.task == "classification"
+        return np.full(shape, -1, dtype=np.int32) if is_class else np.full(shape, np.nan)
+    return np.full(shape if n_classes == 2 else (*shape, n_classes), np.nan)
+
+
+def _fit(job: Job, pairs: list[Pair], answers: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """Fit folds by themselves; an open seed is that of the partition, wherever it stands among the others."""
     is_open = has_open_seeds(job.estimator)
     for repeat, several in groupby(pairs, key=itemgetter(0)):
@@ -94,6 +123,7 @@ def _fit(job: Job, pairs: list[Pair], codes: npt.NDArray[np.int32]) -> npt.NDArr
                     f"{job.name} ({type(job.estimator).__name__}) failed in repeat {repeat}, fold {outcome.fold}: "
                     f"{outcome.error}"
                 )
-            assert outcome.predicted is not None
-            codes[repeat, row[0] == outcome.fold] = outcome.predicted
-    return codes
+            given = outcome.response if job.response else outcome.predicted
+            assert given is not None
+            answers[repeat, row[0] == outcome.fold] = given
+    return answers

@@ -34,6 +34,8 @@ def noisy_step(rng):
 SOURCES = [
     CoinFlips(n_examples=40),
     ExchangeableBlocks(n_examples=40),
+    ExchangeableBlocks(C45(), 40, 6, law="chain", prior=0.4),
+    ExchangeableBlocks(n_examples=60, n_classes=4, law="outliers"),
     Generated(noisy_step, (NaiveBayes(), C45()), 60),
     Waveform(n_examples=60),
     random_network(seed=1, n_examples=40),
