@@ -201,6 +201,16 @@ def _blocks(rest: str, request: StudyRequest) -> "list[Source]":
     return [ExchangeableBlocks(**learner, second_shift=each) for each in ([float(shift)] if shift else _SHIFTS)]
 
 
+def _lines(rest: str, request: StudyRequest) -> "list[Source]":
+    from foldwise.lab.sources import ExchangeableLines
+    from foldwise.learners import make_learners
+
+    if request.study == "power":
+        raise ValueError("nobody knows how much regressors differ in squared error. For power use blocks or network.")
+    learner = {"learner": next(iter(make_learners([rest], said="LEARNER of lines").values()))} if rest else {}
+    return [ExchangeableLines(**learner)]
+
+
 def _coin(rest: str, request: StudyRequest) -> "list[Source]":  # noqa: ARG001
     from foldwise.lab.sources import CoinFlips
 
@@ -295,6 +305,12 @@ KINDS: Final = {
         "blocks[:LEARNER][:SHIFT]",
         "one learner (nn) on two blocks of attributes that tell equally much; SHIFT below 0.35: the second tells less",
         _blocks,
+        takes_learners=False,
+    ),
+    "lines": SourceKind(
+        "lines[:LEARNER]",
+        "one regressor (ridge) on two blocks of attributes that tell equally much about a number, by squared error",
+        _lines,
         takes_learners=False,
     ),
     "coin": SourceKind("coin", "labels by the toss of a coin: every learner is right half of the time", _coin),

@@ -16,7 +16,7 @@ from foldwise.lab._matched import Matched, matched_several
 from foldwise.lab._procedures import at_level
 from foldwise.lab._source import DataSource, Source, as_sources, is_right_or_wrong
 from foldwise.lab._trials import run_each
-from foldwise.lab.sources import BayesianNetwork, ExchangeableBlocks, SubSamples
+from foldwise.lab.sources import BayesianNetwork, ExchangeableBlocks, ExchangeableLines, SubSamples
 
 _FRACTIONS = (1.0, 0.75, 0.5, 0.25, 0.0)
 
@@ -209,7 +209,7 @@ def family(source: Source) -> str:
     """
     if isinstance(source, Matched):
         return family(source.source)
-    if isinstance(source, ExchangeableBlocks):
+    if isinstance(source, ExchangeableBlocks | ExchangeableLines):
         words = [source.kind, written(source.learner), *source.details]
     else:
         words = [_kind(source)]

@@ -9,6 +9,7 @@ import pandas as pd
 import pytest
 from scipy.stats import norm
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
+from sklearn.dummy import DummyClassifier
 
 from foldwise import FoldwiseError
 from foldwise.lab import run_trials
@@ -83,6 +84,14 @@ def test_coin_flips_are_an_exact_null_for_different_learners():
     answers = source.answer(range(100), [Design(KFold(5, stratified=False))], 5)[0]
     rates = answers.right.mean(axis=(-2, -1))[:, :, 0]
     assert rates.mean(axis=0) == pytest.approx(0.5, abs=4 * rates.std(axis=0).max() / 10)
+
+
+def test_the_majority_is_a_learner_of_coins():
+    """Plain folds: it is right with probability 1/2, as everybody is."""
+    source = CoinFlips((DummyClassifier(strategy="most_frequent"), LinearDiscriminantAnalysis()), n_examples=60)
+    answers = source.answer(range(60), [Design(KFold(10, stratified=False))], 5)[0]
+    rates = answers.right.mean(axis=(-2, -1))[:, :, 0]
+    assert rates.mean(axis=0) == pytest.approx(0.5, abs=4 * rates.std(axis=0).max() / math.sqrt(60))
 
 
 def test_blocks_have_the_same_law_given_the_class():

@@ -6,6 +6,7 @@ from foldwise.lab._source import DataSource, Source
 from foldwise.lab.sources._bayesian_network import BayesianNetwork
 from foldwise.lab.sources._coin_flips import CoinFlips
 from foldwise.lab.sources._exchangeable_blocks import ExchangeableBlocks
+from foldwise.lab.sources._exchangeable_lines import ExchangeableLines
 from foldwise.lab.sources._fitted import Fitted
 from foldwise.lab.sources._generated import Generated
 from foldwise.lab.sources._plane import Plane
@@ -21,6 +22,7 @@ __all__ = [
     "DataSource",
     "Design",
     "ExchangeableBlocks",
+    "ExchangeableLines",
     "Fitted",
     "Generated",
     "Plane",

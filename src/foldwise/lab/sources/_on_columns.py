@@ -93,3 +93,26 @@ class RegressorOnColumns(RegressorMixin, _OnColumns):  # type: ignore[misc]
     """
 
     _task = "regression"
+
+
+class TiltedRegressor(RegressorOnColumns):
+    """Train a regressor on all columns of an array, some of them multiplied by a factor and the others divided by it.
+
+    Parameters
+    ----------
+    learner : regressor
+        Cloned before it is fitted.
+    start, stop : int
+        First column that is multiplied, and the first behind the last one.
+    tilt : float
+        The factor.
+    """
+
+    def __init__(self, learner: Any, start: int, stop: int, tilt: float) -> None:
+        super().__init__(learner, start, stop)
+        self.tilt = tilt
+
+    def _seen(self, X: Array) -> Array:
+        own = slice(self.start, self.stop)
+        # First in the table, whichever they are: solvers go from column to column and stop near the optimum.
+        return np.ascontiguousarray(np.hstack([X[:, own] * self.tilt, np.delete(X, own, axis=1) / self.tilt]))
