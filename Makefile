@@ -62,6 +62,7 @@ pages: $(VENV)/.installed $(VENV)/.dev
 lab: $(VENV)/.installed
 	@echo "== the lab, full size (letter and Pima from FOLDWISE_DATA, or from OpenML)"
 	@$(BIN)/python docs/make_lab.py --jobs 2 --store lab.db
+	@$(BIN)/python experiments/ranking/run_ranking.py --jobs 2 --store lab.db
 	@$(BIN)/python docs/make_matched.py 2 foldwise-papers
 	@$(BIN)/python docs/make_certificates.py
 	@$(BIN)/python docs/fill_tables.py

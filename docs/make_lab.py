@@ -1,8 +1,9 @@
 """Measure the tests at full size: ``python docs/make_lab.py [PART ...] [--jobs N] [--store FILE]``, from the root.
 
 Writes the tables lab-*.csv, the figures img/lab-*.png, and the tables in the pages that show them. Parts: two-kinds
-(Dietterich's simulation), exact-null (two exchangeable blocks), table-five (Bouckaert and Frank), ranking; all if none
-is named. With a store, a run that was interrupted goes on where it stopped.
+(Dietterich's simulation), exact-null (two exchangeable blocks), table-five (Bouckaert and Frank); all if none is named.
+With a store, a run that was interrupted goes on where it stopped. The ranking has a script of its own,
+``experiments/ranking/run_ranking.py``.
 """
 
 import argparse
@@ -18,9 +19,9 @@ import pandas as pd
 from scipy.special import ndtr, stdtr
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 
-from foldwise import Procedure, Settled, lab, plot
+from foldwise import Procedure, lab, plot
 from foldwise.lab import OwnProcedure, sources
-from foldwise.learners import C45, NaiveBayes, NearestNeighbor
+from foldwise.learners import NearestNeighbor
 from foldwise.papers.bouckaert_frank_2004.table5 import TABLE_FIVE_TESTS, table_five_networks
 from foldwise.papers.dietterich_1998.simulation import count_replications, measure_levels
 from foldwise.splits import FiveByTwo, Holdout, KFold, RepeatedKFold, Resampled
@@ -79,33 +80,6 @@ EXACT_NULL = {
     "per-example CLT, one 10-fold (Bayle et al.)": OwnProcedure(KFold(10), examples_clt, reads="losses"),
     "per-example CLT, losses averaged over 20": OwnProcedure(TWENTY, examples_clt, reads="losses"),
 }
-RANKED = {
-    "McNemar, hold-out": Procedure(Holdout(THIRD), "mcnemar"),
-    "exact binomial, hold-out": Procedure(Holdout(THIRD), "binomial"),
-    "difference of proportions, hold-out": Procedure(Holdout(THIRD), "difference_of_proportions"),
-    "resampled t, 30 splits": Procedure(Resampled(30, THIRD), "resampled_t"),
-    "corrected resampled t, 10 splits": Procedure(Resampled(10, 0.1), "corrected_resampled_t"),
-    "corrected resampled t, 100 splits": Procedure(Resampled(100, 0.1), "corrected_resampled_t"),
-    "10-fold t": Procedure(KFold(10), "kfold_t"),
-    "exact binomial, pooled 10-fold": Procedure(KFold(10), "binomial"),
-    "sign flips, pooled 10-fold": Procedure(KFold(10), "sign_flip"),
-    "corrected 1x10": Procedure(KFold(10), "corrected_repeated_kfold_t"),
-    "corrected 10x10": Procedure(TEN, "corrected_repeated_kfold_t"),
-    "uncorrected 10x10": Procedure(TEN, "uncorrected_repeated_kfold_t"),
-    "5x2cv t": Procedure(FiveByTwo(), "five_by_two_t"),
-    "5x2cv F": Procedure(FiveByTwo(), "five_by_two_f"),
-    "plain t on 5x2": Procedure(FiveByTwo(), "five_by_two_plain_t"),
-    "averaged t, 20x10": Procedure(TWENTY, "averaged_t"),
-    "Fisher, 20x10": Procedure(TWENTY, "fisher"),
-    "Wilcoxon of significances, 20x10": Procedure(TWENTY, "wilcoxon_significances"),
-    "twice the mean p, 20x10": Procedure(TWENTY, "twice_the_mean"),
-    "running twice the mean p, 20x10": Procedure(TWENTY, "running_twice_the_mean"),
-    "twice the median p, 20x10": Procedure(TWENTY, "twice_the_median"),
-    "two-fold jackknife t, 100x2": Procedure(RepeatedKFold(2, 100, stratified=False), "twofold_jackknife_t"),
-    "Settled()": Procedure(Settled()),
-    "Settled(guard=True)": Procedure(Settled(guard=True)),
-    "Settled(strict=True)": Procedure(Settled(strict=True)),
-}
 
 
 def two_kinds(how, n_trials=10_000, n_counted=4000):
@@ -141,26 +115,6 @@ def table_five(how, n_trials=1000):
     _write(table, "lab-table-five.csv")
 
 
-def ranking(how, n_levels=800, n_trials=400, n_replicated=20):
-    """All procedures by level, power and replicability together."""
-    networks = sources.table_five_sources()
-    nulls = {
-        "blocks, 1-NN": sources.ExchangeableBlocks(NearestNeighbor()),
-        "blocks, discriminant": sources.ExchangeableBlocks(LinearDiscriminantAnalysis()),
-        "blocks, C4.5": sources.ExchangeableBlocks(C45()),
-        "coins, naive Bayes v C4.5": sources.CoinFlips((NaiveBayes(), C45())),
-    }
-    others = {**_alternatives(), "network 2.77": networks[1], "network 5.83": networks[2]}
-    levels = lab.type_one_error(RANKED, nulls, n_trials=n_levels, **how)
-    found = lab.power(RANKED, others, n_trials=n_trials, **how)
-    again = lab.replicability(RANKED, {**nulls, **others}, n_trials=n_replicated, n_executions=10, **how)
-    ranked = lab.rank_results(levels, found, again)
-    _draw(ranked, "lab-ranking")
-    _write(ranked.frame(), "lab-ranking.csv")
-    for result, name in ((levels, "levels"), (found, "power"), (again, "replicability")):
-        _write(result.frame(), f"lab-ranking-{name}.csv")
-
-
 def _alternatives():
     return {
         name: sources.ExchangeableBlocks(learner, second_shift=SECOND_SHIFT[name]) for name, learner in BLOCKS.items()
@@ -177,7 +131,7 @@ def _write(table, name):
     table.to_csv(FOLDER / name, index=False, float_format="%.6g")
 
 
-PARTS = {"two-kinds": two_kinds, "exact-null": exact_null, "table-five": table_five, "ranking": ranking}
+PARTS = {"two-kinds": two_kinds, "exact-null": exact_null, "table-five": table_five}
 
 
 def main():

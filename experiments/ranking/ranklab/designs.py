@@ -7,10 +7,12 @@ import numpy as np
 
 from foldwise.splits import LEFT_OUT, TRAIN_ONLY, RepeatedKFold, Resampled, Scheme
 
+# Dataclasses here have no __repr__: the one that Python makes is in no file, so that a store could not tell it from
+# another.
 TEN_BY_TEN = RepeatedKFold(10, 10)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Joined(Scheme):
     """Several schemes with the same number of folds, one after the other in every execution.
 
@@ -39,7 +41,7 @@ class Joined(Scheme):
         return _gathered(self, request, [_by_execution(each) for each in drawn], n_folds)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class InTurn(Scheme):
     """Each partition of a scheme in several rows, of which each tests some of its folds and trains on all others.
 
@@ -76,7 +78,7 @@ class InTurn(Scheme):
         return _gathered(self, request, [codes.reshape(request.n_executions, -1, request.n_examples)], self.n_at_once)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class ReversedKFold(Scheme):
     """Train on one fold, test on all others: each partition is as many rows of one fold.
 
@@ -108,7 +110,7 @@ class ReversedKFold(Scheme):
         return _gathered(self, request, [codes.reshape(request.n_executions, -1, request.n_examples)], 1)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class NestedKFold(Scheme):
     """All folds, and all pairs of folds: each is one row, which tests them and trains on the rest.
 
@@ -145,7 +147,7 @@ class NestedKFold(Scheme):
         return _gathered(self, request, [codes], 1)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class SplitHalves(Scheme):
     """Random splits of all examples, then of both halves of random halvings, with test sets of the same size.
 

@@ -7,6 +7,8 @@ from scipy.special import ndtr, stdtr
 
 from foldwise.splits import LEFT_OUT, TRAIN_ONLY
 
+# Dataclasses here have no __repr__: the one that Python makes is in no file, so that a store could not tell it from
+# another.
 N_FOLDS = 10
 # The corrected test counts ten repeats, however many take away the noise of random partitions.
 N_COUNTED = 10
@@ -19,7 +21,7 @@ def losses_of(run):
     return right[0].astype(np.float64) - right[1], run.assignment.folds
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Parts:
     """Differences and fold codes, each of shape (n_repeats, n_examples), of the kinds of partitions in one design.
 
@@ -79,7 +81,7 @@ def own_variance(d):
     return float((np.square(means - means.mean()).sum() - noise) / (n * (n - 1)))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class TenFold:
     """Mean of ten-fold repeats, its corrected variance, and the variance of one repeat over partitions."""
 
