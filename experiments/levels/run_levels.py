@@ -1,0 +1,60 @@
+"""Levels, power and agreement of settled verdicts on the beds; ``docs/guard-levels.csv``.
+
+``python experiments/levels/run_levels.py [BED ...] [--folder FOLDER]`` measures with the code that users run. Finished
+pieces of 50 datasets are kept in the folder: interrupted, it goes on where it stopped, and several programs may share
+the beds between them (``--part 1/2``, ``--part 2/2``). ``--tables`` measures nothing. A null that is above .06 on its
+first datasets is measured again on 4,000 others (``--again BED``), and these decide.
+"""
+
+import argparse
+import time
+from pathlib import Path
+
+import pandas as pd
+from beds import BEDS
+from trials import Study, summary
+
+from foldwise import Settled
+
+NUMBERS = Path(__file__).parents[2] / "docs" / "guard-levels.csv"
+SEED, SEED_AGAIN = 23, 24
+N_NULL, N_POWER, N_TWICE, N_AGAIN = 2000, 1000, 200, 4000
+
+
+def sizes(bed, n=None):
+    """How many datasets, and how many of them twice."""
+    most = N_NULL if BEDS[bed].is_null else N_POWER
+    return (most, N_TWICE) if n is None else (n, min(n, N_TWICE))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.partition(";")[0])
+    parser.add_argument("beds", nargs="*", metavar="BED", help="all by default")
+    parser.add_argument("--sets", type=int, help=f"datasets, instead of {N_NULL} of nulls and {N_POWER} of others")
+    parser.add_argument("--folder", type=Path, default=Path("levels-trials"), help="where finished pieces are kept")
+    parser.add_argument("--part", default="1/1", help="of so many programs that share the beds, which is this")
+    parser.add_argument("--again", action="store_true", help=f"{N_AGAIN} other datasets of the beds named")
+    parser.add_argument("--tables", action="store_true", help="write what is there")
+    parser.add_argument("--out", type=Path, default=NUMBERS)
+    asked = parser.parse_args()
+    if unknown := set(asked.beds) - set(BEDS):
+        parser.error(f"no such bed: {', '.join(sorted(unknown))}; expected some of {', '.join(BEDS)}")
+    seed = SEED_AGAIN if asked.again else SEED
+    study = Study(seed, Settled(guard=True), asked.folder / str(seed))
+    this, of = map(int, asked.part.split("/"))
+    rows = []
+    for bed in (asked.beds or list(BEDS))[this - 1 :: of]:
+        n, n_twice = (N_AGAIN, 0) if asked.again else sizes(bed, asked.sets)
+        started = time.process_time()
+        first = study.trials(bed, n, measure=not asked.tables)
+        again = study.trials(bed, n_twice, 1, measure=not asked.tables)
+        if len(first):
+            rows.append(summary(bed, first, again))
+            found = {key: round(value, 4) if isinstance(value, float) else value for key, value in rows[-1].items()}
+            print(f"{time.process_time() - started:.0f} s CPU", found, flush=True)
+    if asked.tables and not asked.again:
+        pd.DataFrame(rows).to_csv(asked.out, index=False, float_format="%.6g", lineterminator="\n")
+
+
+if __name__ == "__main__":
+    main()
