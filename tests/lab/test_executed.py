@@ -12,7 +12,6 @@ from sklearn.naive_bayes import GaussianNB
 import foldwise as fw
 from foldwise import FoldwiseError
 from foldwise.lab import OwnProcedure, kept_trials, learning_curves, power, run_trials, sources, type_one_error
-from foldwise.lab._executed import _numbers
 from foldwise.verdicts import Procedure, Settled
 
 BY_AUC = sources.ExchangeableBlocks(GaussianNB(), 40, 2, metric="roc_auc")
@@ -149,7 +148,11 @@ def test_a_learner_that_fails_is_placed():
         (0.01, "undetermined", 0.01, -1),
     ],
 )
-def test_what_a_verdict_says_counts(pvalue, decision, expected, sign):
+def test_what_a_verdict_says_counts(monkeypatch, pvalue, decision, expected, sign):
     """A small p with which nobody is called better is no rejection; a statistic that contradicts the mean is none."""
     row = SimpleNamespace(statistic=3.0, pvalue=pvalue, estimate=0.1, decision=decision)
-    assert _numbers(row, 0.05) == (3.0, expected, 0.1, sign * 0.1)
+    monkeypatch.setattr(Procedure, "settle", lambda *_, **__: [SimpleNamespace(comparisons=[row])])
+    (found,) = run_trials(Settled(), BY_AUC, n_trials=1).found.values()
+    assert (found.statistic[0, 0], found.pvalue[0, 0], found.estimate[0, 0]) == (3.0, expected, 0.1)
+    assert found.direction[0, 0] == sign * 0.1
+    assert found.decisions(0.05)[0, 0] == (decision == "a")
