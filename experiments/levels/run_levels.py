@@ -1,9 +1,10 @@
-"""Levels, power and agreement of settled verdicts on the beds; ``docs/guard-levels.csv``.
+"""Levels, power and agreement of settled verdicts on the beds; ``docs/guard-levels*.csv`` and tables of the docs.
 
 ``python experiments/levels/run_levels.py [BED ...] [--folder FOLDER]`` measures with the code that users run. Finished
 pieces of 50 datasets are kept in the folder: interrupted, it goes on where it stopped, and several programs may share
-the beds between them (``--part 1/2``, ``--part 2/2``). ``--tables`` measures nothing. A null that is above .06 on its
-first datasets is measured again on 4,000 others (``--again BED``), and these decide.
+the beds between them (``--part 1/2``, ``--part 2/2``). ``--tables`` measures nothing, and writes the tables from what
+is there. A null that is above .06 on its first datasets is measured again on 4,000 others (``BED --again``), and these
+decide.
 """
 
 import argparse
@@ -12,11 +13,14 @@ from pathlib import Path
 
 import pandas as pd
 from beds import BEDS
+from tables import markdown
 from trials import Study, summary
 
 from foldwise import Settled
 
-NUMBERS = Path(__file__).parents[2] / "docs" / "guard-levels.csv"
+DOCS = Path(__file__).parents[2] / "docs"
+NUMBERS, NUMBERS_AGAIN, PAGE = DOCS / "guard-levels.csv", DOCS / "guard-levels-again.csv", DOCS / "guard.md"
+BEGIN, END = "<!-- written by experiments/levels/run_levels.py -->\n", "<!-- end of run_levels.py -->"
 SEED, SEED_AGAIN = 23, 24
 N_NULL, N_POWER, N_TWICE, N_AGAIN = 2000, 1000, 200, 4000
 
@@ -35,7 +39,6 @@ def main():
     parser.add_argument("--part", default="1/1", help="of so many programs that share the beds, which is this")
     parser.add_argument("--again", action="store_true", help=f"{N_AGAIN} other datasets of the beds named")
     parser.add_argument("--tables", action="store_true", help="write what is there")
-    parser.add_argument("--out", type=Path, default=NUMBERS)
     asked = parser.parse_args()
     if unknown := set(asked.beds) - set(BEDS):
         parser.error(f"no such bed: {', '.join(sorted(unknown))}; expected some of {', '.join(BEDS)}")
@@ -52,8 +55,18 @@ def main():
             rows.append(summary(bed, first, again))
             found = {key: round(value, 4) if isinstance(value, float) else value for key, value in rows[-1].items()}
             print(f"{time.process_time() - started:.0f} s CPU", found, flush=True)
-    if asked.tables and not asked.again:
-        pd.DataFrame(rows).to_csv(asked.out, index=False, float_format="%.6g", lineterminator="\n")
+    if asked.tables:
+        numbers = NUMBERS_AGAIN if asked.again else NUMBERS
+        pd.DataFrame(rows).to_csv(numbers, index=False, float_format="%.6g", lineterminator="\n")
+        fill()
+
+
+def fill():
+    """Put the tables between the marks of the page."""
+    again = pd.read_csv(NUMBERS_AGAIN) if NUMBERS_AGAIN.exists() else pd.DataFrame()
+    before, _, rest = PAGE.read_text(encoding="utf-8").partition(BEGIN)
+    text = markdown(pd.read_csv(NUMBERS), again)
+    PAGE.write_text(f"{before}{BEGIN}{text}\n{END}{rest.partition(END)[2]}", encoding="utf-8")
 
 
 if __name__ == "__main__":

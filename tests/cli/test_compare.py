@@ -54,14 +54,14 @@ def test_json_is_one_strict_document_and_the_rest_goes_to_stderr(run, table, tmp
 
 
 def test_without_a_scheme_the_verdict_is_settled(run):
-    """Ten repeats of ten folds are the first look, at which the nearest neighbour is clearly better than a guess."""
+    """Five repeats of ten folds are the first look, at which the nearest neighbour is clearly better than a guess."""
     outcome = run("compare", "iris", "-l", "nn", "-l", MAJORITY, "--json")
     document = strict(outcome.out)
     settled = document["comparisons"][0]["settlement"]
     assert document["settled"] == dict.fromkeys(("strict", "guard"), False) | dict.fromkeys(
         ("max_fits", "max_repeats", "max_seconds")
     )
-    assert (settled["form"], settled["settled"], settled["n_repeats"], settled["n_fits"]) == ("ten-fold", True, 10, 100)
+    assert (settled["form"], settled["settled"], settled["n_repeats"], settled["n_fits"]) == ("ten-fold", True, 5, 50)
 
 
 def test_a_budget_ends_what_is_not_settled(run):
@@ -80,7 +80,7 @@ def test_strict_and_guard_by_their_short_names(run):
         2 * row["settlement"]["n_repeats"] + 100,
     )
     (row,) = strict(run(*words, "settled:guard").out)["comparisons"]
-    assert (row["settlement"]["form"], row["settlement"]["guard_repeats"]) == ("guarded", 300)
+    assert (row["settlement"]["form"], row["settlement"]["guard_repeats"]) == ("guarded", 50)
 
 
 def test_a_test_without_a_scheme_reads_ten_times_ten_folds(run):

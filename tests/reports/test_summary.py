@@ -135,7 +135,7 @@ def test_a_settled_verdict_tells_its_looks_and_its_forecast():
         "strict": False, "guard": False, "max_fits": None, "max_repeats": 10, "max_seconds": None
     }  # fmt: skip
     look = of_document["settlement"]["looks"][0]
-    assert (look["n_repeats"], look["statistic"]) == (10, row.statistic)
+    assert (look["n_repeats"], look["pvalue"]) == (5, row.settlement.looks[0].pvalue)
     assert of_document["forecast"]["agreement"] == row.forecast.agreement
     assert of_document["forecast"]["risk"] == pytest.approx(1 - row.forecast.agreement)
     for part in (document["settled"], of_document["settlement"], look, of_document["forecast"]):

@@ -18,6 +18,7 @@ SHORT_CAVEATS: Final[dict[str, str]] = {
     "zero_variance": "differences do not vary as the test needs",
     "opposite_means": "the mean scores favour the other learner",
     "opposite_signs": "statistic and mean difference favour different learners",
+    "unguarded": "the variance could not be guarded: a false alarm is likelier",
     "at_chance": "no learner is clearly better than one that looks at no attribute",
     "partial_design": "what failed or is missing was left out",
     "infinite_left_out": "datasets with an infinite or undefined statistic were left out",

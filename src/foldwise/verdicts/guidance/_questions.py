@@ -239,7 +239,7 @@ QUESTIONS: Final = (
                 reasons=(
                     "Ten times ten-fold cross-validation with Nadeau & Bengio's correction reaches the same conclusion "
                     "again more often than any other valid test that Bouckaert & Frank tried. Here repeats are added "
-                    "until another random split would hardly decide otherwise: the default of compare, 100 runs of "
+                    "until another random split would hardly decide otherwise: the default of compare, 50 runs of "
                     "each learner where the case is clear, up to 2000 where it is close.",
                 ),
                 cautions=(_APPROXIMATE,),

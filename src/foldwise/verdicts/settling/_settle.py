@@ -137,6 +137,12 @@ _SMALL_SAMPLE = Caveat(
     "measured): prefer strict=True (settled:strict), or more data.",
 )
 
+_SMALL_GUARDED = Caveat(
+    code="small_sample",
+    message=f"With fewer than {_SMALL} examples, or groups of them, little can be found, and the level was measured on "
+    "few populations so small: get more data before concluding anything.",
+)
+
 _SMALL_STRICT = Caveat(
     code="small_sample",
     message=f"With fewer than {_SMALL} examples, or groups of them, little can be found, whatever the test: get more "
@@ -195,7 +201,8 @@ def pair_caveats(examined: Examined, settlement: Settlement, n_independent: int)
         if 0 < n_discordant < _FEW:
             yield _FEW_DISCORDANT
     if n_independent < _SMALL:
-        yield _SMALL_STRICT if settlement.form == "two-fold" else _SMALL_SAMPLE
+        by_form = {"two-fold": _SMALL_STRICT, "guarded": _SMALL_GUARDED, "ten-fold": _SMALL_SAMPLE}
+        yield by_form["ten-fold" if settlement.why_unguarded else settlement.form]
     if settlement.ten_fold_estimate is not None:
         gap = settlement.ten_fold_estimate - finding.estimate
         opposite = settlement.ten_fold_estimate * finding.estimate < 0
@@ -222,8 +229,8 @@ def verdict_caveats(settled: Settled, form: str, metric_label: str) -> Iterator[
     if settled.strict and form != "two-fold":
         yield Caveat(
             code="not_a_mean",
-            message=f"{metric_label} is no mean over examples, which strict=True needs: the corrected ten-fold test "
-            "was settled instead; for a metric such as accuracy or mean squared error it would not be.",
+            message=f"{metric_label} is no mean over examples, which strict=True needs: the default was settled "
+            "instead; for a metric such as accuracy or mean squared error it would not be.",
         )
     if settled.max_seconds is not None:
         yield _TIME_LIMITED

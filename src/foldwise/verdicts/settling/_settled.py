@@ -31,8 +31,10 @@ class Settled:
         (`foldwise.stats.twofold_jackknife_t`), whose variance is never too small on average, about training sets of
         half the examples. Metrics that are no mean over examples, such as an area under a curve, get the first.
     guard : bool, default False
-        Before one learner is called better, check the corrected variance against that of the two-fold jackknife, and
-        take the larger. Of a budget of fits, 600 are kept for that (half of a smaller one).
+        Before one learner is called better, hold the corrected variance against another one, and take the larger: that
+        of the two-fold jackknife carried to training sets of nine tenths, or for metrics that are no mean over examples
+        that of random halves of the data. Of a budget of fits up to 600 are kept for that (1000 for halves, half of a
+        smaller budget).
     max_fits : int, optional
         Budget of fits of each learner on each dataset. 2000 if no budget is given.
     max_repeats : int, optional
