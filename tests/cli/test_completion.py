@@ -7,18 +7,31 @@ import pytest
 from foldwise.verdicts import cards
 
 
+def asked(*words):
+    """What bash puts into the environment to ask for the last of the words."""
+    return {
+        "COMP_WORDS": "\n".join(["foldwise", *words]),
+        "COMP_CWORD": str(len(words)),
+        "_FOLDWISE_COMPLETE": "complete_bash",
+    }
+
+
 @pytest.fixture
-def offered(shell):
+def offered(run, monkeypatch):
     """Ask as the completion of bash does for the last of the words."""
 
     def call(*words):
-        done = shell(
-            COMP_WORDS="\n".join(["foldwise", *words]), COMP_CWORD=str(len(words)), _FOLDWISE_COMPLETE="complete_bash"
-        )
+        for name, value in asked(*words).items():
+            monkeypatch.setenv(name, value)
+        done = run()
         assert done.code == 0, done.err
         return done.out.splitlines()
 
     return call
+
+
+def test_a_process_of_its_own_answers(shell):
+    assert shell(**asked("compare", "iris", "-l", "m")) == (0, "mansour\nminmax\n", "")
 
 
 def test_learners(offered):
