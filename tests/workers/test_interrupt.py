@@ -12,7 +12,7 @@ import pytest
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
 
 SETTING = """
-import sys, time
+import pathlib, sys, time
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.ensemble import RandomForestClassifier
@@ -20,7 +20,10 @@ from foldwise.learners import C45
 from foldwise.evaluation import evaluate
 
 class Slow(ClassifierMixin, BaseEstimator):
+    def __init__(self, begun=""):
+        self.begun = begun
     def fit(self, X, y):
+        pathlib.Path(self.begun).touch()
         time.sleep(600)
     def predict(self, X):
         return X[:, 0]
@@ -38,7 +41,7 @@ finally:
 """
 LEARNERS = {
     # One by one: in this process, or in others.
-    "slow": "Slow()",
+    "slow": "Slow({begun!r})",
     # Together, in threads if there are several.
     "shared": "C45()",
     # One by one in threads.
@@ -57,15 +60,18 @@ LEARNERS = {
         ("forest", 2),
     ],
 )
-def test_a_run_stops_within_a_second(learner, n_jobs):
+def test_a_run_stops_within_a_second(learner, n_jobs, tmp_path):
     """The signal goes to all processes of the group, as from a terminal."""
-    call = CALL.format(learner=LEARNERS[learner], n_jobs=n_jobs)
+    begun = tmp_path / "begun"
+    call = CALL.format(learner=LEARNERS[learner].format(begun=str(begun)), n_jobs=n_jobs)
     with subprocess.Popen(
         [sys.executable, "-c", SETTING + call], stderr=subprocess.PIPE, text=True, start_new_session=True
     ) as process:
         assert process.stderr.readline() == "begun\n"
-        # Long enough for worker processes to be at work.
-        time.sleep(4 if (learner, n_jobs) == ("slow", 2) else 0.5)
+        while learner == "slow" and process.poll() is None and not begun.exists():
+            time.sleep(0.01)
+        # Long enough for all who share the work to be at it.
+        time.sleep(0.5)
         assert process.poll() is None
         sent = time.time()
         os.killpg(process.pid, signal.SIGINT)
