@@ -71,7 +71,7 @@ def copy(tmp_path_factory):
     """The package with the places that are part of it; the others are test files and a note."""
     folder = tmp_path_factory.mktemp("copy")
     package = folder / "foldwise"
-    shutil.copytree(Path(foldwise.__file__).parent, package, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(Path(foldwise.__file__).parent, package)
     (package / "learners" / "_majority.py").write_text(LEARNER, encoding="utf-8")
     door = package / "learners" / "__init__.py"
     put(door, "import MansourTree\n", "from foldwise.learners._majority import Majority\n")

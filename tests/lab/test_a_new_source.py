@@ -94,7 +94,7 @@ def place(tmp_path_factory):
     """The first three places; the others, a line of the docs, a test file and a note, are not part of the package."""
     folder = tmp_path_factory.mktemp("copy")
     package = folder / "foldwise"
-    shutil.copytree(Path(foldwise.__file__).parent, package, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(Path(foldwise.__file__).parent, package)
     (package / "lab" / "sources" / "_rings.py").write_text(SOURCE, encoding="utf-8")
     door, names = package / "lab" / "sources" / "__init__.py", package / "cli" / "_lab_names.py"
     text = door.read_text("utf-8").replace("__all__ = [", f'{IMPORT}\n__all__ = [\n    "Rings",', 1)

@@ -156,7 +156,7 @@ def put(path, before, added):
 def copy(tmp_path_factory):
     """The package with the first three places; the other two, a test file and a note, are not part of it."""
     folder = tmp_path_factory.mktemp("copy")
-    leave_out = shutil.ignore_patterns("__pycache__", "img", "made_up")
+    leave_out = shutil.ignore_patterns("img", "made_up")
     shutil.copytree(Path(foldwise.__file__).parent, folder / "foldwise", ignore=leave_out)
     shutil.copytree(ROOT / "docs", folder / "docs", ignore=leave_out)
     for path in (*CHECKED, "tests/conftest.py"):
