@@ -45,7 +45,7 @@ def pair(learners, X, y):
     return [evaluate(learners, X, y, scheme="3", seed=1, sharing=sharing) for sharing in (True, False)]
 
 
-@pytest.mark.parametrize("n_scaled", [4, 2])
+@pytest.mark.parametrize("n_scaled", [4, pytest.param(2, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("scale", SCALES)
 def test_small_columns(iris, scale, n_scaled):
     X, y = iris[0].copy(), iris[1]
