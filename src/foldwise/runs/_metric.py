@@ -92,13 +92,9 @@ class Metric:
         self, y_true: npt.NDArray[Any], response: npt.NDArray[Any], classes: npt.NDArray[Any], method: str
     ) -> tuple[float, bool]:
         """Score one fold, and tell whether scikit-learn has put a number where the metric, or a part, has none."""
-        options = dict(self.options)
-        if self.positive is not None:
-            label = label_called(self.positive, self.name, classes)
-            if _has_direction(self.function, options):
-                options["pos_label"] = label
+        options = self.options_for(classes)
         if method != "predict":
-            response = _for_positive_label(self.function, options, response, classes, method)
+            response = self._for_positive_label(options, response, classes, method)
             # A fold may lack a class; probabilities have a column for it all the same.
             if "labels" in _parameters(self.function):
                 options.setdefault("labels", classes.copy())
@@ -114,6 +110,20 @@ class Metric:
             raise ValueError(f"Metric {self.name!r} cannot score these predictions: {reason}.") from error
         filled = bool(np.isfinite(value)) and any(_tells_of_filling(*warning) for warning in caught)
         return -value if self.lower_is_better else value, filled
+
+    def options_for(self, classes: npt.NDArray[Any]) -> dict[str, Any]:
+        """Return the keyword arguments of `function`, with the positive label if one was named."""
+        options = dict(self.options)
+        if self.positive is not None:
+            label = label_called(self.positive, self.name, classes)
+            if _has_direction(self.function, options):
+                options["pos_label"] = label
+        return options
+
+    def positive_label(self, options: Mapping[str, Any]) -> Any:
+        """Return the label that `function` is about, by its options or by default; None if there is none."""
+        default = _parameters(self.function).get("pos_label")
+        return options.get("pos_label", None if default is None else default.default)
 
     def try_out(self, target: Target) -> None:
         """Score the truth itself: a metric that cannot do that is refused before the first fit."""
@@ -141,20 +151,14 @@ class Metric:
         response = certain[:, 1] if len(target.classes) == 2 else certain
         return self.score(labels, response, target.classes, "predict_proba")
 
-
-def _for_positive_label(
-    function: Callable[..., Any],
-    options: Mapping[str, Any],
-    response: npt.NDArray[Any],
-    classes: npt.NDArray[Any],
-    method: str,
-) -> npt.NDArray[Any]:
-    """Turn the response for the second of two classes into that for the first, if the metric looks for that."""
-    default = _parameters(function).get("pos_label")
-    positive = options.get("pos_label", None if default is None else default.default)
-    if response.ndim != 1 or positive is None or positive != classes[0]:
-        return response
-    return 1 - response if method == "predict_proba" else -response
+    def _for_positive_label(
+        self, options: Mapping[str, Any], response: npt.NDArray[Any], classes: npt.NDArray[Any], method: str
+    ) -> npt.NDArray[Any]:
+        """Turn the response for the second of two classes into that for the first, if the metric looks for that."""
+        positive = self.positive_label(options)
+        if response.ndim != 1 or positive is None or positive != classes[0]:
+            return response
+        return 1 - response if method == "predict_proba" else -response
 
 
 def _has_direction(function: Callable[..., Any], options: Mapping[str, Any]) -> bool:

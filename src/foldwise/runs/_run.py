@@ -1,6 +1,6 @@
 """What a run leaves behind: predictions, example by example, to be scored and judged at leisure."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from foldwise._core import Caveat, on_use, one_line
+from foldwise.runs._fold_scores import fold_scores
 from foldwise.runs._learner import Learner
 from foldwise.runs._metric import Metric, accuracies, as_metric, example_losses, within_range
 from foldwise.runs._target import Target
@@ -21,7 +22,6 @@ UNTESTED = -1
 FAILED = -2
 
 Floats = npt.NDArray[np.float64]
-Rows = npt.NDArray[np.intp]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -276,17 +276,28 @@ class Run:
         if resolved.is_accuracy and self.target.task == "classification":
             scores = accuracies(self.correct(), folds, self.assignment.n_folds)
             return np.where(self.failed(), np.nan, scores)
-        response = self._response_for(resolved)
-        scores = np.full(self.fit_seconds.shape, np.nan)
+        values, methods = self._heard(resolved)
         failed = self.failed()
+        at_once = fold_scores(resolved, self.target, values, methods, folds, ~failed)
+        if at_once is not None:
+            filled[:] = at_once[1]
+            return at_once[0]
+        return self._one_by_one(resolved, folds, ~failed, filled)
+
+    def _one_by_one(
+        self, metric: Metric, folds: npt.NDArray[np.int32], wanted: npt.NDArray[np.bool_], filled: npt.NDArray[np.bool_]
+    ) -> Floats:
+        values, methods = self._heard(metric)
+        are_codes = metric.response == ("predict",) and self.target.task == "classification"
+        scores = np.full(wanted.shape, np.nan)
         for repeat, fold in np.ndindex(scores.shape[1:]):
             test = np.flatnonzero(folds[repeat] == fold)
             truth = self.target.labels[test]
-            for learner in range(len(self.learners)):
-                if not failed[learner, repeat, fold]:
-                    values, method = response(learner, repeat, test)
-                    place = learner, repeat, fold
-                    scores[place], filled[place] = resolved.scored(truth, values, self.target.classes, method)
+            for learner in np.flatnonzero(wanted[:, repeat, fold]).tolist():
+                given = values[learner, repeat, test]
+                given = self.target.answers[given] if are_codes else given
+                place = learner, repeat, fold
+                scores[place], filled[place] = metric.scored(truth, given, self.target.classes, methods[learner])
         return scores
 
     def frame(self, metric: Any = None) -> "pd.DataFrame":
@@ -338,17 +349,13 @@ class Run:
             )
         return self.fitted_scores.copy()
 
-    def _response_for(self, metric: Metric) -> Callable[[int, int, Rows], tuple[npt.NDArray[Any], str]]:
+    def _heard(self, metric: Metric) -> tuple[npt.NDArray[Any], tuple[str, ...]]:
+        """Return what the metric reads, example by example, and which method of each learner gave it."""
         if metric.response == ("predict",):
-            return self._labels
+            return self.predictions, ("predict",) * len(self.learners)
         if self.responses is None or not set(self.response_methods) - {""} <= set(metric.response):
             raise ValueError(
                 f"Metric {metric.name!r} needs {' or '.join(metric.response)}, which this run did not keep. "
                 f"Pass metric={metric.name!r} to evaluate or compare."
             )
-        responses = self.responses
-        return lambda learner, repeat, test: (responses[learner, repeat, test], self.response_methods[learner])
-
-    def _labels(self, learner: int, repeat: int, test: Rows) -> tuple[npt.NDArray[Any], str]:
-        values = self.predictions[learner, repeat, test]
-        return (self.target.answers[values] if self.target.task == "classification" else values), "predict"
+        return self.responses, self.response_methods
