@@ -1,8 +1,9 @@
 """Two learners of one run, their scores checked: what every test is fed from."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -18,6 +19,8 @@ Floats = npt.NDArray[np.float64]
 
 Counts = npt.NDArray[np.int64]
 
+T = TypeVar("T")
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pair:
@@ -30,6 +33,15 @@ class Pair:
     valid: Bools
     filled: Bools
     setting: Setting
+    _known: dict[Any, Any] = field(init=False, repr=False, default_factory=dict)
+
+    def once(self, work: Callable[..., T], *options: Any) -> T:
+        """Return what `work` makes of this pair, whichever test asks: all tests of a panel ask the same."""
+        key = (work, *options)
+        if key not in self._known:
+            self._known[key] = work(self, *options)
+        found: T = self._known[key]
+        return found
 
     @property
     def names(self) -> tuple[str, str]:

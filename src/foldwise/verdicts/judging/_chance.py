@@ -42,7 +42,7 @@ _ENOUGH_FOLDS: Final = 50
 
 def chance_caveats(pair: Pair) -> Iterator[Caveat]:
     """Return a caveat if both learners are at chance; silent where the metric's own chance is not known."""
-    if all(is_at_chance(pair)):
+    if all(pair.once(is_at_chance)):
         yield Caveat(
             code="at_chance",
             message=f"By {pair.setting.metric.label}, neither learner is clearly better than a rule that looks at no "
@@ -53,7 +53,7 @@ def chance_caveats(pair: Pair) -> Iterator[Caveat]:
 
 def not_above_chance(decision: Decision, pair: Pair) -> tuple[Decision, list[Caveat]]:
     """Return the decision, and why it is another one where the learner that p is for is no better than chance."""
-    if decision not in ("a", "b") or not is_at_chance(pair)[decision == "b"]:
+    if decision not in ("a", "b") or not pair.once(is_at_chance)[decision == "b"]:
         return decision, []
     name = pair.names[decision == "b"]
     return "none", [

@@ -201,7 +201,7 @@ def _numbers(pairs: Sequence[Pair], finding: Finding, terms: Terms, *, is_settle
     if is_settled:
         p_left, p_rope, p_right = settled_probabilities(finding, terms.rope)
     elif alone:
-        p_left, p_rope, p_right = rope_probabilities(first, terms.rope)
+        p_left, p_rope, p_right = first.once(rope_probabilities, terms.rope)
     return {
         "dataset": first.run.data.name if alone else f"{len(pairs)} datasets",
         "a": name_a,
