@@ -247,6 +247,14 @@ def test_a_brier_score_whose_positive_label_depends_on_the_fold_is_left_to_sciki
     assert fold_scores(metric, labels_of(rng, labels), chances_of(rng, 2), METHODS, folds_of(rng), wanted) is None
 
 
+@pytest.mark.parametrize("function", [metrics.brier_score_loss, metrics.average_precision_score, metrics.roc_auc_score])
+def test_so_is_a_positive_label_that_no_example_has(function):
+    rng = np.random.default_rng(15)
+    wanted = np.ones((2, N_REPEATS, N_FOLDS), dtype=bool)
+    metric = as_metric(make_scorer(function, response_method="predict_proba", pos_label=7), "classification")
+    assert fold_scores(metric, labels_of(rng, [0, 1]), chances_of(rng, 2), METHODS, folds_of(rng), wanted) is None
+
+
 def test_so_are_empty_folds_and_labels_of_other_kinds():
     rng = np.random.default_rng(12)
     folds, metric = folds_of(rng), as_metric("f1_macro", "classification")

@@ -137,12 +137,13 @@ def _of_numbers(name: str, options: dict[str, Any], values: npt.NDArray[Any]) ->
 
 
 def _of_labels(name: str, options: dict[str, Any], target: Target, positive: int | None) -> Scorer:
-    average = options.pop("average", "binary")
+    average = "binary"
     if name in SHARES:
+        average = options.pop("average", "binary")
         options.pop("pos_label", None)
         if average not in _AVERAGES or (average == "binary" and (positive is None or len(target.answers) != 2)):
             raise _NotCoveredError
-    elif name not in ("balanced_accuracy_score", "matthews_corrcoef") or average != "binary":
+    elif name not in ("balanced_accuracy_score", "matthews_corrcoef"):
         raise _NotCoveredError
     if options:
         raise _NotCoveredError
@@ -161,7 +162,8 @@ def _of_labels(name: str, options: dict[str, Any], target: Target, positive: int
 def _of_responses(
     name: str, options: dict[str, Any], target: Target, values: npt.NDArray[Any], method: str, positive: int | None
 ) -> Scorer:
-    options.pop("pos_label", None)
+    if name in ("average_precision_score", "brier_score_loss") and positive is not None:
+        options.pop("pos_label", None)
     n_classes = len(target.classes)
     is_wide = values.ndim == 4
     if options or values.dtype not in (np.float32, np.float64) or values.shape[3:] != (n_classes,) * is_wide:
