@@ -77,15 +77,9 @@ NULLS: dict[str, DataSource] = {
     "bnTree": blocks(unpruned, 100, 8, law="chain"),
     "bnC45": blocks(C45(), 100, 8, law="chain"),
     "bnNN": blocks(nn, 100, 8, law="chain"),
-    "ridge200": lines(ridge, 200),
-    "ridge60t2": lines(ridge, 60, noise="t2"),
-    "knn200": lines(KNeighborsRegressor(5), 200),
-    "lasso100": lines(lasso, 100, 50, n_true=5),
     "auc_lda200": blocks(lda, 200, metric="roc_auc"),
     "auc_outl_lda100": blocks(lda, 100, shift=0.5, law="outliers", metric="roc_auc"),
     "f1_nn200": blocks(nn, 200, prior=0.3, metric="f1"),
-    "log_nb200": blocks(nb, 200, metric="neg_log_loss"),
-    "bal_lda200": blocks(lda, 200, prior=0.2, metric="balanced_accuracy"),
 }
 
 COINS: dict[str, DataSource] = {
@@ -95,6 +89,12 @@ COINS: dict[str, DataSource] = {
 }
 
 FRESH: dict[str, DataSource] = {
+    "bal_lda200": blocks(lda, 200, prior=0.2, metric="balanced_accuracy"),
+    "log_nb200": blocks(nb, 200, metric="neg_log_loss"),
+    "lasso100": lines(lasso, 100, 50, n_true=5),
+    "knn200": lines(KNeighborsRegressor(5), 200),
+    "ridge60t2": lines(ridge, 60, noise="t2"),
+    "ridge200": lines(ridge, 200),
     "corr_knn150": blocks(KNeighborsClassifier(5), 150, law="correlated"),
     "corr_3nn100": blocks(NearestNeighbor(n_neighbors=3), 100, law="correlated"),
     "logit80": blocks(LogisticRegression(random_state=0), 80, prior=0.3),
