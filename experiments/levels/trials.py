@@ -74,9 +74,8 @@ class Study:
 def summary(bed: str, first: pd.DataFrame, again: pd.DataFrame) -> dict:
     """Return rates of one bed, from first executions, and how often a second one on the same data agrees."""
     called = first["decision"].isin(["a", "b"])
-    n = len(again)
-    same = first["decision"].to_numpy()[:n] == again["decision"].to_numpy()
-    winners = first[called]
+    winners, n = first[called], len(again)
+    same = first["decision"].to_numpy()[:n] == again["decision"].to_numpy() if n else np.array([])
     return {
         "bed": bed,
         "kind": BEDS[bed].kind,

@@ -96,7 +96,7 @@ def test_the_answer_so_far_stands_below_the_bar(pages):
 def test_a_terminal_has_the_answer_below_the_bar(core):
     progress = core.Progress("iris, 2 learners", unit="fit")
     progress.advance(40)
-    progress.expect(200, most=4000)
+    progress.expect(100, most=4000)
     progress.say("1 of 5 repeats: bayes ahead by 0.62")
     console = Console(file=io.StringIO(), width=120)
     console.print(core._show_progress._bars(progress.rows(), None, 0.0))

@@ -12,10 +12,8 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier
 
 from foldwise.evaluation import evaluate
-from foldwise.runs import as_metric
+from foldwise.runs import Failure, Target, as_metric
 from foldwise.runs._fold_scores import fold_scores
-from foldwise.runs._run import Failure
-from foldwise.runs._target import Target, make_target
 
 OF_LABELS = (
     "balanced_accuracy",
@@ -51,6 +49,13 @@ def assert_same(name, target, values, methods, folds, wanted=None):
     assert at_once[0] == pytest.approx(scores, rel=1e-12, abs=1e-14, nan_ok=True)
     assert np.array_equal(at_once[1], filled)
     return at_once
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _targets(runs_door):
+    """Targets are made as `evaluate` makes them."""
+    global make_target
+    make_target = runs_door.make_target
 
 
 def folds_of(rng, n_examples=N_EXAMPLES, n_repeats=N_REPEATS):

@@ -8,7 +8,7 @@ from sklearn.linear_model import LinearRegression
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier, KNeighborsRegressor
 
-from foldwise.data import load
+from foldwise.data import Dataset, load
 from foldwise.evaluation import evaluate
 from foldwise.splits import HalvedKFold
 from foldwise.verdicts import Settled, compare, judge
@@ -76,18 +76,33 @@ class TestUnguarded:
         row = guarded({"nb": GaussianNB(), "guess": DummyClassifier()}, iris, groups=groups)
         assert "largest group has 60%" in row.settlement.why_unguarded
 
-    def test_a_learner_that_cannot_learn_from_half(self):
-        """Sixty neighbours of a hundred examples: of fifty there are not as many, and the verdict still comes."""
-        rng = np.random.default_rng(1)
-        y = np.arange(100) % 2
-        X = rng.normal(size=(100, 2)) + 2 * y[:, np.newaxis]
-        learners = {"nb": GaussianNB(), "sixty": KNeighborsClassifier(60)}
-        verdict = compare(learners, X, y, seed=1, scheme=Settled(guard=True, max_repeats=20))
-        row = verdict.comparisons[0]
-        if row.decision in ("a", "b"):
-            assert "did not fail" in row.settlement.why_unguarded
-            assert "unguarded" in codes(row)
-        assert row.settlement.looks
+    @pytest.mark.parametrize("metric", ["accuracy", "balanced_accuracy"])
+    def test_a_learner_that_cannot_learn_from_half(self, metric):
+        """Of two datasets it fails on half of the one: there the verdict is that of the published test, and says so."""
+        learners = {"nb": GaussianNB(), "picky": Picky()}
+        both = [two_classes(100, "small"), two_classes(200, "large")]
+        verdict = compare(learners, both, seed=1, metric=metric, scheme=Settled(guard=True))
+        small, large = verdict.comparisons
+        assert "too few" in small.settlement.why_unguarded
+        assert ("unguarded" in codes(small), "unguarded" in codes(large)) == (True, False)
+        assert (small.settlement.guard_repeats, large.settlement.guard_repeats > 0) == (0, True)
+        assert (small.winner, large.winner) == ("nb", "nb")
+        published = compare(learners, both[0], seed=1, metric=metric)
+        assert small.statistic == published.comparisons[0].statistic
+
+
+class Picky(DummyClassifier):
+    """Needs 60 examples."""
+
+    def fit(self, X, y):
+        if len(X) < 60:
+            raise ValueError("60 examples at least")
+        return super().fit(X, y)
+
+
+def two_classes(n: int, name: str) -> Dataset:
+    y = np.arange(n) % 2
+    return Dataset(np.random.default_rng(1).normal(size=(n, 2)) + 2 * y[:, np.newaxis], y, name)
 
 
 class TestClause:
