@@ -61,11 +61,15 @@ def main():
         fill()
 
 
+def read(path):
+    """Read a table that was written; 'null' is a kind of bed, and nothing that is missing."""
+    return pd.read_csv(path, keep_default_na=False, na_values=[""]) if path.exists() else pd.DataFrame()
+
+
 def fill():
     """Put the tables between the marks of the page."""
-    again = pd.read_csv(NUMBERS_AGAIN) if NUMBERS_AGAIN.exists() else pd.DataFrame()
     before, _, rest = PAGE.read_text(encoding="utf-8").partition(BEGIN)
-    text = markdown(pd.read_csv(NUMBERS), again)
+    text = markdown(read(NUMBERS), read(NUMBERS_AGAIN))
     PAGE.write_text(f"{before}{BEGIN}{text}\n{END}{rest.partition(END)[2]}", encoding="utf-8")
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
-from run_levels import BEGIN, END, NUMBERS, NUMBERS_AGAIN, PAGE
+from run_levels import BEGIN, END, NUMBERS, NUMBERS_AGAIN, PAGE, read
 from tables import criteria, decided, markdown
 from trials import Study, summary
 
@@ -59,6 +59,7 @@ def test_trials_are_kept_in_pieces_and_not_done_twice(tmp_path, monkeypatch):
 
 
 def test_the_page_shows_the_numbers():
-    again = pd.read_csv(NUMBERS_AGAIN) if NUMBERS_AGAIN.exists() else pd.DataFrame()
     shown = Path(PAGE).read_text(encoding="utf-8").partition(BEGIN)[2].partition(f"\n{END}")[0]
-    assert shown == markdown(pd.read_csv(NUMBERS), again)
+    numbers = read(NUMBERS)
+    assert set(numbers["kind"]) == {"null", "fresh null", "at chance", "alternative"}
+    assert shown == markdown(numbers, read(NUMBERS_AGAIN))
