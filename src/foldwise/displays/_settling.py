@@ -51,7 +51,7 @@ class SettlingDisplay:
     >>> from foldwise.verdicts import compare
     >>> verdict = compare({"nb": GaussianNB(), "tree": DecisionTreeClassifier()}, load("wine"), seed=1)
     >>> SettlingDisplay.from_verdict(verdict).frame()["n_repeats"].tolist()
-    [10]
+    [5, 10]
     """
 
     comparisons: tuple[Comparison, ...]

@@ -26,7 +26,7 @@ def count_labels(truth: npt.NDArray[Any], predicted: npt.NDArray[Any], n_labels:
 
     >>> counts = count_labels(np.array([[0, 1, 1]]), np.array([[1, 1, 1]]), 2)
     >>> counts.right.tolist(), counts.predicted.tolist(), counts.true.tolist()
-    ([[0.0, 1.0]], [[0.0, 3.0]], [[1.0, 2.0]])
+    ([[0.0, 2.0]], [[0.0, 3.0]], [[1.0, 2.0]])
     """
     n_folds = len(truth)
     first = n_labels * np.arange(n_folds)[:, np.newaxis]
