@@ -52,6 +52,7 @@ class TestHalves:
         row = guarded({"nb": GaussianNB(), "coin": DummyClassifier()}, X, y, metric="roc_auc")
         assert row.settlement.guard_kind == "halves"
         assert row.settlement.why_unguarded == ""
+        assert row.settlement.n_fits == 10 * row.settlement.n_repeats + 6 * 2 * row.settlement.guard_repeats
         assert row.winner == "nb"
 
     def test_three_of_a_class_cannot_be_halved(self):

@@ -31,6 +31,8 @@ class Guard:
         Its standard error over random partitions.
     n_repeats : int
         Two-fold repeats, or halvings, behind it.
+    n_fits : int
+        Fits of each learner that it took.
     inflation : float, optional
         How many times the variance of the examples' own losses the jackknife's is, at half of the size.
     """
@@ -38,6 +40,7 @@ class Guard:
     variance: float
     error: float
     n_repeats: int
+    n_fits: int
     inflation: float | None = None
 
 
@@ -48,12 +51,13 @@ class HalfSize:
     jackknife: JackknifeResult
     own: VarianceEstimate
     groups: Codes | None
+    n_fits: int
 
     @classmethod
     def of(cls, pair: Pair, groups: Codes | None) -> "HalfSize":
         """Read the repeats of a pair."""
         losses = two_fold(pair, groups)
-        return cls(losses.test(), own_loss_variance(losses.differences), groups)
+        return cls(losses.test(), own_loss_variance(losses.differences), groups, pair.valid.size)
 
     def guard(self, ten_fold: Pair) -> Guard:
         r"""Carry the jackknife variance from half of the size to nine tenths.
@@ -79,6 +83,7 @@ class HalfSize:
             variance=float(self.jackknife.jackknife_variance) + GROWTH_COUNTED * max(growth, 0.0),
             error=hypot(*errors),
             n_repeats=self.jackknife.n_repeats,
+            n_fits=self.n_fits,
             inflation=float(self.jackknife.inflation),
         )
 
@@ -88,6 +93,7 @@ class Halves:
     """Mean differences (n_halvings, 2) of a pair by ten-fold cross-validation of both halves of the data."""
 
     differences: np.ndarray[tuple[int, int], np.dtype[np.float64]]
+    n_fits: int
 
     @classmethod
     def of(cls, pair: Pair) -> "Halves":
@@ -97,14 +103,19 @@ class Halves:
         if valid.sum() < 2:
             raise IncompleteRunError("too many folds of the halves failed.", pair.run)
         means = pair.differences[: 2 * n_halvings].mean(axis=1).reshape(n_halvings, 2)
-        return cls(means[valid])
+        return cls(means[valid], pair.valid.size)
 
     def guard(self, ten_fold: Pair) -> Guard:
         """Take off what the partition of a single repeat adds to the halves."""
         by_repeat = ten_fold.differences[ten_fold.valid.all(axis=1)].mean(axis=1)
         noise = float(by_repeat.var(ddof=1)) if by_repeat.size > 1 else 0.0
         result = half_sampling_variance(self.differences, partition_variance=noise)
-        return Guard(variance=float(result.variance), error=float(result.error), n_repeats=len(self.differences))
+        return Guard(
+            variance=float(result.variance),
+            error=float(result.error),
+            n_repeats=len(self.differences),
+            n_fits=self.n_fits,
+        )
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -19,8 +19,6 @@ from foldwise.verdicts.settling._ten_fold import TEST, examine_ten_fold
 
 # Looks at so many halvings, and no more; the first is for clear winners.
 _HALVINGS: Final = (15, 50, 100, 200)
-# Fits of one repeat or halving of the guard.
-_FITS: Final = {"two-fold": 2, "halves": 20}
 # Of a budget of fits, at most so many are kept for the guard.
 _MOST_KEPT: Final = {"two-fold": 600, "halves": 1000}
 
@@ -254,7 +252,7 @@ class _Guarding:
         return self._settling.settlement(
             case,
             "guarded",
-            fits_beside=_FITS[self._kind] * guard.n_repeats,
+            fits_beside=guard.n_fits,
             guard_kind=self._kind,
             guard_repeats=guard.n_repeats,
             unguarded_statistic=spread.estimate / spread.standard_error,
