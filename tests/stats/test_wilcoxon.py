@@ -91,7 +91,7 @@ def test_agrees_with_scipy_without_ties():
             assert wilcoxon(d, alternative=alternative).pvalue == pytest.approx(expected.pvalue, rel=1e-11)
 
 
-@pytest.mark.parametrize(("zeros", "theirs"), [("wilcoxon", "wilcox"), ("pratt", "pratt")])
+@pytest.mark.parametrize(("zeros", "theirs"), [("wilcoxon", "wilcox"), ("pratt", "pratt"), ("split", "zsplit")])
 def test_agrees_with_scipy_in_the_normal_approximation(zeros, theirs):
     """With SciPy's corrections for ties and zeros, which our variance contains."""
     rng = np.random.default_rng(2)
@@ -131,7 +131,7 @@ def test_the_level_is_held_and_picking_the_direction_breaks_it():
 
 
 @quick
-@given(d=tied_values, zeros=st.sampled_from(["wilcoxon", "pratt"]), seed=st.integers(0, 99))
+@given(d=tied_values, zeros=st.sampled_from(["wilcoxon", "pratt", "split"]), seed=st.integers(0, 99))
 def test_invariances(d, zeros, seed):
     d = np.array(d, dtype=float)
     one = wilcoxon(d, zeros=zeros)
@@ -153,7 +153,43 @@ def test_dropping_zeros_is_what_it_says(d):
         assert wilcoxon(d).pvalue == wilcoxon(rest).pvalue
 
 
+@quick
+@given(d=tied_values)
+def test_split_zeros_leave_the_lead_of_pratt(d):
+    """All ranks are given to one side or the other; the halves cancel, so exact p-values are those of Pratt."""
+    n = len(d)
+    for alternative in ALTERNATIVES:
+        split, pratt = (wilcoxon(d, zeros=zeros, alternative=alternative) for zeros in ("split", "pratt"))
+        assert split.rank_sum_a + split.rank_sum_b == n * (n + 1) / 2
+        assert split.rank_sum_a - split.rank_sum_b == pratt.rank_sum_a - pratt.rank_sum_b
+        assert split.pvalue == pratt.pvalue
+    normal = [wilcoxon(d, zeros=zeros, method="normal").pvalue for zeros in ("split", "pratt")]
+    assert normal[0] >= normal[1]
+
+
+def test_split_zeros_by_hand():
+    """0, 0, 0, 2, -1: zeros share ranks 1 to 3, either side gets 3; 5 for `a`, 4 for `b`. Signs: +-1 of 5, 4."""
+    result = wilcoxon([0, 2, 0, -1, 0], zeros="split")
+    assert (result.rank_sum_a, result.rank_sum_b, result.statistic, result.pvalue) == (8, 7, 7, 1)
+    assert wilcoxon([0, 2, 0, 1, 0], zeros="split").pvalue == 0.5
+
+
+def test_rank_sums_of_demsar():
+    """Table 2 of Demsar 2006: R+ = 93, R- = 12, z = -2.54 (n = 14; the two zeros are split)."""
+    plain = [763, 599, 954, 628, 882, 936, 661, 583, 775, 1000, 940, 619, 972, 957]
+    tuned = [768, 591, 971, 661, 888, 931, 668, 583, 838, 1000, 962, 666, 981, 978]
+    d = np.subtract(tuned, plain) / 1000
+    result = wilcoxon(d, zeros="split", method="normal")
+    assert (result.rank_sum_a, result.rank_sum_b, result.statistic) == (93, 12, 12)
+    assert result.pvalue == pytest.approx(
+        scipy_stats.wilcoxon(d.round(3), zero_method="zsplit", method="asymptotic")[1]
+    )
+    assert -scipy_stats.norm.isf(result.pvalue / 2) == pytest.approx(-2.54, abs=0.005)
+
+
 def test_no_difference_at_all():
+    everything = wilcoxon(np.zeros(6), zeros="split")
+    assert (everything.rank_sum_a, everything.rank_sum_b, everything.pvalue) == (10.5, 10.5, 1)
     for zeros in ("wilcoxon", "pratt"):
         result = wilcoxon(np.zeros(6), zeros=zeros)
         assert (result.statistic, result.pvalue, result.estimate) == (0, 1, 0)
@@ -164,7 +200,7 @@ def test_no_difference_at_all():
 
 
 @pytest.mark.parametrize("method", ["exact", "normal"])
-@pytest.mark.parametrize("zeros", ["wilcoxon", "pratt"])
+@pytest.mark.parametrize("zeros", ["wilcoxon", "pratt", "split"])
 def test_a_batch_is_many_single_tests_bit_by_bit(method, zeros):
     rng = np.random.default_rng(3)
     d = np.concatenate([rng.integers(-3, 4, (20, 9)).astype(float), rng.normal(size=(20, 9)), np.zeros((2, 9))])
@@ -247,7 +283,7 @@ def test_the_normal_interval_excludes_zero_when_the_test_rejects():
         ([0.1, np.nan], {}, r"must be finite, got nan at index 1\."),
         ([[0.1, 2], [np.inf, 1]], {}, r"must be finite, got inf at index \(1, 0\)"),
         (np.ma.masked_equal([1, 2, 3], 2), {}, "must not be masked"),
-        ([1, 2], {"zeros": "split"}, "zeros must be one of 'wilcoxon', 'pratt'"),
+        ([1, 2], {"zeros": "zsplit"}, "zeros must be one of 'wilcoxon', 'pratt', 'split'"),
         ([1, 2], {"method": "asymptotic"}, "method must be one of"),
         ([1, 2], {"alternative": "larger"}, "alternative must be one of"),
         (np.ones(1001), {"method": "exact"}, "at most 1000 values, got 1001"),

@@ -33,9 +33,11 @@ from foldwise.stats._multiplicity import bonferroni_level, expected_false_positi
 from foldwise.stats._one_way_anova import one_way_anova
 from foldwise.stats._outcomes import count_outcomes
 from foldwise.stats._own_loss_variance import VarianceEstimate, own_loss_variance
+from foldwise.stats._partial_conjunction import PartialConjunctionResult, partial_conjunction
 from foldwise.stats._partition_groups import PartitionGroup, partition_groups
 from foldwise.stats._permutation_pvalue import permutation_pvalue
 from foldwise.stats._proportion_interval import ProportionInterval, clopper_pearson, wilson
+from foldwise.stats._rank_intervals import rank_intervals
 from foldwise.stats._rejection_rate import RejectionRateResult, rejection_rate
 from foldwise.stats._replicability import ReplicabilityResult, pair_agreement, replicability
 from foldwise.stats._resampled_t import resampled_t
@@ -70,6 +72,7 @@ __all__ = [
     "JackknifeResult",
     "MergedResult",
     "NormalResult",
+    "PartialConjunctionResult",
     "PartitionGroup",
     "PosteriorResult",
     "ProportionInterval",
@@ -118,8 +121,10 @@ __all__ = [
     "one_way_anova",
     "own_loss_variance",
     "pair_agreement",
+    "partial_conjunction",
     "partition_groups",
     "permutation_pvalue",
+    "rank_intervals",
     "rejection_rate",
     "replicability",
     "resampled_t",

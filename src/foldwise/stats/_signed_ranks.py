@@ -60,7 +60,7 @@ def doubled_midranks(values: Floats) -> Integers:
     return ranks
 
 
-Zeros: TypeAlias = Literal["wilcoxon", "pratt"]
+Zeros: TypeAlias = Literal["wilcoxon", "pratt", "split"]
 RankMethod: TypeAlias = Literal["auto", "exact", "normal"]
 
 # Up to here 'auto' is exact; up to there 'exact' takes less than a second.
@@ -83,7 +83,7 @@ class SignedRankResult:
     df : None
         There are no degrees of freedom.
     rank_sum_a, rank_sum_b : float or ndarray
-        Sum of the ranks of the differences in favour of `a` and of `b`.
+        Sum of the ranks of the differences in favour of `a` and of `b`, and half of those of zeros if they were split.
     differences : ndarray or None
         What was ranked, if it was differences of scores.
     method : {'exact', 'normal'}
@@ -159,7 +159,7 @@ def signed_ranks(
 ) -> SignedRankResult:
     """Rank by `strength`, ascending; where `sign` is zero the strength must be the smallest."""
     check_choice(alternative, "alternative", ALTERNATIVES)
-    check_choice(zeros, "zeros", ("wilcoxon", "pratt"))
+    check_choice(zeros, "zeros", ("wilcoxon", "pratt", "split"))
     check_choice(method, "method", ("auto", "exact", "normal"))
     n = strength.shape[-1]
     exact = method == "exact" or (method == "auto" and n <= EXACT_BY_ITSELF)
@@ -168,15 +168,20 @@ def signed_ranks(
     ranks = doubled_midranks(strength)
     if zeros == "wilcoxon":
         ranks = ranks - 2 * (sign == 0).sum(axis=-1, keepdims=True)
-    ranks = np.where(sign == 0, 0, ranks)
-    a, b = (np.where(sign == side, ranks, 0).sum(axis=-1) for side in (1, -1))
+    # A zero has no sign to be flipped: the half of its rank that either side gets is the same under every choice of
+    # signs, and the lead is that of Pratt.
+    flipped = np.where(sign == 0, 0, ranks)
+    shared = (ranks - flipped).sum(axis=-1) // 2 if zeros == "split" else 0
+    a, b = (np.where(sign == side, ranks, 0).sum(axis=-1) + shared for side in (1, -1))
     lead = b - a if alternative == "less" else a - b
     if exact:
-        pvalue = _exact_pvalue(ranks, np.abs(lead) if alternative == "two-sided" else lead)
+        pvalue = _exact_pvalue(flipped, np.abs(lead) if alternative == "two-sided" else lead)
         pvalue = np.minimum(1.0, 2 * pvalue) if alternative == "two-sided" else pvalue
     else:
-        # Given the ranks, the signed sum has variance sum(rank^2): the corrections for ties and zeros are in it.
-        spread = np.sqrt(np.square(ranks.astype(np.float64)).sum(axis=-1))
+        # Given the ranks, the signed sum has variance sum(rank^2): the corrections for ties and zeros are in it. Those
+        # who split zeros count their ranks in the variance too.
+        counted = ranks if zeros == "split" else flipped
+        spread = np.sqrt(np.square(counted.astype(np.float64)).sum(axis=-1))
         pvalue = normal_pvalue(lead / np.maximum(spread, 1.0), "two-sided" if alternative == "two-sided" else "greater")
     return SignedRankResult(
         statistic=unwrapped(np.asarray(np.minimum(a, b) / 2)),

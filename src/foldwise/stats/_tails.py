@@ -6,7 +6,7 @@ from numbers import Real
 import numpy as np
 from scipy.special import betainc, betaincc, erfc, gammaincc, ndtri, stdtr, stdtrit
 
-from foldwise.stats._batch import Alternative, Batch, Floats
+from foldwise.stats._batch import Alternative, Batch, Counts, Floats
 
 # Below this SciPy's betainc may underflow although its result should not.
 DEEP = 1e-250
@@ -78,7 +78,7 @@ def normal_critical(level: float) -> float:
     return -float(ndtri((1 - level) / 2))
 
 
-def chi_square_sf(statistic: Floats, df: int) -> Floats:
+def chi_square_sf(statistic: Floats, df: Counts) -> Floats:
     """Probability that chi-square with `df` degrees of freedom exceeds `statistic`.
 
     >>> chi_square_sf(np.array([0.0, 3.841458820694126, np.inf]), 1).round(12)

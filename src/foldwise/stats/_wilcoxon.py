@@ -27,8 +27,9 @@ def wilcoxon(
     ----------
     differences : array_like of shape (..., n_datasets)
         ``score(a) - score(b)`` on each data set. Leading axes are independent experiments.
-    zeros : {'wilcoxon', 'pratt'}, default 'wilcoxon'
-        Drop zero differences before ranking, or rank them too and drop them afterwards [3]_.
+    zeros : {'wilcoxon', 'pratt', 'split'}, default 'wilcoxon'
+        Drop zero differences before ranking, or rank them too and drop them afterwards [3]_, or give half of their
+        ranks to either side [4]_.
     method : {'auto', 'exact', 'normal'}, default 'auto'
         The exact distribution given the ranks, ties or not (up to 1000 data sets), or the normal approximation
         without continuity correction. ``'auto'`` is exact up to 50 data sets.
@@ -42,8 +43,8 @@ def wilcoxon(
     Returns
     -------
     SignedRankResult
-        Flag: `identical_scores` (all differences zero: statistic 0, two-sided p-value 1, one-sided 1 if exact and
-        0.5 if normal).
+        Flag: `identical_scores` (all differences zero: both rank sums the same, 0 unless zeros were split, two-sided
+        p-value 1, one-sided 1 if exact and 0.5 if normal).
 
     See Also
     --------
@@ -60,6 +61,11 @@ def wilcoxon(
 
     is nearly normal for many data sets.
 
+    A zero difference has no sign that chance could have turned. If zeros are split, the halves cancel in
+    ``W_a - W_b``, and the exact p-value is that of ``zeros='pratt'``; only the rank sums are others. The normal
+    approximation then has the ranks of zeros in its variance, as in [4]_ and in SciPy's ``zsplit``, which makes its
+    p-value the larger one. (Where the number of zeros is odd, [4]_ ignores one of them; here none is.)
+
     The null hypothesis: over the population of data sets that these are a sample of, the difference of the scores is
     distributed symmetrically about zero. About any one data set, and about training sizes other than those used, it
     says nothing.
@@ -74,6 +80,8 @@ def wilcoxon(
        classification learning algorithms. Neural Computation 10, 1895-1923.
     .. [3] J. W. Pratt (1959). Remarks on zeros and ties in the Wilcoxon signed rank procedures.
        Journal of the American Statistical Association 54, 655-667.
+    .. [4] J. Demsar (2006). Statistical comparisons of classifiers over multiple data sets. Journal of
+       Machine Learning Research 7, 1-30.
 
     Examples
     --------

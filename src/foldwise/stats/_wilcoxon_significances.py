@@ -33,8 +33,9 @@ def wilcoxon_significances(
         difference. A significance of zero counts for `b` if it is ``-0.0``. Leading axes are independent experiments.
     dependent : bool, default True
         Whether the significances may come from the same data. Pass False for tests on separate samples.
-    zeros : {'wilcoxon', 'pratt'}, default 'wilcoxon'
-        Drop those of exactly 0.5 before ranking, or rank them too and drop them afterwards.
+    zeros : {'wilcoxon', 'pratt', 'split'}, default 'wilcoxon'
+        Drop those of exactly 0.5 before ranking, or rank them too and drop them afterwards, or give half of their
+        ranks to either side.
     method : {'auto', 'exact', 'normal'}, default 'auto'
         The exact distribution given the ranks, ties or not (up to 1000 tests), or the normal approximation without
         continuity correction. ``'auto'`` is exact up to 50 tests.
@@ -44,8 +45,8 @@ def wilcoxon_significances(
     Returns
     -------
     SignedRankResult
-        Without estimate. Flags: `independence` (if `dependent`), `identical_scores` (all are 0.5: statistic 0,
-        two-sided p-value 1, one-sided 1 if exact and 0.5 if normal).
+        Without estimate. Flags: `independence` (if `dependent`), `identical_scores` (all are 0.5: both rank sums the
+        same, two-sided p-value 1, one-sided 1 if exact and 0.5 if normal).
 
     See Also
     --------
