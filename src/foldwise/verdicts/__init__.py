@@ -3,6 +3,7 @@
 from foldwise._core import Caveat
 from foldwise._core import moved as _moved
 from foldwise.verdicts._compare import compare
+from foldwise.verdicts._family import ADJUST_WORDS, adjust_pvalues
 from foldwise.verdicts._judge import check_options, judge
 from foldwise.verdicts._procedure import Procedure
 from foldwise.verdicts._salzberg import salzberg
@@ -27,7 +28,6 @@ from foldwise.verdicts.guidance import (
 from foldwise.verdicts.judging._choose import usable_tests
 from foldwise.verdicts.judging._comparison import Comparison
 from foldwise.verdicts.judging._decide import Decision
-from foldwise.verdicts.judging._family import ADJUST_WORDS, adjust_pvalues
 from foldwise.verdicts.judging._forecast import Forecast, agreement_words
 from foldwise.verdicts.judging._numbers import decision_words, probability_words
 from foldwise.verdicts.judging._panel import Panel

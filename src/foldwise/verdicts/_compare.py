@@ -7,10 +7,10 @@ import numpy.typing as npt
 
 from foldwise.evaluation._door import Execution, execute
 from foldwise.runs._door import work_kept
+from foldwise.verdicts._family import Adjust
 from foldwise.verdicts._procedure import Procedure
 from foldwise.verdicts._stored import note, open_store
 from foldwise.verdicts.evidence._finding import Alternative
-from foldwise.verdicts.judging._family import Adjust
 from foldwise.verdicts.judging._judge_runs import judge_runs
 from foldwise.verdicts.judging._verdict import Verdict
 from foldwise.verdicts.settling._settled import as_settled

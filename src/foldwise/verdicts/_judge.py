@@ -6,10 +6,10 @@ from typing import Any, Literal, overload
 
 from foldwise.results import as_runs
 from foldwise.runs import Run
+from foldwise.verdicts._family import Adjust
 from foldwise.verdicts._stored import is_store, note, open_store, stored_runs
 from foldwise.verdicts.evidence._finding import Alternative
 from foldwise.verdicts.judging._choose import check_test
-from foldwise.verdicts.judging._family import Adjust
 from foldwise.verdicts.judging._judge_runs import judge_runs
 from foldwise.verdicts.judging._panel import Panel
 from foldwise.verdicts.judging._terms import Terms

@@ -11,10 +11,10 @@ from foldwise.evaluation._door import Execution, execute
 from foldwise.runs import Metric, Run
 from foldwise.runs._door import Plan, make_plans, work_kept
 from foldwise.splits import Assignment, Layout, Scheme, as_scheme
+from foldwise.verdicts._family import Adjust
 from foldwise.verdicts.evidence._finding import Alternative
 from foldwise.verdicts.evidence._setting import Setting
 from foldwise.verdicts.judging._choose import check_test, choose_test
-from foldwise.verdicts.judging._family import Adjust
 from foldwise.verdicts.judging._judge_runs import judge_runs
 from foldwise.verdicts.judging._terms import Terms
 from foldwise.verdicts.judging._verdict import Verdict

@@ -8,11 +8,11 @@ import numpy.typing as npt
 from foldwise.evaluation._door import Execution, execute
 from foldwise.runs._door import make_plans
 from foldwise.splits import KFold
+from foldwise.verdicts._family import Adjust
 from foldwise.verdicts._judge import check_options, judge
 from foldwise.verdicts.evidence._finding import Alternative
 from foldwise.verdicts.evidence._setting import Setting
 from foldwise.verdicts.judging._choose import choose_test
-from foldwise.verdicts.judging._family import Adjust
 from foldwise.verdicts.judging._verdict import Verdict
 
 

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from foldwise._core import Caveat, counted, listed
 from foldwise.runs import Run
+from foldwise.verdicts._family import ADJUST_WORDS
 from foldwise.verdicts.evidence._designs import run_caveats
 from foldwise.verdicts.evidence._setting import Setting
-from foldwise.verdicts.judging._family import ADJUST_WORDS
 from foldwise.verdicts.tests._record import APPROXIMATE, Need
 from foldwise.verdicts.tests._table import FLAGS
 

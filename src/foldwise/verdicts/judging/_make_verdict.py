@@ -8,6 +8,7 @@ import numpy as np
 
 from foldwise._core import Caveat, listed
 from foldwise.runs import Run
+from foldwise.verdicts._family import adjust_pvalues, decision_thresholds
 from foldwise.verdicts.evidence._designs import sources_of_variation
 from foldwise.verdicts.evidence._evidence import PairEvidence
 from foldwise.verdicts.evidence._finding import Finding
@@ -26,7 +27,6 @@ from foldwise.verdicts.judging._decide import (
     rope_probabilities,
     settled_probabilities,
 )
-from foldwise.verdicts.judging._family import adjust_pvalues, decision_thresholds
 from foldwise.verdicts.judging._forecast import Forecast
 from foldwise.verdicts.judging._forecasting import forecast, with_family_risk
 from foldwise.verdicts.judging._settlement import Settlement

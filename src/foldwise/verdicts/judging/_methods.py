@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from foldwise._core import counted, environment, listed, one_line, percent
 from foldwise.stats import bayesian_correlated_t, corrected_tost, half_sampling_variance, twofold_jackknife_t
+from foldwise.verdicts._family import ADJUST_METHODS, ADJUST_WORDS
 from foldwise.verdicts.evidence._designs import sources_sentence
-from foldwise.verdicts.judging._family import ADJUST_METHODS, ADJUST_WORDS
 from foldwise.verdicts.judging._references import Reference, bibtex_entry, cited, references_of
 from foldwise.verdicts.tests._own_test import OWN
 from foldwise.verdicts.tests._table import NEEDS

@@ -9,8 +9,8 @@ import numpy as np
 
 from foldwise._core import check_choice, check_fraction, check_integer
 from foldwise.runs import Metric, Run
+from foldwise.verdicts._family import Adjust, check_adjust
 from foldwise.verdicts.evidence._finding import Alternative
-from foldwise.verdicts.judging._family import Adjust, check_adjust
 
 _MOST_TRIES: Final = 1_000_000
 

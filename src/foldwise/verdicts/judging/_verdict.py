@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from foldwise._core import Caveat, Glance, counted, listed, notebook_html, one_line
 from foldwise.runs import Metric, Run
+from foldwise.verdicts._family import ADJUST_WORDS
 from foldwise.verdicts.evidence._designs import VariationSource, designs_sentence, sources_sentence
 from foldwise.verdicts.judging._comparison import Comparison, comparison_sentence, is_turned, oriented
-from foldwise.verdicts.judging._family import ADJUST_WORDS
 from foldwise.verdicts.judging._forecast import breakdown_sentence, forecast_columns, forecast_sentence
 from foldwise.verdicts.judging._glance import glance
 from foldwise.verdicts.judging._methods import checklist_item, methods_bibtex, methods_paragraph
