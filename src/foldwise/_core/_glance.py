@@ -107,6 +107,8 @@ class Glance:
         What it came to, where there is one outcome.
     table : GlanceTable, optional
         Where there is more than one row.
+    second : GlanceTable, optional
+        What the first table sums up, such as single datasets.
     lines : tuple of pair of str
         A label and a few words each.
     more : str, default ''
@@ -129,6 +131,7 @@ class Glance:
     headline: str
     outcome: str = ""
     table: GlanceTable | None = None
+    second: GlanceTable | None = None
     lines: tuple[tuple[str, str], ...] = ()
     more: str = ""
     all_rows: str = ""
@@ -139,8 +142,13 @@ class Glance:
 
     def text(self) -> str:
         """Return it as text."""
-        blocks = [[self.headline], [] if self.table is None else self.table.lines(), labelled(self.labelled())]
+        blocks = [[self.headline], *(table.lines() for table in self.tables), labelled(self.labelled())]
         return "\n\n".join("\n".join(block) for block in blocks if block)
+
+    @property
+    def tables(self) -> tuple[GlanceTable, ...]:
+        """The tables that there are, in order."""
+        return tuple(table for table in (self.table, self.second) if table is not None)
 
     def labelled(self) -> list[tuple[str, str]]:
         """Return labels and words, the last of them telling where the details are."""
@@ -158,9 +166,7 @@ class Glance:
         """
         mark = OUTCOME_MARKS.get(self.outcome, "")
         parts = [f'<p style="font-size:1.1em;margin:.3em 0">{_marked(mark, self.headline)}</p>']
-        if self.table is not None:
-            parts.append(_table(self.table))
-        parts += [_terms(self.labelled()), figure]
+        parts += [*map(_table, self.tables), _terms(self.labelled()), figure]
         return printable(f'<div style="max-width:60em;line-height:1.45">{"".join(parts)}</div>')
 
 

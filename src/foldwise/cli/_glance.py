@@ -44,7 +44,7 @@ def say_glance(glance: Glance) -> None:
     marks = OUTCOME_MARKS if _can_print("".join(OUTCOME_MARKS.values()), console.encoding) else {}
     blocks = [
         [_headline(glance, marks, console.width)],
-        [] if glance.table is None else list(table_lines(glance.table, marks, console.width)),
+        *(list(table_lines(table, marks, console.width)) for table in glance.tables),
         list(_labelled(glance.labelled(), console.width)),
     ]
     console.print(Text("\n\n").join(Text("\n").join(block) for block in blocks if block))

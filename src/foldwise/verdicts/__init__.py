@@ -33,6 +33,7 @@ from foldwise.verdicts.judging._numbers import decision_words, probability_words
 from foldwise.verdicts.judging._panel import Panel
 from foldwise.verdicts.judging._settlement import Look, Settlement
 from foldwise.verdicts.judging._verdict import Verdict
+from foldwise.verdicts.overall import Cells, Omnibus, OnDatasets, Overall, OverallLearner, OverallPair
 from foldwise.verdicts.randomization import LabelRandomization, label_randomization
 from foldwise.verdicts.settling._settled import Settled, as_settled
 from foldwise.verdicts.tests._record import READS, Need
@@ -49,6 +50,7 @@ __all__ = [
     "Branch",
     "Card",
     "Caveat",
+    "Cells",
     "Comparison",
     "Decision",
     "Estimate",
@@ -58,6 +60,11 @@ __all__ = [
     "Look",
     "MeasuredLevel",
     "Need",
+    "Omnibus",
+    "OnDatasets",
+    "Overall",
+    "OverallLearner",
+    "OverallPair",
     "Panel",
     "Procedure",
     "Question",

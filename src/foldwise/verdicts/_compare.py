@@ -10,6 +10,7 @@ from foldwise.runs._door import work_kept
 from foldwise.verdicts._family import Adjust
 from foldwise.verdicts._procedure import Procedure
 from foldwise.verdicts._stored import note, open_store
+from foldwise.verdicts._terms import Missing
 from foldwise.verdicts.evidence._finding import Alternative
 from foldwise.verdicts.judging._judge_runs import judge_runs
 from foldwise.verdicts.judging._verdict import Verdict
@@ -34,6 +35,7 @@ def compare(
     seed: int | None = None,
     n_jobs: int = 1,
     allow_partial: bool = False,
+    missing: Missing = "pairs",
     sharing: bool = True,
     store: Any = None,
     retry_failed: bool = False,
@@ -61,7 +63,7 @@ def compare(
         Of a fixed design, as in `judge`.
     metric, groups, seed, n_jobs, sharing, store, retry_failed, isolate, dask, progress
         As in `evaluate`.
-    alpha, rope, alternative, adjust, tries, allow_partial
+    alpha, rope, alternative, adjust, tries, allow_partial, missing
         As in `judge`.
 
     Returns
@@ -106,7 +108,7 @@ def compare(
         adjust=adjust,
         allow_partial=bool(allow_partial),
     )
-    terms = replace(procedure.terms, tries=tries)
+    terms = replace(procedure.terms, tries=tries, missing=missing)
     plans = procedure.plan(learners, X, y, metric=metric, groups=groups, seed=seed)
     if len(plans[0].learners) < 2:
         raise ValueError("compare needs two or more learners: a mapping of names to estimators, or a list.")
@@ -119,7 +121,7 @@ def compare(
         with work_kept(lambda: runs):
             verdict: Verdict = judge_runs(runs, terms, test="all")
     else:
-        verdict = procedure.execute(plans, execution, tries=tries)
+        verdict = procedure.execute(plans, execution, tries=tries, missing=missing)
     if store is None:
         return verdict
     with work_kept(lambda: verdict.runs), open_store(store) as opened:

@@ -8,11 +8,11 @@ from foldwise.results import as_runs
 from foldwise.runs import Run
 from foldwise.verdicts._family import Adjust
 from foldwise.verdicts._stored import is_store, note, open_store, stored_runs
+from foldwise.verdicts._terms import Missing, Terms
 from foldwise.verdicts.evidence._finding import Alternative
 from foldwise.verdicts.judging._choose import check_test
 from foldwise.verdicts.judging._judge_runs import judge_runs
 from foldwise.verdicts.judging._panel import Panel
-from foldwise.verdicts.judging._terms import Terms
 
 
 @overload
@@ -27,6 +27,7 @@ def judge(
     adjust: Adjust = ...,
     tries: int | Literal["counted"] = ...,
     allow_partial: bool = ...,
+    missing: Missing = ...,
     scheme: Any = ...,
     columns: Any = ...,
     learners: Sequence[str] | None = ...,
@@ -46,6 +47,7 @@ def judge(
     adjust: Adjust = ...,
     tries: int | Literal["counted"] = ...,
     allow_partial: bool = ...,
+    missing: Missing = ...,
     scheme: Any = ...,
     columns: Any = ...,
     learners: Sequence[str] | None = ...,
@@ -64,6 +66,7 @@ def judge(
     adjust: Adjust = "holm",
     tries: int | Literal["counted"] = 0,
     allow_partial: bool = False,
+    missing: Missing = "pairs",
     scheme: Any = None,
     columns: Any = None,
     learners: Sequence[str] | None = None,
@@ -98,6 +101,10 @@ def judge(
         that many. ``'counted'``: the candidates that tuning tried, as the ledger of the run has them.
     allow_partial : bool, default False
         Judge the remaining folds if some failed, or results from elsewhere lack some; otherwise that is refused.
+    missing : {'pairs', 'skillings_mack', 'complete'}, default 'pairs'
+        What the answer over several datasets does about learners that have no score on some of them: judge each pair
+        where both are there; the same, with Skillings and Mack's test of all learners; or use only datasets on which
+        every learner has a score. Nothing is filled in, and what is missing is named.
     scheme, columns, learners
         For results from elsewhere, as in `foldwise.results.as_runs`: how they were split, what their columns mean,
         which learners to take, in which order. The last also for a store.
@@ -129,7 +136,13 @@ def judge(
     if test != "all" and not callable(test):
         check_test(test)
     terms = Terms(
-        alpha=alpha, rope=rope, alternative=alternative, adjust=adjust, tries=tries, allow_partial=allow_partial
+        alpha=alpha,
+        rope=rope,
+        alternative=alternative,
+        adjust=adjust,
+        tries=tries,
+        allow_partial=allow_partial,
+        missing=missing,
     )
     if is_store(run):
         if scheme is not None or columns is not None:

@@ -12,11 +12,11 @@ from foldwise.runs import Metric, Run
 from foldwise.runs._door import Plan, make_plans, work_kept
 from foldwise.splits import Assignment, Layout, Scheme, as_scheme
 from foldwise.verdicts._family import Adjust
+from foldwise.verdicts._terms import Missing, Terms
 from foldwise.verdicts.evidence._finding import Alternative
 from foldwise.verdicts.evidence._setting import Setting
 from foldwise.verdicts.judging._choose import check_test, choose_test
 from foldwise.verdicts.judging._judge_runs import judge_runs
-from foldwise.verdicts.judging._terms import Terms
 from foldwise.verdicts.judging._verdict import Verdict
 from foldwise.verdicts.settling._settle import check_settled, settle
 from foldwise.verdicts.settling._settled import Settled, as_settled
@@ -175,7 +175,14 @@ class Procedure:
         """
         return choose_test(Setting(assignment, task, metric), self.test)
 
-    def execute(self, plans: Sequence[Plan], execution: Execution, *, tries: int | Literal["counted"] = 0) -> Verdict:
+    def execute(
+        self,
+        plans: Sequence[Plan],
+        execution: Execution,
+        *,
+        tries: int | Literal["counted"] = 0,
+        missing: Missing = "pairs",
+    ) -> Verdict:
         """Execute it once; the pairs on all datasets are one family.
 
         Parameters
@@ -184,10 +191,10 @@ class Procedure:
             One for each dataset.
         execution : Execution
             How runs are computed.
-        tries
+        tries, missing
             As in `judge`: of this occasion, not of the procedure.
         """
-        terms = replace(self.terms, tries=tries)
+        terms = replace(self.terms, tries=tries, missing=missing)
         if self.settled is None:
             runs = execute(plans, execution)
             with work_kept(lambda: runs):

@@ -11,10 +11,10 @@ from foldwise._core import Caveat, counted, listed
 from foldwise.runs import Run
 from foldwise.runs._door import choose_learners
 from foldwise.store import Judgement, Store
+from foldwise.verdicts._terms import Terms
 from foldwise.verdicts.estimates import Estimates
 from foldwise.verdicts.judging._forecast import forecast_columns
 from foldwise.verdicts.judging._panel import Panel
-from foldwise.verdicts.judging._terms import Terms
 from foldwise.verdicts.judging._verdict import Verdict
 
 _NAMED: Final = 3

@@ -159,12 +159,18 @@ def filled_caveats(metric: Metric, numbers: dict[str, int], n_folds: int) -> Ite
 
 
 def make_pairs(run: Run, metric: Metric, *, allow_partial: bool, n_datasets: int = 1) -> list[Pair]:
-    """All pairs of learners, in the order of the run, with their scores checked."""
-    scores, failed, filled = checked_scores(run, metric, allow_partial=allow_partial)
+    """All pairs of learners, in the order of the run, with their scores checked.
+
+    On one of several datasets a learner that failed on every fold is one that has no score there: others go on.
+    """
+    scores, failed, filled = checked_scores(run, metric, allow_partial=allow_partial, n_datasets=n_datasets)
     setting = Setting.of(run, metric, n_datasets)
+    is_absent = np.asarray(failed.all(axis=(1, 2)) & (n_datasets > 1))
     pairs = []
     for a in range(len(run.learners)):
         for b in range(a + 1, len(run.learners)):
+            if is_absent[a] or is_absent[b]:
+                continue
             valid = ~(failed[a] | failed[b])
             if valid.sum() < min(2, valid.size):
                 raise IncompleteRunError(
@@ -177,11 +183,15 @@ def make_pairs(run: Run, metric: Metric, *, allow_partial: bool, n_datasets: int
     return pairs
 
 
-def checked_scores(run: Run, metric: Metric, *, allow_partial: bool) -> tuple[Floats, Bools, Bools]:
+def checked_scores(
+    run: Run, metric: Metric, *, allow_partial: bool, n_datasets: int = 1
+) -> tuple[Floats, Bools, Bools]:
     """Scores of all folds, which failed and which are filled; refuses failures not allowed and undefined scores."""
     failed = run.failed()
-    if failed.any() and not allow_partial:
-        first = run.failures[0]
+    some_failed = failed & (~failed.all(axis=(1, 2), keepdims=True) | (n_datasets == 1))
+    if some_failed.any() and not allow_partial:
+        partly = {run.learner_names[number] for number in np.flatnonzero(some_failed.any(axis=(1, 2)))}
+        first = next(failure for failure in run.failures if failure.learner in partly)
         error = first.error.rstrip(".")
         # Of a learner that failed throughout there are no other folds.
         hopeless = failed.all(axis=(1, 2)).any()

@@ -13,6 +13,7 @@ from foldwise.splits import Assignment, Layout
 from foldwise.splits._door import short_design
 from foldwise.stats import agreement_forecast, breakdown_correlation, jackknife_error
 from foldwise.verdicts._family import STEPWISE, adjust_families
+from foldwise.verdicts._terms import Terms
 from foldwise.verdicts.evidence._boundaries import Margin, PartitionSpread, critical_value, nearest_boundary
 from foldwise.verdicts.evidence._evidence import PairEvidence
 from foldwise.verdicts.evidence._finding import Alternative, Finding
@@ -20,7 +21,6 @@ from foldwise.verdicts.evidence._pair import Pair
 from foldwise.verdicts.evidence._setting import Setting
 from foldwise.verdicts.judging._decide import Decision
 from foldwise.verdicts.judging._forecast import Forecast
-from foldwise.verdicts.judging._terms import Terms
 from foldwise.verdicts.tests._other_partitions import TAKEN_AS_GIVEN, normal_score
 from foldwise.verdicts.tests._record import Need
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from math import isclose
 from statistics import fmean
 from typing import TYPE_CHECKING, Final
@@ -28,13 +29,18 @@ from foldwise.verdicts.tests._table import NEEDS
 
 if TYPE_CHECKING:
     from foldwise.verdicts.judging._verdict import Verdict
+    from foldwise.verdicts.overall import Overall
 
 _MOST_NAMES: Final = 5
+# Of more learners than that, a row has no room for every score.
+_MOST_COLUMNS: Final = 6
 
 
 def glance(verdict: Verdict) -> Glance:
     """Return what a reader sees first of a verdict."""
     rows = [oriented(row, verdict) for row in verdict.comparisons]
+    if verdict.overall is not None:
+        return _several_datasets(rows, verdict, verdict.overall)
     over_datasets = NEEDS[verdict.test].reads == "datasets"
     if len(rows) == 1:
         headline = short_sentence(rows[0], verdict, over_datasets=over_datasets)
@@ -52,6 +58,64 @@ def glance(verdict: Verdict) -> Glance:
         all_rows="verdict.frame()" if _rows_to_show(rows)[1] else "",
         call="verdict.details()",
     )
+
+
+def _several_datasets(rows: Sequence[Comparison], verdict: Verdict, overall: Overall) -> Glance:
+    """Return the answer over datasets first, then the datasets one by one."""
+    first = overall.glance()
+    # What makes the answer over datasets void must not stand behind what concerns a single one.
+    beware, others = beware_words(overall.caveats)
+    beware_each, others_each = beware_words(verdict.caveats, [row.caveats for row in rows], some="some")
+    n_learners = len(overall.learners)
+    second = _table(rows, verdict) if n_learners == 2 else _datasets_table(rows, verdict, overall)
+    _, _, one_by_one = _headline(rows, verdict).partition(": ")
+    lines = [
+        *((label, words) for label, words in first.lines if label != "beware"),
+        ("one by one", one_by_one.removesuffix(".")),
+        ("another split", _split_words(rows, verdict)),
+        ("each tested by", _test_words(verdict)),
+        *beware,
+        *((f"{label}, each", words) for label, words in beware_each),
+    ]
+    return replace(
+        first,
+        second=second,
+        lines=tuple((label, words) for label, words in lines if words),
+        more="; ".join(filter(None, (others, f"each: {others_each}" if others_each else ""))),
+        all_rows="verdict.overall.frame(), verdict.frame()",
+        call="verdict.details()",
+    )
+
+
+def _datasets_table(rows: Sequence[Comparison], verdict: Verdict, overall: Overall) -> GlanceTable:
+    """Return one row for each dataset: the scores, or the highest of many, and who is told from whom."""
+    by_dataset: dict[str, list[Comparison]] = {}
+    for row in rows:
+        by_dataset.setdefault(row.dataset, []).append(row)
+    learners = [each.name for each in overall.learners]
+    shows_all = len(learners) <= _MOST_COLUMNS
+    shown, n_left_out = first_and_last(list(by_dataset.items()))
+    n = max(table_places(rows))
+    cells, outcomes = [], []
+    for dataset, pairs in shown:
+        scores = _mean_scores(pairs)
+        leader = max(scores, key=lambda name: scores[name])
+        told = sum(row.winner == leader for row in pairs if leader in (row.a, row.b))
+        is_best = told == len(scores) - 1
+        apart = sum(row.winner is not None for row in pairs)
+        columns = [compact(verdict.metric.natural(scores[name]), n) if name in scores else "" for name in learners]
+        highest = [one_line(leader), compact(verdict.metric.natural(scores[leader]), n)]
+        words = f"{one_line(leader)} best" if is_best else f"{apart} of {len(pairs)} told apart"
+        cells.append((one_line(dataset), *(columns if shows_all else highest), words))
+        outcomes.append("better" if is_best else "none" if not apart else "open")
+    headings = [one_line(name) for name in learners] if shows_all else ["ahead", verdict.metric.label]
+    table = GlanceTable(
+        headings=("dataset", *headings, "outcome"),
+        rows=tuple(cells),
+        outcomes=tuple(outcomes),
+        n_names=1 if shows_all else 2,
+    )
+    return table.with_gap(n_left_out)
 
 
 def _headline(rows: Sequence[Comparison], verdict: Verdict) -> str:

@@ -5,13 +5,13 @@ from typing import Any
 
 from foldwise._core import IncompleteRunError, SchemeMismatchError, listed
 from foldwise.runs import Metric, Run, as_metric
+from foldwise.verdicts._terms import Terms
 from foldwise.verdicts.estimates._estimate import estimate_runs
 from foldwise.verdicts.evidence._pair import Pair, make_pairs
 from foldwise.verdicts.evidence._setting import Setting
 from foldwise.verdicts.judging._choose import check_fits, choose_test, fitting_tests, warn_if_inadvisable
 from foldwise.verdicts.judging._make_verdict import make_verdict
 from foldwise.verdicts.judging._panel import Panel
-from foldwise.verdicts.judging._terms import Terms
 from foldwise.verdicts.tests._own_test import OWN, function_name, own_need
 from foldwise.verdicts.tests._table import NEEDS
 
@@ -52,12 +52,12 @@ def judge_runs(
         usable = [name for name in fitting_tests(settings[0]) if all(name in fitting_tests(item) for item in settings)]
         if not usable:
             choose_test(settings[0], None)
-        return _make_panel(_pair_up(runs, metric, terms), usable, terms)
+        return _make_panel(runs, _pair_up(runs, metric, terms), usable, terms)
     if callable(test):
         own = own_need(f"{OWN}{function_name(test)}", test)
         for setting in settings:
             check_fits(own, setting)
-        return make_verdict(_pair_up(runs, metric, terms), own, terms)
+        return make_verdict(runs, _pair_up(runs, metric, terms), own, terms)
     tests = {choose_test(setting, test) for setting in settings}
     if len(tests) > 1:
         raise ValueError(
@@ -65,22 +65,21 @@ def judge_runs(
         )
     (name,) = tests
     warn_if_inadvisable(name)
-    return make_verdict(_pair_up(runs, metric, terms), NEEDS[name], terms)
+    return make_verdict(runs, _pair_up(runs, metric, terms), NEEDS[name], terms)
 
 
 def _pair_up(runs: Sequence[Run], metric: Metric, terms: Terms) -> list[list[Pair]]:
     """All pairs of each run, scored once for whatever tests will be applied."""
     terms.check_metric(metric)
     by_run = [make_pairs(run, metric, allow_partial=terms.allow_partial, n_datasets=len(runs)) for run in runs]
-    for run, pairs in zip(runs, by_run, strict=True):
-        if not pairs:
-            raise ValueError(
-                f"A verdict needs two learners, but on {run.data.name} there is only {run.learner_names[0]}."
-            )
+    if not any(by_run):
+        raise ValueError(
+            f"A verdict needs two learners, but on {runs[0].data.name} there is only {runs[0].learner_names[0]}."
+        )
     return by_run
 
 
-def _make_panel(by_run: Sequence[Sequence[Pair]], tests: Sequence[str], terms: Terms) -> Panel:
+def _make_panel(runs: Sequence[Run], by_run: Sequence[Sequence[Pair]], tests: Sequence[str], terms: Terms) -> Panel:
     """Judge the pairs by each of the tests; one that cannot do it after all is listed with the reason."""
     verdicts = []
     reasons = {name: need.design for name, need in NEEDS.items()}
@@ -90,7 +89,7 @@ def _make_panel(by_run: Sequence[Sequence[Pair]], tests: Sequence[str], terms: T
             reasons[name] = "a two-sided question: a ratio of variances has no sides"
             continue
         try:
-            verdicts.append(make_verdict(by_run, NEEDS[name], terms))
+            verdicts.append(make_verdict(runs, by_run, NEEDS[name], terms))
         except (IncompleteRunError, SchemeMismatchError) as error:
             # Missing folds, or sizes that only a correction needs.
             reasons[name] = str(error)

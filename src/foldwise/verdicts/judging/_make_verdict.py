@@ -9,6 +9,7 @@ import numpy as np
 from foldwise._core import Caveat, listed
 from foldwise.runs import Run
 from foldwise.verdicts._family import adjust_pvalues, decision_thresholds
+from foldwise.verdicts._terms import Terms
 from foldwise.verdicts.evidence._designs import sources_of_variation
 from foldwise.verdicts.evidence._evidence import PairEvidence
 from foldwise.verdicts.evidence._finding import Finding
@@ -29,8 +30,8 @@ from foldwise.verdicts.judging._decide import (
 )
 from foldwise.verdicts.judging._forecast import Forecast
 from foldwise.verdicts.judging._forecasting import forecast, with_family_risk
+from foldwise.verdicts.judging._over_datasets import over_datasets
 from foldwise.verdicts.judging._settlement import Settlement
-from foldwise.verdicts.judging._terms import Terms
 from foldwise.verdicts.judging._verdict import Verdict
 from foldwise.verdicts.tests._record import Need
 
@@ -66,9 +67,8 @@ class HowSettled:
     run_caveat: Caveat
 
 
-def make_verdict(by_run: Sequence[Sequence[Pair]], need: Need, terms: Terms) -> Verdict:
+def make_verdict(runs: Sequence[Run], by_run: Sequence[Sequence[Pair]], need: Need, terms: Terms) -> Verdict:
     """Apply one test to every pair on every dataset, or to every pair over all datasets."""
-    runs = [pairs[0].run for pairs in by_run]
     feeds = _pairs_to_feed(by_run, need)
     findings = [need.find(PairEvidence(pairs), terms.alternative) for pairs in feeds]
     return assemble_verdict(runs, feeds, findings, need, terms)
@@ -138,6 +138,7 @@ def assemble_verdict(
         ),
         runs=tuple(runs if how is None else (replace(run, caveats=(*run.caveats, how.run_caveat)) for run in runs)),
         settled=None if how is None else how.settled,
+        overall=over_datasets(runs, feeds, findings, [decision for decision, _ in decisions], need, terms),
     )
 
 
@@ -155,11 +156,12 @@ def _decide(
 def _pairs_to_feed(by_run: Sequence[Sequence[Pair]], need: Need) -> list[list[Pair]]:
     if need.reads != "datasets":
         return [[pair] for pairs in by_run for pair in pairs]
-    names = {pairs[0].run.learner_names for pairs in by_run}
+    names = {tuple(dict.fromkeys(name for pair in pairs for name in pair.names)) for pairs in by_run}
     if len(names) > 1:
         raise ValueError(
             f"{need.name} needs the same learners on every dataset, in the same order, but they are "
-            f"{' and '.join(listed(each, quote=False) for each in sorted(names))}."
+            f"{' and '.join(listed(each, quote=False) if each else 'fewer than two' for each in sorted(names))}. Leave "
+            "the test out: the answer over datasets then takes each pair where both are there."
         )
     return [list(pairs) for pairs in zip(*by_run, strict=True)]
 

@@ -17,6 +17,7 @@ from foldwise.verdicts.judging._glance import glance
 from foldwise.verdicts.judging._methods import checklist_item, methods_bibtex, methods_paragraph
 from foldwise.verdicts.judging._numbers import degrees_words, statistic_words
 from foldwise.verdicts.judging._settlement import settlement_sentences
+from foldwise.verdicts.overall import Overall
 from foldwise.verdicts.tests._table import NEEDS
 
 if TYPE_CHECKING:
@@ -60,6 +61,8 @@ class Verdict:
         verdict on three learners or more, the repeats that all of them have.
     settled : Settled or None
         The procedure that added repeats until the verdict was settled; None where their number was fixed.
+    overall : Overall or None
+        The answer over all datasets, where there are several; None for one, and for a test that is about several.
     """
 
     comparisons: tuple[Comparison, ...]
@@ -75,6 +78,7 @@ class Verdict:
     caveats: tuple[Caveat, ...]
     runs: tuple[Run, ...]
     settled: Settled | None = None
+    overall: Overall | None = None
 
     def frame(self) -> pd.DataFrame:
         """One row per comparison, caveats as their codes."""
@@ -149,7 +153,10 @@ class Verdict:
             shared.insert(0, NOT_EQUALITY)
         if messages:
             shared.append(f"Beware: {' '.join(dict.fromkeys(messages))}")
-        return " ".join([*answers, *shared]) if len(answers) == 1 else "\n".join([*answers, " ".join(shared)])
+        one_by_one = " ".join([*answers, *shared]) if len(answers) == 1 else "\n".join([*answers, " ".join(shared)])
+        if self.overall is None:
+            return one_by_one
+        return f"{self.overall.details()}\n\nOne by one:\n{one_by_one}"
 
     def methods(self) -> str:
         """Return the paragraph for the methods section of a paper: how this was reached, with citations.

@@ -9,13 +9,13 @@ from typing import Final
 from scipy.special import ndtr, stdtr, stdtrit
 
 from foldwise.verdicts._family import adjust_pvalues, decision_thresholds
+from foldwise.verdicts._terms import Terms
 from foldwise.verdicts.evidence._boundaries import Margin, PartitionSpread, critical_value, nearest_boundary
 from foldwise.verdicts.evidence._finding import Finding
 from foldwise.verdicts.evidence._pair import Pair
 from foldwise.verdicts.judging._chance import not_above_chance
 from foldwise.verdicts.judging._decide import Decision, decide
 from foldwise.verdicts.judging._settlement import Look
-from foldwise.verdicts.judging._terms import Terms
 
 # A statistic so many standard errors from where the decision changes is settled.
 STANDARD_ERRORS: Final = 3.0

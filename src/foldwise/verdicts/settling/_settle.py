@@ -12,11 +12,11 @@ from foldwise._core import Caveat, Progress, show_progress
 from foldwise.evaluation._door import Execution
 from foldwise.runs import Run
 from foldwise.runs._door import Plan
+from foldwise.verdicts._terms import Terms
 from foldwise.verdicts.evidence._pair import Pair
 from foldwise.verdicts.evidence._setting import loss_of
 from foldwise.verdicts.judging._make_verdict import HowSettled, assemble_verdict
 from foldwise.verdicts.judging._settlement import Settlement
-from foldwise.verdicts.judging._terms import Terms
 from foldwise.verdicts.judging._verdict import Verdict
 from foldwise.verdicts.settling._case import LEAST_REPEATS, TEN_FOLD_BESIDE, Case, Examined
 from foldwise.verdicts.settling._guarding import settle_guarded, too_few_to_halve

@@ -15,9 +15,9 @@ from foldwise.evaluation._door import Execution, Growing, Repeatable, grow
 from foldwise.runs import Run
 from foldwise.runs._door import Plan, work_kept
 from foldwise.splits import RepeatedKFold
+from foldwise.verdicts._terms import Terms
 from foldwise.verdicts.evidence._pair import make_pairs
 from foldwise.verdicts.judging._settlement import Form, GuardKind, Look, Settlement
-from foldwise.verdicts.judging._terms import Terms
 from foldwise.verdicts.settling._case import (
     LEAST_REPEATS,
     Case,

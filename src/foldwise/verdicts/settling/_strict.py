@@ -4,10 +4,10 @@ import numpy as np
 
 from foldwise.runs import Run
 from foldwise.stats import JackknifeResult
+from foldwise.verdicts._terms import Terms
 from foldwise.verdicts.evidence._boundaries import MOST_VARIANCE_ERROR, Margin
 from foldwise.verdicts.evidence._pair import Pair, make_pairs
 from foldwise.verdicts.evidence._two_fold import jackknife_spread, strict_finding, two_fold
-from foldwise.verdicts.judging._terms import Terms
 from foldwise.verdicts.settling._case import (
     LEAST_REPEATS,
     STANDARD_ERRORS,

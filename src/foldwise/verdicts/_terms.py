@@ -12,6 +12,9 @@ from foldwise.runs import Metric, Run
 from foldwise.verdicts._family import Adjust, check_adjust
 from foldwise.verdicts.evidence._finding import Alternative
 
+# What is done about learners that have no score on some of several datasets.
+Missing = Literal["pairs", "skillings_mack", "complete"]
+
 _MOST_TRIES: Final = 1_000_000
 
 
@@ -21,7 +24,7 @@ class Terms:
 
     Parameters
     ----------
-    alpha, rope, alternative, adjust, tries, allow_partial
+    alpha, rope, alternative, adjust, tries, allow_partial, missing
         As in `foldwise.judge`.
     """
 
@@ -31,12 +34,14 @@ class Terms:
     adjust: Adjust = "holm"
     tries: int | Literal["counted"] = 0
     allow_partial: bool = False
+    missing: Missing = "pairs"
 
     def __post_init__(self) -> None:
         alpha, rope, tries = self.alpha, self.rope, self.tries
         check_fraction(alpha, "alpha")
         check_choice(self.alternative, "alternative", get_args(Alternative))
         check_adjust(self.adjust)
+        check_choice(self.missing, "missing", get_args(Missing))
         if tries != "counted":
             check_integer(tries, "tries", least=0)
             if int(tries) > _MOST_TRIES:

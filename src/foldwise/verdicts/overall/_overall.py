@@ -1,0 +1,245 @@
+"""The answer over several datasets: who is best, who cannot be told from the best, between which ranks each lies."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from foldwise._core import Caveat, Glance, notebook_html, one_line
+from foldwise.runs import Metric
+from foldwise.verdicts._terms import Missing
+from foldwise.verdicts.overall._cells import Cells
+from foldwise.verdicts.overall._glance import details, glance
+from foldwise.verdicts.overall._pairs import OnDatasets, OverallPair
+from foldwise.verdicts.overall._win_tie_loss import win_tie_loss_table
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OverallLearner:
+    """One learner over all datasets.
+
+    Parameters
+    ----------
+    name : str
+        Its name.
+    n_datasets : int
+        On how many datasets it has a score.
+    mean_score : float
+        Mean of these scores, greater is better; scores of different datasets count the same.
+    mean_rank : float
+        Mean of its ranks on them, among the learners that have a score there; 1 is the best.
+    rank_low, rank_high : int or None
+        The best and the worst rank that it may have over datasets like these; all such intervals hold together with
+        probability ``1 - alpha``. None where only one direction was asked about.
+    better_than, worse_than : tuple of str
+        Learners that it is, and that are, significantly better over the datasets.
+    """
+
+    name: str
+    n_datasets: int
+    mean_score: float
+    mean_rank: float
+    rank_low: int | None
+    rank_high: int | None
+    better_than: tuple[str, ...]
+    worse_than: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Omnibus:
+    """One test of whether all learners are alike over the datasets; pairs are tested whatever it says.
+
+    Parameters
+    ----------
+    test : {'iman_davenport', 'friedman', 'skillings_mack'}
+        Name of the function in `foldwise.stats`; the second where all datasets order the learners alike, so that the
+        first has no finite value, and the third where cells are missing.
+    n_datasets : int
+        On how many datasets.
+    statistic, pvalue : float
+        What it found.
+    df : int or tuple of int
+        Degrees of freedom.
+    """
+
+    test: str
+    n_datasets: int
+    statistic: float
+    df: int | tuple[int, int]
+    pvalue: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Overall:
+    """Which learner is best over several datasets. Part of a `Verdict` on them; of mean scores alone, all of it.
+
+    ``str(overall)`` is the answer at a glance, ``overall.details()`` all of it in words.
+
+    Parameters
+    ----------
+    learners : tuple of OverallLearner
+        By mean rank, the best first.
+    pairs : tuple of OverallPair
+        One for every two learners.
+    cells : Cells
+        Mean scores of the learners on all datasets, those that were not used too.
+    datasets : tuple of str
+        The datasets that were used.
+    metric : Metric
+        What was scored.
+    alpha : float
+        Level for all pairs together.
+    rope : float or None
+        Differences up to this size are ties.
+    alternative : {'two-sided', 'greater', 'less'}
+        Direction asked for.
+    adjust : str
+        How p-values were adjusted for all pairs.
+    family : int
+        For how many comparisons: the pairs, or more if more were tried.
+    missing : {'pairs', 'skillings_mack', 'complete'}
+        What was done about missing cells.
+    omnibus : Omnibus or None
+        Whether all learners are alike; None for two learners, and where too few datasets have all of them.
+    on_datasets : OnDatasets or None
+        What the test of each dataset says; None where there is one score for each cell.
+    caveats : tuple of Caveat
+        What to beware of.
+
+    Examples
+    --------
+    >>> import foldwise as fw
+    >>> table = {"dataset": ["a", "b", "c", "d", "e", "f"], "tree": [0.7, 0.8, 0.6, 0.9, 0.7, 0.8]}
+    >>> table["forest"] = [0.75, 0.84, 0.63, 0.92, 0.76, 0.87]
+    >>> overall = fw.judge(table, metric="accuracy")
+    >>> overall.best, overall.pairs[0].winner, overall.pairs[0].pvalue
+    ('forest', 'forest', 0.03125)
+    """
+
+    learners: tuple[OverallLearner, ...]
+    pairs: tuple[OverallPair, ...]
+    cells: Cells
+    datasets: tuple[str, ...]
+    metric: Metric
+    alpha: float
+    rope: float | None
+    alternative: str
+    adjust: str
+    family: int
+    missing: Missing
+    omnibus: Omnibus | None
+    on_datasets: OnDatasets | None
+    caveats: tuple[Caveat, ...]
+
+    @property
+    def best(self) -> str | None:
+        """Name of the learner that is significantly better than each of the others; None if there is none."""
+        n_others = len(self.learners) - 1
+        return next((each.name for each in self.learners if len(each.better_than) == n_others), None)
+
+    @property
+    def may_be_best(self) -> tuple[str, ...]:
+        """Names of the learners that nobody is significantly better than, by mean rank."""
+        return tuple(each.name for each in self.learners if not each.worse_than)
+
+    def pair(self, a: str, b: str) -> OverallPair:
+        """Return what is said of two learners, whichever is named first."""
+        try:
+            return next(pair for pair in self.pairs if {pair.a, pair.b} == {a, b})
+        except StopIteration:
+            raise KeyError(f"no pair of {a!r} and {b!r}; learners: {[each.name for each in self.learners]}") from None
+
+    def frame(self) -> pd.DataFrame:
+        """One row per pair of learners; datasets are named one after another."""
+        import pandas as pd
+
+        rows = [
+            {
+                "a": pair.a,
+                "b": pair.b,
+                "n_datasets": pair.n_datasets,
+                "wins": pair.wins,
+                "ties": pair.ties,
+                "losses": pair.losses,
+                "median": pair.median,
+                "estimate": pair.estimate,
+                "low": pair.low,
+                "high": pair.high,
+                "statistic": pair.statistic,
+                "pvalue": pair.pvalue,
+                "adjusted_pvalue": pair.adjusted_pvalue,
+                "decision": pair.decision,
+                "winner": pair.winner,
+                "least_a": pair.least_a,
+                "least_b": pair.least_b,
+                "datasets_a": ", ".join(map(one_line, pair.datasets_a)),
+                "datasets_b": ", ".join(map(one_line, pair.datasets_b)),
+            }
+            for pair in self.pairs
+        ]
+        return pd.DataFrame(rows).astype({"winner": object})
+
+    def ranks(self) -> pd.DataFrame:
+        """One row per learner, the best first: mean rank, its interval, mean score, how many it is better than."""
+        import pandas as pd
+
+        return pd.DataFrame(
+            {
+                "learner": each.name,
+                "mean_rank": each.mean_rank,
+                "rank_low": each.rank_low,
+                "rank_high": each.rank_high,
+                "mean_score": each.mean_score,
+                "n_datasets": each.n_datasets,
+                "better_than": len(each.better_than),
+                "worse_than": len(each.worse_than),
+            }
+            for each in self.learners
+        )
+
+    def scores(self) -> pd.DataFrame:
+        """One row per dataset, one column per learner: scores on their natural scale, NaN where there is none."""
+        import pandas as pd
+
+        table = self.metric.natural(1.0) * self.cells.scores.T
+        return pd.DataFrame(table, index=pd.Index(self.cells.datasets, name="dataset"), columns=self.cells.learners)
+
+    def win_tie_loss(self, learner: str | None = None) -> str:
+        """Return wins, ties and losses in Weka's form: a column for each learner, set against one of them.
+
+        Parameters
+        ----------
+        learner : str, optional
+            Against which; the first in the order given by default.
+
+        Returns
+        -------
+        str
+            A row for each dataset: ``v`` after a score that is significantly better than that of `learner`, ``*``
+            after one that is significantly worse, by the test of that dataset; the last row counts ``(v/ /*)``. Where
+            there is one score for each cell, better and worse are higher and lower.
+        """
+        return win_tie_loss_table(self, learner)
+
+    def __repr__(self) -> str:
+        first = self.learners[0].name
+        opening = f"{first} is best" if self.best == first else f"{first} has the best mean rank"
+        n = len(self.datasets)
+        return one_line(f"<Overall of {len(self.learners)} learners on {n} datasets: {opening}>")
+
+    def __str__(self) -> str:
+        return str(self.glance())
+
+    def glance(self) -> Glance:
+        """Return what a reader sees first: who is best, ranks, pairs, the test, what to beware of."""
+        return glance(self)
+
+    def details(self) -> str:
+        """Return all of it in words: a line for every pair, then how it was tested, and every caveat."""
+        return details(self)
+
+    def _repr_html_(self) -> str:
+        return notebook_html(self)

@@ -1,0 +1,270 @@
+"""Every pair of learners over datasets: wins, the typical difference, its test, and what single datasets show."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from foldwise._core import Outcome
+from foldwise.stats import partial_conjunction, wilcoxon
+from foldwise.verdicts._family import adjust_pvalues
+from foldwise.verdicts._terms import Terms
+from foldwise.verdicts.evidence._finding import Alternative
+from foldwise.verdicts.overall._cells import Cells
+
+Floats = npt.NDArray[np.float64]
+OverallDecision = Literal["a", "b", "none", "undetermined"]
+
+# Up to here the distribution of the ranks is worked out exactly, ties or not.
+_EXACT_AT_MOST = 1000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OverallPair:
+    """What all datasets together say about learners `a` and `b`.
+
+    Every difference is ``score(a) - score(b)``, greater scores being better: positive means that `a` is ahead.
+
+    Parameters
+    ----------
+    a, b : str
+        Names of the learners.
+    n_datasets : int
+        On how many datasets both have a score.
+    wins, ties, losses : int
+        On how many of them `a` has the higher mean score, both have the same (or differ by no more than the rope), and
+        `b` has the higher one.
+    median : float
+        Median of the differences.
+    estimate : float
+        Hodges and Lehmann's estimate of the typical difference: the median of the means of all pairs of differences.
+    low, high : float
+        Its interval at level ``1 - alpha``, for this pair alone; infinite where there are too few datasets.
+    statistic : float
+        Of Wilcoxon's signed rank test: the smaller sum of ranks.
+    pvalue : float
+        NaN where fewer than two datasets have both learners.
+    adjusted_pvalue : float
+        For all pairs; the decision is taken from it.
+    decision : {'a', 'b', 'none', 'undetermined'}
+        Which learner is better over datasets like these.
+    datasets_a, datasets_b : tuple of str
+        Datasets on each of which `a` (or `b`) is better by the test of that dataset, the family-wise error of all pairs
+        on all datasets being controlled: all of these hold together.
+    least_a, least_b : int
+        On at least so many datasets `a` (or `b`) is better, without saying on which: Fisher's partial conjunction of
+        the p-values of single datasets, which takes datasets to be independent; not below the number of those named.
+    """
+
+    a: str
+    b: str
+    n_datasets: int
+    wins: int
+    ties: int
+    losses: int
+    median: float
+    estimate: float
+    low: float
+    high: float
+    statistic: float
+    pvalue: float
+    adjusted_pvalue: float
+    decision: OverallDecision
+    datasets_a: tuple[str, ...]
+    datasets_b: tuple[str, ...]
+    least_a: int
+    least_b: int
+
+    @property
+    def winner(self) -> str | None:
+        """Name of the learner that is better over datasets, or None."""
+        return {"a": self.a, "b": self.b}.get(self.decision)
+
+    @property
+    def outcome(self) -> Outcome:
+        """What it came to."""
+        if self.winner is not None:
+            return "better"
+        return "undetermined" if self.decision == "undetermined" else "none"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class OnDatasets:
+    """What single datasets say about every pair.
+
+    Parameters
+    ----------
+    test : str
+        Name of the test of each dataset.
+    pvalues : ndarray of shape (n_pairs, n_datasets)
+        Of that test; NaN where there is none.
+    estimates : ndarray of the same shape
+        Mean differences that these tests are about.
+    called : ndarray of the same shape
+        1 where `a` is called better, -1 where `b` is, with the family-wise error of all of them controlled; else 0.
+    """
+
+    test: str
+    pvalues: Floats
+    estimates: Floats
+    called: npt.NDArray[np.int8]
+
+    def on(self, which: npt.NDArray[np.bool_]) -> OnDatasets:
+        """Return what some of the datasets say."""
+        return OnDatasets(
+            test=self.test,
+            pvalues=self.pvalues[:, which],
+            estimates=self.estimates[:, which],
+            called=self.called[:, which],
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Signed:
+    """Wins, ties and losses, and the signed rank test, of some pairs on the same datasets."""
+
+    wins: npt.NDArray[np.int64]
+    ties: npt.NDArray[np.int64]
+    losses: npt.NDArray[np.int64]
+    median: Floats
+    estimate: Floats
+    low: Floats
+    high: Floats
+    statistic: Floats
+    pvalue: Floats
+    lead: Floats
+
+
+def judge_pairs(
+    cells: Cells, terms: Terms, *, family: int, on_datasets: OnDatasets | None = None
+) -> tuple[OverallPair, ...]:
+    """Test every pair over the datasets where both learners have a score, and adjust for all pairs.
+
+    Parameters
+    ----------
+    cells : Cells
+        The table.
+    terms : Terms
+        On what terms; differences within the rope are ties.
+    family : int
+        For how many comparisons p-values are adjusted: the pairs, or more if more were tried.
+    on_datasets : OnDatasets, optional
+        What single datasets say.
+    """
+    numbers = _signed(cells, alpha=terms.alpha, rope=terms.rope, alternative=terms.alternative)
+    adjusted = adjust_pvalues(numbers.pvalue.tolist(), terms.adjust, family=family)
+    level = terms.alpha / (1 if terms.adjust == "none" else family)
+    pairs = []
+    for i, (a, b) in enumerate(cells.pairs):
+        named: tuple[tuple[str, ...], ...] = ((), ())
+        least = (0, 0)
+        if on_datasets is not None:
+            named = tuple(
+                tuple(name for name, side in zip(cells.datasets, on_datasets.called[i], strict=True) if side == sign)
+                for sign in (1, -1)
+            )
+            least = _at_least(on_datasets, i, level, terms.alternative, [len(names) for names in named])
+        pairs.append(
+            OverallPair(
+                a=cells.learners[a],
+                b=cells.learners[b],
+                n_datasets=int(np.isfinite(cells.differences[i]).sum()),
+                wins=int(numbers.wins[i]),
+                ties=int(numbers.ties[i]),
+                losses=int(numbers.losses[i]),
+                median=float(numbers.median[i]),
+                estimate=float(numbers.estimate[i]),
+                low=float(numbers.low[i]),
+                high=float(numbers.high[i]),
+                statistic=float(numbers.statistic[i]),
+                pvalue=float(numbers.pvalue[i]),
+                adjusted_pvalue=adjusted[i],
+                decision=_decide(adjusted[i], float(numbers.lead[i]), terms.alpha),
+                datasets_a=named[0],
+                datasets_b=named[1],
+                least_a=least[0],
+                least_b=least[1],
+            )
+        )
+    return tuple(pairs)
+
+
+def _decide(adjusted: float, lead: float, alpha: float) -> OverallDecision:
+    if np.isnan(adjusted):
+        return "undetermined"
+    if adjusted > alpha or lead == 0:
+        return "none"
+    return "a" if lead > 0 else "b"
+
+
+def _at_least(
+    on: OnDatasets, pair: int, level: float, alternative: Alternative, n_named: Sequence[int]
+) -> tuple[int, int]:
+    """Return on how many datasets, at least, each learner of a pair is better.
+
+    Where both directions are asked of a pair, each gets half of its level; of one direction p is one-sided already.
+    """
+    p, d = on.pvalues[pair], on.estimates[pair]
+    known = np.isfinite(p)
+    if not known.any():
+        return (0, 0)
+    counts = []
+    for sign, asked, least in zip((1, -1), ("greater", "less"), n_named, strict=True):
+        if alternative == "two-sided":
+            # A difference of zero speaks for nobody, whatever its p.
+            one_sided, part = np.where(sign * d[known] > 0, p[known] / 2, 1 - p[known] / 2), level / 2
+        elif alternative == asked:
+            one_sided, part = p[known], level
+        else:
+            counts.append(0)
+            continue
+        counts.append(max(int(partial_conjunction(one_sided, method="fisher").count(part)), least))
+    return counts[0], counts[1]
+
+
+def _signed(cells: Cells, *, alpha: float, rope: float | None, alternative: Alternative) -> _Signed:
+    """Test all pairs, those on the same datasets together."""
+    n_pairs = len(cells.differences)
+    there = np.isfinite(cells.differences)
+    values = {name: np.full(n_pairs, np.nan) for name in _Signed.__slots__}
+    for name in ("wins", "ties", "losses"):
+        values[name] = np.zeros(n_pairs, dtype=np.int64)
+    patterns: dict[bytes, list[int]] = {}
+    for i in range(n_pairs):
+        patterns.setdefault(there[i].tobytes(), []).append(i)
+    for which in patterns.values():
+        on = there[which[0]]
+        if not on.any():
+            continue
+        d, magnitude = cells.differences[which][:, on], cells.magnitudes[on]
+        # What rounding of the scores explains is no difference.
+        equal = max(rope or 0.0, 0.0) + 8 * np.finfo(np.float64).eps * magnitude
+        sign = np.where(np.abs(d) <= equal, 0, np.sign(d))
+        values["wins"][which], values["ties"][which], values["losses"][which] = (
+            (sign == side).sum(axis=1) for side in (1, 0, -1)
+        )
+        values["median"][which] = np.median(d, axis=1)
+        if on.sum() < 2:
+            values["estimate"][which] = d[:, 0]
+            values["low"][which], values["high"][which] = -np.inf, np.inf
+            continue
+        method: Literal["exact", "normal"] = "exact" if on.sum() <= _EXACT_AT_MOST else "normal"
+        tested = wilcoxon(
+            np.where(sign == 0, 0.0, d),
+            zeros="pratt",
+            method=method,
+            alternative=alternative,
+            score_magnitude=magnitude,
+        )
+        # The rope makes ties for the test; how large the typical difference is, it does not change.
+        whole = wilcoxon(d, zeros="pratt", method=method, score_magnitude=magnitude)
+        values["estimate"][which] = whole.estimate
+        values["low"][which], values["high"][which] = whole.confidence_interval(1 - alpha)
+        values["statistic"][which] = tested.statistic
+        values["pvalue"][which] = tested.pvalue
+        values["lead"][which] = np.asarray(tested.rank_sum_a) - np.asarray(tested.rank_sum_b)
+    return _Signed(**values)

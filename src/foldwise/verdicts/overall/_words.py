@@ -1,0 +1,198 @@
+"""Sentences about an answer over datasets."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from foldwise._core import compact, counted, decimals, fixed, listed, one_line, percent, pvalue_text
+from foldwise.verdicts._family import ADJUST_WORDS
+from foldwise.verdicts.overall._cells import MISSING_WORDS
+from foldwise.verdicts.overall._pairs import OverallDecision, OverallPair
+
+if TYPE_CHECKING:
+    from foldwise.verdicts.overall._overall import Overall
+
+_MOST_NAMES: Final = 5
+_MOST_PAIRS: Final = 3
+_OMNIBUS: Final = {
+    "friedman": "Friedman",
+    "iman_davenport": "Iman and Davenport",
+    "skillings_mack": "Skillings and Mack",
+}
+_TURNED: Final[dict[OverallDecision, OverallDecision]] = {"a": "b", "b": "a"}
+
+
+def headline(overall: Overall) -> str:
+    """Return who is best over the datasets, and who cannot be told from the best."""
+    n = counted(len(overall.datasets), "dataset")
+    if len(overall.pairs) == 1:
+        return pair_sentence(overall.pairs[0], overall, n)
+    opening = f"{counted(len(overall.learners), 'learner')} over {n}"
+    if overall.alternative != "two-sided":
+        return f"{opening}: {_one_sided(overall)}."
+    first = overall.learners[0]
+    if overall.best == first.name:
+        return f"{opening}: {one_line(first.name)} is better than all others."
+    beside: dict[str, list[str]] = {}
+    for other in overall.learners[1:]:
+        pair = overall.pair(first.name, other.name)
+        key = "worse" if pair.winner == other.name else pair.outcome
+        beside.setdefault(key, []).append(one_line(other.name))
+    parts = [words.format(_named(beside[key])) for key, words in _BESIDE.items() if key in beside]
+    rank = fixed(first.mean_rank, 2)
+    return f"{opening}: {one_line(first.name)} has the best mean rank ({rank}); {'; '.join(parts)}."
+
+
+_BESIDE: Final = {
+    "none": "{} cannot be told from it",
+    "undetermined": "the test cannot decide between it and {}",
+    "better": "it is better than {}",
+    "worse": "the test prefers {}",
+}
+
+
+def _one_sided(overall: Overall) -> str:
+    """Return which first (or second) learners of a pair are shown to be better: no ranking follows from that."""
+    called = [f"{one_line(pair.winner)} over {one_line(_other(pair))}" for pair in overall.pairs if pair.winner]
+    which = "first" if overall.alternative == "greater" else "second"
+    shown = f" ({listed(called, most=_MOST_NAMES, quote=False)})" if called else ""
+    return f"the {which} learner of a pair is shown to be better in {len(called)} of {len(overall.pairs)} pairs{shown}"
+
+
+def _other(pair: OverallPair) -> str:
+    return pair.b if pair.winner == pair.a else pair.a
+
+
+def _named(names: Sequence[str]) -> str:
+    return " and ".join(names) if len(names) == 2 else listed(names, most=_MOST_NAMES, quote=False)
+
+
+def oriented(pair: OverallPair, alternative: str = "two-sided") -> OverallPair:
+    """Return a pair with the learner that is better or ahead first; of a one-sided question the one asked about."""
+    if alternative == "two-sided":
+        is_turned = pair.decision == "b" or (pair.decision != "a" and pair.estimate < 0)
+    else:
+        is_turned = alternative == "less"
+    if not is_turned:
+        return pair
+    return replace(
+        pair,
+        a=pair.b,
+        b=pair.a,
+        wins=pair.losses,
+        losses=pair.wins,
+        median=-pair.median,
+        estimate=-pair.estimate,
+        low=-pair.high,
+        high=-pair.low,
+        decision=_TURNED.get(pair.decision, pair.decision),
+        datasets_a=pair.datasets_b,
+        datasets_b=pair.datasets_a,
+        least_a=pair.least_b,
+        least_b=pair.least_a,
+    )
+
+
+def pair_sentence(pair: OverallPair, overall: Overall, n_datasets: str) -> str:
+    """Return who of two learners is better over datasets, by how much, how sure, and on how many it is ahead."""
+    pair = oriented(pair, overall.alternative)
+    a, b = one_line(pair.a), one_line(pair.b)
+    if pair.decision == "undetermined":
+        return f"{a} and {b} have too few datasets in common for a test: {pair.n_datasets}."
+    n = _places(pair, overall)
+    more = "lower" if (pair.estimate > 0) == overall.metric.lower_is_better else "higher"
+    who = "" if pair.decision == "a" else f"{a} has "
+    by = f"{who}typically {compact(abs(pair.estimate), n)} {more} {overall.metric.label}"
+    if pair.estimate == 0:
+        by = f"typically the same {overall.metric.label}"
+    interval = (
+        f"{percent(1 - overall.alpha)} interval {compact(pair.low, n)} to {compact(pair.high, n)}"
+        if math.isfinite(pair.low)
+        else "too few datasets for an interval"
+    )
+    symbol = "adjusted p" if overall.family > 1 and overall.adjust != "none" else "p"
+    counts = f"ahead on {pair.wins}, behind on {pair.losses}" + (f", level on {pair.ties}" if pair.ties else "")
+    p = pvalue_text(pair.adjusted_pvalue, overall.alpha)
+    numbers = f"{by} ({interval}, {symbol} {'' if p[0] == '<' else '= '}{p}); {a} is {counts}"
+    match pair.decision:
+        case "a":
+            return f"{a} is better than {b} over {n_datasets}: {numbers}."
+        case "b":
+            return f"{b} is better than {a} over {n_datasets}: {numbers}."
+        case _ if overall.alternative != "two-sided":
+            return f"That {a} is better than {b} over {n_datasets} is not shown: {numbers}."
+        case _:
+            return f"{a} and {b} cannot be told apart over {n_datasets}: {numbers}."
+
+
+def _places(pair: OverallPair, overall: Overall) -> int:
+    width = pair.high - pair.low
+    scale = (width / 2 if 0 < width < np.inf else 0.0) or abs(pair.estimate) or 0.001
+    return decimals(scale, is_share=overall.metric.is_share)
+
+
+def single_datasets_words(overall: Overall) -> str:
+    """Return on how many datasets, at least, who is better, and on which: the pairs with the most of them."""
+    if overall.on_datasets is None:
+        return ""
+    sides = [side for pair in overall.pairs for side in sides_of(pair)]
+    if not sides:
+        return f"nobody is shown to be better on any of the {len(overall.datasets)}, taken one by one"
+    # The learner with the best mean rank first: it is the one that the headline is about.
+    order = {each.name: number for number, each in enumerate(overall.learners)}
+    sides.sort(key=lambda side: (order[side[1]], -side[0]))
+    words = [at_least_words(*side) for side in sides[:_MOST_PAIRS]]
+    more = f"; {len(sides) - _MOST_PAIRS} more in frame()" if len(sides) > _MOST_PAIRS else ""
+    return f"{'; '.join(words)}{more}"
+
+
+def sides_of(pair: OverallPair) -> Iterator[tuple[int, str, str, tuple[str, ...], int]]:
+    """Yield what `at_least_words` says of either learner of a pair that is better on one dataset or more."""
+    if pair.least_a:
+        yield pair.least_a, pair.a, pair.b, pair.datasets_a, pair.n_datasets
+    if pair.least_b:
+        yield pair.least_b, pair.b, pair.a, pair.datasets_b, pair.n_datasets
+
+
+def at_least_words(least: int, better: str, worse: str, named: Sequence[str], n: int) -> str:
+    """Return on how many datasets somebody is better at least, and which of them are known by name.
+
+    >>> at_least_words(3, "forest", "tree", ("iris", "wine"), 12)
+    'forest is better than tree on at least 3 of 12 (iris, wine among them)'
+    """
+    which = ""
+    if named:
+        among = " among them" if len(named) < least else ""
+        which = f" ({listed(map(one_line, named), most=_MOST_NAMES, quote=False)}{among})"
+    return f"{one_line(better)} is better than {one_line(worse)} on at least {least} of {n}{which}"
+
+
+def tested_words(overall: Overall) -> str:
+    """Return the tests and their terms."""
+    each = "every pair" if len(overall.pairs) > 1 else "the pair"
+    adjusted = f", {ADJUST_WORDS[overall.adjust]}" if overall.family > 1 and overall.adjust != "none" else ""
+    sides = "two-sided" if overall.alternative == "two-sided" else "one-sided"
+    equal = "" if overall.rope is None else f", differences within {overall.rope:g} are ties"
+    alike = ""
+    if overall.omnibus is not None:
+        on = "" if overall.omnibus.n_datasets == len(overall.datasets) else f" on {overall.omnibus.n_datasets} datasets"
+        p = pvalue_text(overall.omnibus.pvalue, overall.alpha)
+        who = _OMNIBUS[overall.omnibus.test]
+        alike = f"; that all are alike has p {'' if p[0] == '<' else '= '}{p} ({who}{on})"
+    return (
+        f"Wilcoxon signed rank test of {each} over datasets{adjusted}, {sides}, level {overall.alpha:g}{equal}{alike}"
+    )
+
+
+def missing_words(overall: Overall) -> str:
+    """Return how many cells are missing, and what was done about that."""
+    missing = overall.cells.missing()
+    if not missing:
+        return ""
+    places = listed((f"{one_line(a)} on {one_line(b)}" for a, b in missing), most=_MOST_PAIRS, quote=False)
+    return f"{len(missing)} of {overall.cells.scores.size} cells ({places}): {MISSING_WORDS[overall.missing]}"
