@@ -55,8 +55,13 @@ def note(store: Store, study: str | None, result: Any, terms: Terms, learners: S
 
 
 def _tried(terms: dict[str, Any]) -> dict[str, Any]:
-    """Return what makes a test another try: not that of failed folds the rest was taken."""
-    return {name: value for name, value in terms.items() if name != "allow_partial"}
+    """Return what makes a test another try: not that of failed folds the rest was taken.
+
+    What is done about missing cells is not told by those who judged before it could be asked for.
+    """
+    return {
+        name: value for name, value in terms.items() if name != "allow_partial" and (name, value) != ("missing", "pairs")
+    }
 
 
 def open_store(results: Store | str | os.PathLike[str]) -> AbstractContextManager[Store]:
