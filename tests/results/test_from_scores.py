@@ -195,7 +195,9 @@ def test_one_column_per_learner():
     assert run.learner_names == ("svm", "nb")
     assert run.scores()[0, 1, 2] == pytest.approx(0.623)
     assert "learner from 'svm', 'nb'" in str(reading)
-    assert "learner': ['nb', 'svm']" in refusal(wide)
+    # The name of all columns together says it as well, as pivot leaves it.
+    assert as_runs(wide)[0][0].learner_names == ("nb", "svm")
+    assert "learner': ['nb', 'svm']" in refusal(wide.rename_axis(columns=None))
 
 
 def test_an_index_with_names_is_read():
@@ -338,8 +340,11 @@ def test_too_few_rows(table):
 
 def test_words_among_the_scores():
     table = scores().astype({"accuracy": object})
-    table.loc[5, "accuracy"] = "n/a"
-    assert refusal(table) == "The column 'accuracy' must hold numbers, got 'n/a' in row 6."
+    table.loc[5, "accuracy"] = "good"
+    assert refusal(table) == (
+        "The column 'accuracy' must hold numbers, got 'good' in row 6. Where there is no score, leave the cell empty, "
+        "or write NA, timeout or failed."
+    )
 
 
 def test_empty_keys():

@@ -51,7 +51,15 @@ def test_a_fold_that_is_missing_at_one_end_is_missing():
 def test_scores_by_several_metrics(kinds):
     message = refusal(scores(value=0.8, metric=kinds))
     assert message.startswith("The column 'metric' names several kinds of scores, ")
-    assert message.endswith("Keep the rows of one, or give each a column.")
+    assert message.endswith(f"Choose: metric={kinds[0]!r}, --metric {kinds[0]}.")
+
+
+def test_one_of_several_metrics_by_its_name():
+    """Every other row is an F1 of 0.3; the rest, a column would read as accuracy, have 0.8."""
+    table = pd.concat([scores(value=0.8, metric="acc"), scores(value=0.3, metric="F1")], ignore_index=True)
+    assert (as_runs(table, metric="f1")[0][1].scores() == 0.3).all()
+    assert (as_runs(table, metric="accuracy")[0][1].scores() == 0.8).all()
+    assert "names several kinds of scores, 'acc', 'F1'" in refusal(table, metric="auc")
 
 
 def test_the_metric_may_have_a_column():

@@ -3,7 +3,9 @@
 Reads, asks back where a table is ambiguous, and hands on a Run. Never fits a learner, and never guesses in silence.
 """
 
+from foldwise.results._as_results import as_results
 from foldwise.results._as_runs import as_runs
 from foldwise.results._reading import ResultsReading
+from foldwise.results._score_table import ScoreTable
 
-__all__ = ["ResultsReading", "as_runs"]
+__all__ = ["ResultsReading", "ScoreTable", "as_results", "as_runs"]

@@ -1,16 +1,12 @@
 """From results of any kind to runs."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from numbers import Integral
-from os import PathLike
-from pathlib import Path
 from typing import Any
 
 import pandas as pd
 
-from foldwise._core import DataFormatError, check_bool, counted, listed
-from foldwise.data import read_table
+from foldwise._core import listed
 from foldwise.results._cells import numbers
 from foldwise.results._columns import Columns
 from foldwise.results._given_design import check_same_splits, given_design
@@ -19,12 +15,12 @@ from foldwise.results._sklearn_results import (
     agreed,
     check_told,
     cross_validation_scores,
-    is_cross_validate,
     is_lists,
     is_search,
     refuse_search,
     search_scores,
 )
+from foldwise.results._source import checked_table, opened
 from foldwise.results._tables import from_prediction_table, from_score_table, from_scores
 from foldwise.results._weka_results import is_weka, weka_scores
 from foldwise.runs import Run
@@ -97,17 +93,14 @@ def as_runs(
     >>> runs
     [<Run of nb, svm on data: 2-fold cross-validation>]
     """
-    name = "data"
-    if isinstance(results, str | PathLike):
-        results, name = read_table(Path(results))
-    options = ReadingOptions(
-        metric=metric,
-        design=given_design(scheme),
-        columns=columns,
-        learners=learners,
-        name=name,
-        allow_partial=check_bool(allow_partial, "allow_partial"),
+    source, options = opened(
+        results, metric=metric, scheme=scheme, columns=columns, learners=learners, allow_partial=allow_partial
     )
+    return from_source(source, options)
+
+
+def from_source(results: Any, options: ReadingOptions) -> tuple[list[Run], ResultsReading]:
+    """Make runs from a table, or from what scikit-learn returned."""
     if isinstance(results, pd.DataFrame):
         return _from_frame(results, options)
     refuse_search(results)
@@ -118,8 +111,6 @@ def as_runs(
         )
     if is_search(results):
         return _from_search(results, options)
-    if _is_table(results):
-        return _from_frame(pd.DataFrame(dict(results)), options)
     options.refuse_columns("cross_validate")
     table, scale, shown = cross_validation_scores(results, options.score_name())
     lists = is_lists(results)
@@ -127,25 +118,12 @@ def as_runs(
     if table["learner"].nunique() > 1:
         check_same_splits(design)
     kind = "scores, a list for every learner" if lists else "results of scikit-learn's cross_validate"
-    return from_scores(table.assign(dataset=name), scale, replace(options, design=design), kind=kind)
+    return from_scores(table.assign(dataset=options.name), scale, replace(options, design=design), kind=kind)
 
 
 def _a_type(results: Any) -> str:
     name = type(results).__name__
     return f"{name}: of one column nobody knows whose scores they are" if isinstance(results, pd.Series) else name
-
-
-def _is_table(results: Mapping[Any, Any]) -> bool:
-    """Whether a mapping holds columns, one of which names the learners: a learner may be called 'model', too."""
-    if is_cross_validate(results):
-        return False
-    columns = Columns.of(results, None)
-    named = [results[key] for key in columns.likely(["learner"]) if isinstance(results[key], Iterable)]
-    if any(isinstance(name, str) for values in named if not isinstance(values, Mapping) for name in values):
-        return True
-    # Numbers may name learners, if another column says how they were scored.
-    whole = any(isinstance(name, Integral) for values in named for name in values)
-    return whole and (columns.of_scores or columns.of_predictions)
 
 
 def one_run(frame: pd.DataFrame, kind: str, *, metric: Any, scheme: Any, columns: Mapping[str, Any] | None) -> Run:
@@ -155,7 +133,7 @@ def one_run(frame: pd.DataFrame, kind: str, *, metric: Any, scheme: Any, columns
             f"frame must be a DataFrame, got {type(frame).__name__}. For other results use judge or as_runs."
         )
     options = ReadingOptions(metric=metric, design=given_design(scheme), columns=columns, learners=None, name="data")
-    frame = _checked(frame)
+    frame = checked_table(frame)
     runs, _ = (from_score_table if kind == "scores" else from_prediction_table)(frame, options)
     if len(runs) > 1:
         names = [run.data.name for run in runs]
@@ -164,29 +142,21 @@ def one_run(frame: pd.DataFrame, kind: str, *, metric: Any, scheme: Any, columns
 
 
 def _from_frame(frame: pd.DataFrame, options: ReadingOptions) -> tuple[list[Run], ResultsReading]:
-    frame = _checked(frame)
+    frame = checked_table(frame)
     if is_weka(frame):
         table, roles, scale, task = weka_scores(frame, options.score_name(), options.columns)
         numeric = table.assign(**{role: numbers(table[role], roles[role]) for role in _NUMERIC if role in table})
         return from_scores(numeric, scale, options, kind="results of Weka's Experimenter", roles=roles, task=task)
     if is_search(frame):
         return _from_search(frame, options)
-    if Columns.of(frame, options.columns).of_predictions:
-        return from_prediction_table(frame, options)
-    return from_score_table(frame, options)
+    if is_score_table(frame, options):
+        return from_score_table(frame, options)
+    return from_prediction_table(frame, options)
 
 
-def _checked(frame: pd.DataFrame) -> pd.DataFrame:
-    """Return the rows with the named levels of their index as columns, if there are rows enough."""
-    names = [name for name in frame.index.names if name is not None and name not in frame]
-    frame = (frame.reset_index(names) if names else frame).reset_index(drop=True)
-    if len(frame) < 2:
-        rows = counted(len(frame), "row")
-        raise DataFormatError(f"The table has {rows}. Results need one row for every learner and every split.")
-    repeated = frame.columns[frame.columns.duplicated()]
-    if len(repeated):
-        raise DataFormatError(f"The table has two columns {repeated[0]!r}. Rename one.")
-    return frame
+def is_score_table(frame: pd.DataFrame, options: ReadingOptions) -> bool:
+    """Whether a table holds scores, and was not written by Weka or by a search."""
+    return not (is_weka(frame) or is_search(frame) or Columns.of(frame, options.columns).of_predictions)
 
 
 def _from_search(results: Any, options: ReadingOptions) -> tuple[list[Run], ResultsReading]:

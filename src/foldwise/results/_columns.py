@@ -1,10 +1,8 @@
-"""Which column of a table plays which role, by its name or as the user says, and whether its rows are of one kind."""
+"""Which column of a table plays which role, by its name or as the user says."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
-
-import pandas as pd
 
 from foldwise._core import DataFormatError, close_names, listed
 from foldwise.results._how import how_columns, how_metric
@@ -28,13 +26,13 @@ ROLES: Final = (*_SYNONYMS, "score")
 KEYS: Final = ("dataset", "learner", "repeat", "fold")
 OF_SCORES: Final = (*KEYS, "n_train", "n_test")
 OF_PREDICTIONS: Final = (*KEYS, "instance", "actual", "predicted", "n_train")
-# In a table with a column for each learner these are several.
-MANY: Final = ("learner", "predicted")
+# In a table with a column for each learner, or for each dataset, these are several.
+MANY: Final = ("learner", "dataset", "predicted")
+# Stands for all columns that play no other role.
+ALL: Final = "*"
+# Of scores: who, or what, may have a column each.
+EACH: Final = ("learner", "dataset")
 _WORDS: Final = {role: frozenset(words.split()) for role, words in _SYNONYMS.items()}
-_KINDS: Final = frozenset(("metric", "metricname", "measure", "scorer", "scoring", "quantity"))
-_PARTS: Final = frozenset(("set", "subset", "part", "partition", "phase", "stage", "mode"))
-_TRAINING: Final = frozenset(("train", "training", "trainset", "trainingset"))
-_TESTING: Final = frozenset(("test", "testing", "testset", "val", "valid", "validation", "eval", "dev"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +51,24 @@ class Columns:
             if role not in ROLES:
                 raise ValueError(f"columns (--column) must name roles among {listed(ROLES, most=40)}, got {role!r}.")
             for single in name if role in MANY and isinstance(name, list | tuple) else [name]:
-                if single not in there:
+                if single not in there and not (role in EACH and single == ALL):
                     close = [other for other in close_names(single, there) if not _are_two_things(single, other)]
                     hint = f"Did you mean {listed(close)}?" if close else f"There are: {listed(there, most=12)}."
                     raise DataFormatError(f"There is no column {single!r}, given as the {role}. {hint}")
         return cls(there, chosen)
+
+    @property
+    def each(self) -> str | None:
+        """Whose scores have a column each, as the user says: every learner's, or those on every dataset."""
+        several = [role for role in EACH if isinstance(self.given.get(role), list | tuple) or self._is_all(role)]
+        if len(several) > 1:
+            raise ValueError(
+                "Either each learner has a column, or each dataset has one: columns= (--column) says both."
+            )
+        return several[0] if several else None
+
+    def _is_all(self, role: str) -> bool:
+        return self.given.get(role) == ALL and ALL not in self.names
 
     @property
     def of_predictions(self) -> bool:
@@ -194,31 +205,3 @@ def _no_score(free: Sequence[Any], names: Sequence[Any]) -> DataFormatError:
             f"split.{mean}"
         )
     return DataFormatError(f"{there} Name it: {how_columns({'score': likely[0] if len(likely) == 1 else 'NAME'})}.")
-
-
-def check_one_kind(frame: pd.DataFrame, unread: Iterable[Any], dataset: Any = None) -> None:
-    """Refuse scores by several metrics, or of training beside test sets; `dataset` is the column read as such."""
-    for name in [*unread, *([] if dataset is None else [dataset])]:
-        values = frame[name].dropna().astype(str).unique().tolist()
-        if len(values) < 2:
-            continue
-        if plain(name) in _KINDS:
-            raise DataFormatError(
-                f"The column {str(name)!r} names several kinds of scores, {listed(values, most=4)}, and only one can "
-                "be judged. Keep the rows of one, or give each a column."
-            )
-        words = {plain(value) for value in values}
-        if (plain(name) in _PARTS or name == dataset) and words & _TRAINING and words & _TESTING:
-            raise DataFormatError(
-                f"The column {str(name)!r} says that some rows are about training sets ({listed(values, most=4)}). "
-                "Keep those about test sets."
-            )
-
-
-def the_metric(frame: pd.DataFrame, unread: Iterable[Any]) -> str | None:
-    """Return what a column that names the metric says, if it is one that is known, and the same in all rows."""
-    for name in unread:
-        values = frame[name].dropna().astype(str).unique().tolist() if plain(name) in _KINDS else []
-        if len(values) == 1 and known_scale(values[0]) is not None:
-            return str(values[0])
-    return None

@@ -19,7 +19,8 @@ from foldwise.results._cells import (
 )
 from foldwise.results._given_design import Counts, GivenDesign, check_share
 from foldwise.results._how import how_metric, how_scheme
-from foldwise.results._quantity import Scale, check_one_scale
+from foldwise.results._one_scale import check_one_scale
+from foldwise.results._quantity import Scale
 from foldwise.runs import DataInfo, Failure, Metric, Run, Target
 from foldwise.runs._door import Task
 from foldwise.splits import Layout
@@ -109,7 +110,7 @@ def _run(
     target = Target(task, np.empty(0, dtype=np.intp), np.empty(0), np.empty(0))
     metric = scale.quantity.metric()
     is_paired = len(learners) == 1 or (design is not None and design.paired)
-    caveats = _caveats(metric, is_paired=is_paired, in_percent=scale.is_percent)
+    caveats = score_caveats(metric, is_paired=is_paired, in_percent=scale.is_percent)
     return bare_run(data, learners, layout, target, metric, scores=scores, failures=failures, caveats=caveats)
 
 
@@ -122,7 +123,7 @@ def _no_score(axes: list[Coded], place: tuple[int, int, int], shape: tuple[int, 
     return no_result([learner, repeat, fold], place)
 
 
-def _caveats(metric: Metric, *, is_paired: bool, in_percent: bool) -> list[Caveat]:
+def score_caveats(metric: Metric, *, is_paired: bool, in_percent: bool) -> list[Caveat]:
     """List what is taken on trust where scores come from elsewhere."""
     caveats = []
     if in_percent:

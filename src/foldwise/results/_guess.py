@@ -10,6 +10,7 @@ from foldwise.results._columns import KEYS, Columns
 from foldwise.results._given_design import GivenDesign, is_seed, seeds_on_one_test_set
 from foldwise.results._how import how_columns
 from foldwise.results._quantity import known_scale
+from foldwise.results._wide import likely_dataset
 from foldwise.runs._door import is_about_a_score, is_spread, plain
 
 _MOST_LABELS: Final = 100
@@ -27,6 +28,12 @@ def no_learner(frame: pd.DataFrame, roles: Mapping[str, Any], each: str) -> Data
     columns={'learner': ['nb', 'svm']}, --column learner=nb --column learner=svm.
     """
     free = [name for name in frame if name not in roles.values()]
+    dataset = likely_dataset(frame, free) if each == "learner" and "dataset" not in roles else None
+    if dataset is not None:
+        return DataFormatError(
+            f"No column says which is the learner; the columns are {listed(frame, most=12)}. If each learner has a "
+            f"column of its own, and {str(dataset)!r} names the datasets, say so: {how_columns({'dataset': dataset})}."
+        )
     likely = _likely_learner(frame, free)
     name = "" if likely is None else f" Name it: {how_columns({'learner': likely})}."
     numeric = [name for name in free if pd.api.types.is_float_dtype(frame[name]) and known_scale(name) is None]

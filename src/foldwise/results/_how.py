@@ -2,7 +2,7 @@
 
 import re
 import shlex
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from foldwise._core import one_line
@@ -34,6 +34,15 @@ def how_metric(name: object) -> str:
     metric='f1', --metric f1
     """
     return f"metric={str(name)!r}, --metric {_word(str(name))}"
+
+
+def how_learners(names: Sequence[str]) -> str:
+    """Return how to say which learners to take.
+
+    >>> print(how_learners(["nb", "my svm"]))
+    learners=['nb', 'my svm'], --learner nb --learner "my svm"
+    """
+    return f"learners={list(names)!r}, {' '.join(f'--learner {_word(name)}' for name in names)}"
 
 
 def how_scheme(text: str) -> str:

@@ -5,15 +5,11 @@ from typing import Any, Final, NoReturn
 
 import numpy as np
 import numpy.typing as npt
-import pandas as pd
 
 from foldwise._core import DataFormatError
 from foldwise.results._how import how_metric
 from foldwise.runs import Metric
 from foldwise.runs._door import KNOWN, USUAL, Task, plain
-
-# The same score is 100 times as large in percent; learners differ by less than the rest.
-_FACTOR: Final = 10.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,12 +56,21 @@ class Scale:
 
     @property
     def words(self) -> str:
-        """What was done to the numbers."""
+        """What was done to the numbers, to make scores of which greater is better."""
+        return self._words("lower is better, negated" if self.factor < 0 else "")
+
+    @property
+    def natural_words(self) -> str:
+        """What was done to the numbers, to have the quantity itself."""
+        back = ", negated as it was in the table" if self.factor > 0 else ""
+        return self._words(f"lower is better{back}" if self.quantity.lower_is_better else "")
+
+    def _words(self, direction: str) -> str:
         done = [self.quantity.label]
         if self.is_percent:
             done.append("percent divided by 100")
-        if self.factor < 0:
-            done.append("lower is better, negated")
+        if direction:
+            done.append(direction)
         elif self.quantity.orientation_assumed:
             done.append("greater taken to be better")
         return ", ".join(done)
@@ -106,6 +111,11 @@ class Scale:
                 f"{values.size} are outside). {self._hint(float(value), len(outside) / values.size)}"
             )
         return scores
+
+    def natural(self, values: npt.NDArray[np.float64], where: str) -> npt.NDArray[np.float64]:
+        """Turn numbers into the quantity itself; refuse those that it cannot take."""
+        scores = self.scores(values, where)
+        return -scores if self.quantity.lower_is_better else scores
 
     def _range(self) -> str:
         low, high = sorted(
@@ -194,51 +204,3 @@ def _bare(name: object) -> str:
         if cut in _BY_NAME or cut in _GENERIC or (cut.startswith("neg") and cut[3:] in _BY_NAME):
             return cut
     return word
-
-
-def check_one_scale(table: pd.DataFrame, scale: Scale) -> None:
-    """Refuse scores of which some are shares and others percent.
-
-    Scores of a learner on a dataset, in a repeat, are shares if none is above 1. Of a quantity that lies within 1 both
-    kinds are never there together; nor are they of one that nobody knows, if each is all of one kind or all of the
-    other. Small errors may be percent, on an easy dataset or if the user says so; whoever has other percent at or below
-    1 can write shares.
-    """
-    quantity = scale.quantity
-    is_bounded = quantity.high == 1
-    if not (is_bounded or quantity.orientation_assumed):
-        return
-    if scale.told and (quantity.lower_is_better or not is_bounded):
-        return
-    keys = [role for role in ("dataset", "learner", "repeat") if role in table]
-    sizes = table.assign(score=np.abs(table["score"].to_numpy(dtype=np.float64)))
-    ranges = sizes.groupby(keys, sort=False, dropna=False)["score"].agg(["min", "max"])
-    if scale.is_percent and quantity.lower_is_better:
-        for _, part in ranges.groupby(level="dataset", sort=False):
-            _check(part, keys, scale, f"; if they are all percent, say so: {how_metric('percent')}")
-    else:
-        _check(ranges, keys, scale, "" if is_bounded else "; or say what they are (metric=, --metric)")
-
-
-def _check(ranges: pd.DataFrame, keys: list[str], scale: Scale, say: str) -> None:
-    shares, percent = ranges["max"].between(0, 1, inclusive="right"), ranges["max"].between(1, 100, inclusive="right")
-    if not scale.is_percent:
-        # Of percent some may be small; a single number above 1 among shares is another mistake.
-        percent &= ranges["min"] > 1
-    is_all = bool((shares | percent).all())
-    if not (shares.any() and percent.any()) or not (scale.quantity.high == 1 or is_all):
-        return
-    if ranges["max"][percent].max() <= _FACTOR * ranges["max"][shares].max():
-        return
-    one, other = ranges[shares], ranges[percent]
-    # What tells the two kinds apart, if it is one of the keys; else the first cell of each.
-    apart = [key for key in keys if not _labels(one, key) & _labels(other, key)] or keys
-    small, large = (", ".join(f"{key} {part.reset_index()[key].iloc[0]}" for key in apart) for part in (one, other))
-    raise DataFormatError(
-        f"Percent and shares are mixed: the scores of {small} are at or below 1 (such as {one['max'].iloc[0]:g}), "
-        f"those of {large} above (such as {other['max'].iloc[0]:g}). Write all of them as shares{say}."
-    )
-
-
-def _labels(ranges: pd.DataFrame, key: str) -> set[Any]:
-    return set(ranges.index.get_level_values(key))

@@ -1,19 +1,20 @@
 """How results from elsewhere are read: what the caller says about them, and how they were understood."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import pandas as pd
 
 from foldwise._core import DataFormatError, counted, listed, one_line
 from foldwise.results._given_design import GivenDesign
+from foldwise.results._missing import lacking_words
 from foldwise.runs import Metric
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResultsReading:
-    """Which column was read as what, and as which design. Made by `as_runs`.
+    """Which column was read as what, and as which design. Made by `as_runs` and `as_results`.
 
     Parameters
     ----------
@@ -32,7 +33,9 @@ class ResultsReading:
     learners : tuple of str
         The learners in the order in which they are compared: the first of a pair is the one that comes first here.
     left_out : tuple of str
-        Datasets on which a learner has no result, and results that are missing elsewhere, if that was allowed.
+        Datasets on which no learner has a result, and results that are missing elsewhere, if that was allowed.
+    reasons : mapping of (str, str) to str
+        Why a learner has no result on a dataset: what stood in its place, ``'no value'`` or ``'no row'``.
 
     Examples
     --------
@@ -52,12 +55,14 @@ class ResultsReading:
     unread: tuple[str, ...] = ()
     learners: tuple[str, ...] = ()
     left_out: tuple[str, ...] = ()
+    reasons: Mapping[tuple[str, str], str] = field(default_factory=dict)
 
     def __str__(self) -> str:
         roles = []
         for role, name in self.columns.items():
             names = listed(name if isinstance(name, list | tuple) else [name], most=4)
-            roles.append(f"{role} from {names}" + (f" ({self.scale})" if role == "score" else ""))
+            from_where = "the column without a name" if str(name).startswith("Unnamed: ") else names
+            roles.append(f"{role} from {from_where}" + (f" ({self.scale})" if role == "score" else ""))
         columns = f": {', '.join(roles)}" if roles else ""
         scale = "" if "score" in self.columns or not self.scale else f"; {self.scale}"
         design = f"; {self.design}" if self.design else ""
@@ -65,14 +70,14 @@ class ResultsReading:
         # Names of candidates have commas of their own.
         names = listed(self.learners, quote=any("," in name for name in self.learners))
         order = f"; learners in the order {names}" if len(self.learners) > 1 else ""
-        missing = f"; left out: {listed(self.left_out, most=4, quote=False)}" if self.left_out else ""
-        return one_line(
-            f"Read {counted(self.n_rows, 'row')} as {self.kind}{columns}{scale}{design}{order}{unread}{missing}."
-        )
+        left_out = f"; left out: {listed(self.left_out, most=4, quote=False)}" if self.left_out else ""
+        missing = f"; missing: {lacking_words(self.reasons)}" if self.reasons else ""
+        what = f"Read {counted(self.n_rows, 'row')} as {self.kind}{columns}{scale}{design}"
+        return one_line(f"{what}{order}{unread}{missing}{left_out}.")
 
 
-def distinct_names(names: Iterable[Any]) -> dict[Any, str]:
-    """Return the names of learners as texts, which must differ as the names do.
+def distinct_names(names: Iterable[Any], role: str = "learner") -> dict[Any, str]:
+    """Return the names of learners, or datasets, as texts, which must differ as the names do.
 
     >>> distinct_names([1, "nb"])
     {1: '1', 'nb': 'nb'}
@@ -81,7 +86,7 @@ def distinct_names(names: Iterable[Any]) -> dict[Any, str]:
     first: dict[str, Any] = {}
     for name, text in texts.items():
         if text in first:
-            raise DataFormatError(f"Two learners are called {text!r}: {first[text]!r} and {name!r}. Rename one.")
+            raise DataFormatError(f"Two {role}s are called {text!r}: {first[text]!r} and {name!r}. Rename one.")
         first[text] = name
     return texts
 
