@@ -11,11 +11,13 @@ from foldwise.cli._output import hold_stdout, note
 from foldwise.cli._result import check_writable, show_result
 
 if TYPE_CHECKING:
+    from foldwise.results import ScoreTable
     from foldwise.runs import Run
 
 JUDGE_HELP = """Judge results that you already have: nothing is fitted.
 
-RESULTS is a CSV, ARFF or Parquet file: scores, one row per dataset, learner, repeat and fold; or predictions, one row
+RESULTS is a CSV, ARFF or Parquet file: scores, one row per dataset, learner, repeat and fold, or one score for each
+dataset and learner, in rows or in a column for each learner; or predictions, one row
 per learner, repeat and example; or what Weka's Experimenter wrote; or cv_results_ of a scikit-learn search. Columns
 are found by their names, and a line on stderr says which was read as what. Or RESULTS is the store of a study, or of
 compare --store: it is judged by any test and metric, and keeps which ones were tried.
@@ -31,6 +33,10 @@ Every test that the results can feed, side by side:
 \b
 Scores of 100 random splits with a tenth for testing, in a column of your own:
   foldwise judge table.csv --scheme resampled:100:0.1 --column score=quality
+
+\b
+A table of datasets by learners, using only datasets on which all of them have a score:
+  foldwise judge table.csv --missing complete
 
 \b
 The store of a study, by another metric and test:
@@ -81,6 +87,7 @@ def judge(
         str | None, typer.Option(metavar="NAME", help="Which study of a store. Default: the last one that was run.")
     ] = None,
     allow_partial: options.AllowPartial = False,
+    missing: options.Missing = "pairs",
     alpha: options.Alpha = 0.05,
     rope: options.Rope = None,
     alternative: options.Alternative = "two-sided",
@@ -109,6 +116,7 @@ def judge(
         "adjust": adjust,
         "tries": tries,
         "allow_partial": allow_partial,
+        "missing": missing,
     }
     if Store.is_at(results):
         reading: dict[str, Any] = {
@@ -122,7 +130,7 @@ def judge(
     else:
         if study is not None:
             raise ValueError(f"--study names one of the studies of a store, but {results} is none. Leave it out.")
-        runs = _read(
+        imported = _read(
             results,
             quiet=quiet,
             metric=scorer,
@@ -132,16 +140,16 @@ def judge(
             allow_partial=allow_partial,
             positive=positive,
         )
-        verdict = judge_results(runs, **terms)
+        verdict = judge_results(imported, **terms)
     show_result(verdict, report=report, plot=plot, details=details, json=json, quiet=quiet)
 
 
-def _read(results: str, *, quiet: bool, positive: str | None, **how: Any) -> "list[Run]":
+def _read(results: str, *, quiet: bool, positive: str | None, **how: Any) -> "Sequence[Run] | ScoreTable":
     """Read results from elsewhere, and say what was read as what."""
-    from foldwise.results import as_runs
+    from foldwise.results import as_results
 
     try:
-        runs, reading = as_runs(results, **how)
+        imported, reading = as_results(results, **how)
     except (ValueError, TypeError) as error:
         if not quiet:
             for line in getattr(error, "__notes__", ()):
@@ -151,7 +159,7 @@ def _read(results: str, *, quiet: bool, positive: str | None, **how: Any) -> "li
         raise ValueError(f"--positive is for predictions; the scores of {results} are computed already. Leave it out.")
     if not quiet:
         note(str(reading))
-    return runs
+    return imported
 
 
 def _roles(words: Sequence[str]) -> dict[str, Any]:

@@ -156,6 +156,14 @@ Dask = Annotated[
 AllowPartial = Annotated[
     bool, typer.Option("--allow-partial", help="Judge what is left when some fits failed, or results are missing.")
 ]
+Missing = Annotated[
+    str,
+    typer.Option(
+        metavar="POLICY",
+        help="Over several datasets, where a learner has no score: pairs (each pair where both are there), "
+        "skillings_mack, or complete (only datasets with all learners).",
+    ),
+]
 
 Test = Annotated[
     str | None,

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from os import PathLike
 from typing import Any, Literal, overload
 
-from foldwise.results import as_runs
+from foldwise.results import ScoreTable, as_results
 from foldwise.runs import Run
 from foldwise.verdicts._family import Adjust
 from foldwise.verdicts._stored import is_store, note, open_store, stored_runs
@@ -12,6 +12,7 @@ from foldwise.verdicts._terms import Missing, Terms
 from foldwise.verdicts.evidence._finding import Alternative
 from foldwise.verdicts.judging._choose import check_test
 from foldwise.verdicts.judging._judge_runs import judge_runs
+from foldwise.verdicts.judging._judge_table import judge_table
 from foldwise.verdicts.judging._panel import Panel
 
 
@@ -76,9 +77,10 @@ def judge(
 
     Parameters
     ----------
-    run : Run, iterable of Run, Store, DataFrame, mapping or path
+    run : Run, iterable of Run, Store, ScoreTable, DataFrame, mapping or path
         What `evaluate` made, several datasets together; or what a store keeps; or scores or predictions from
-        elsewhere, as `foldwise.results.as_runs` takes them. A store also keeps which tests were run on it.
+        elsewhere, as `foldwise.results.as_results` takes them, also with one score for each learner and dataset. A
+        store also keeps which tests were run on it.
     test : str or callable, optional
         Name of a function in `foldwise.stats`, or ``'all'`` for a panel of every test that the run can feed. By
         default the advised test for the design: the corrected repeated k-fold t test for cross-validation, Dietterich's
@@ -106,16 +108,17 @@ def judge(
         where both are there; the same, with Skillings and Mack's test of all learners; or use only datasets on which
         every learner has a score. Nothing is filled in, and what is missing is named.
     scheme, columns, learners
-        For results from elsewhere, as in `foldwise.results.as_runs`: how they were split, what their columns mean,
+        For results from elsewhere, as in `foldwise.results.as_results`: how they were split, what their columns mean,
         which learners to take, in which order. The last also for a store.
     study : str, optional
         Which study of a store; the last one that was run by default.
 
     Returns
     -------
-    Verdict, Panel or Estimates
+    Verdict, Overall, Panel or Estimates
         A `Panel` for ``test='all'``; `Estimates` if there is only one learner: its score, with an interval where one
-        exists. A `Verdict` otherwise.
+        exists; an `Overall` if there is one score for each learner and dataset. A `Verdict` otherwise, which on several
+        datasets has the answer over all of them as its `overall`.
 
     Warns
     -----
@@ -154,10 +157,16 @@ def judge(
         raise ValueError("study names one of the studies of a store, but no store was given.")
     if isinstance(run, str | PathLike) or hasattr(run, "keys") or hasattr(run, "fit"):
         # A search is handed on, too: who reads results knows what to ask of it.
-        imported, _ = as_runs(
+        imported, _ = as_results(
             run, metric=metric, scheme=scheme, columns=columns, learners=learners, allow_partial=terms.allow_partial
         )
+        if isinstance(imported, ScoreTable):
+            return judge_table(imported, terms, test=test)
         return judge_runs(imported, terms, test=test)
+    if isinstance(run, ScoreTable):
+        if scheme is not None or columns is not None or learners is not None or metric is not None:
+            raise ValueError("scheme, columns, learners and metric describe results as they are read; a table was.")
+        return judge_table(run, terms, test=test)
     runs: tuple[Any, ...] = (run,) if isinstance(run, Run) else tuple(run) if isinstance(run, Iterable) else ()
     if not runs or not all(isinstance(item, Run) for item in runs):
         came = f"a {type(run).__name__}" + (f" of {type(runs[0]).__name__}" if runs else "")

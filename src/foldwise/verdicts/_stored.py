@@ -60,7 +60,9 @@ def _tried(terms: dict[str, Any]) -> dict[str, Any]:
     What is done about missing cells is not told by those who judged before it could be asked for.
     """
     return {
-        name: value for name, value in terms.items() if name != "allow_partial" and (name, value) != ("missing", "pairs")
+        name: value
+        for name, value in terms.items()
+        if name != "allow_partial" and (name, value) != ("missing", "pairs")
     }
 
 

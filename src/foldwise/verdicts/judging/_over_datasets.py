@@ -58,8 +58,15 @@ def over_datasets(
         for learner, row in zip((a, b), (pair.a, pair.b), strict=True):
             sums[learner, column] += pair.scores[row][pair.valid].mean()
             counts[learner, column] += 1
+    metric = feeds[0][0].setting.metric
     with np.errstate(invalid="ignore"):
         scores = sums / counts
+    for column, run in enumerate(runs):
+        for row, name in enumerate(run.learner_names):
+            alone = learners.index(name)
+            # The only one that did not fail here is in no pair, and has a score all the same.
+            if np.isnan(scores[alone, column]) and not (failed := run.failed()[row]).all():
+                scores[alone, column] = run.scores(metric)[row][~failed].mean()
     cells = Cells(
         learners=tuple(learners),
         datasets=tuple(datasets),
@@ -74,5 +81,4 @@ def over_datasets(
         },
     )
     on = OnDatasets(test=need.name, pvalues=pvalues, estimates=estimates, called=called)
-    metric = feeds[0][0].setting.metric
     return make_overall(cells, metric, terms, family=terms.family_size(runs, len(number_of)), on_datasets=on)

@@ -50,7 +50,13 @@ class Cells:
     reasons: Mapping[tuple[str, str], str] = field(default_factory=dict)
 
     @classmethod
-    def of_scores(cls, scores: npt.ArrayLike, learners: Sequence[str], datasets: Sequence[str]) -> Cells:
+    def of_scores(
+        cls,
+        scores: npt.ArrayLike,
+        learners: Sequence[str],
+        datasets: Sequence[str],
+        reasons: Mapping[tuple[str, str], str] | None = None,
+    ) -> Cells:
         """Make a table of mean scores alone.
 
         >>> cells = Cells.of_scores([[0.9, 0.8], [0.7, np.nan]], ["nb", "tree"], ["iris", "wine"])
@@ -65,6 +71,7 @@ class Cells:
             scores=table,
             differences=table[a] - table[b],
             magnitudes=np.abs(np.nan_to_num(table)).max(axis=0),
+            reasons=reasons or {},
         )
 
     @property
