@@ -68,10 +68,11 @@ def _several_datasets(rows: Sequence[Comparison], verdict: Verdict, overall: Ove
     beware_each, others_each = beware_words(verdict.caveats, [row.caveats for row in rows], some="some")
     n_learners = len(overall.learners)
     second = _table(rows, verdict) if n_learners == 2 else _datasets_table(rows, verdict, overall)
-    _, _, one_by_one = _headline(rows, verdict).partition(": ")
+    opening = _headline(rows, verdict)
+    _, _, one_by_one = opening.partition(": ")
     lines = [
         *((label, words) for label, words in first.lines if label != "beware"),
-        ("one by one", one_by_one.removesuffix(".")),
+        ("one by one", "" if overall.has_too_few else one_by_one.removesuffix(".")),
         ("another split", _split_words(rows, verdict)),
         ("each tested by", _test_words(verdict)),
         *beware,
@@ -79,6 +80,9 @@ def _several_datasets(rows: Sequence[Comparison], verdict: Verdict, overall: Ove
     ]
     return replace(
         first,
+        # Where nothing can be said over datasets, what each of them says is the answer.
+        headline=opening if overall.has_too_few else first.headline,
+        outcome="" if overall.has_too_few else first.outcome,
         second=second,
         lines=tuple((label, words) for label, words in lines if words),
         more="; ".join(filter(None, (others, f"each: {others_each}" if others_each else ""))),

@@ -145,6 +145,11 @@ class Overall:
         """Names of the learners that nobody is significantly better than, by mean rank."""
         return tuple(each.name for each in self.learners if not each.worse_than)
 
+    @property
+    def has_too_few(self) -> bool:
+        """Whether there are so few datasets that no outcome over them could be significant."""
+        return any(caveat.code == "few_datasets" for caveat in self.caveats)
+
     def pair(self, a: str, b: str) -> OverallPair:
         """Return what is said of two learners, whichever is named first."""
         try:

@@ -36,6 +36,10 @@ def headline(overall: Overall) -> str:
     if overall.alternative != "two-sided":
         return f"{opening}: {_one_sided(overall)}."
     first = overall.learners[0]
+    rank = fixed(first.mean_rank, 2)
+    if overall.has_too_few:
+        few = "too few to call anybody better over them"
+        return f"{opening}, {few}: {one_line(first.name)} has the best mean rank ({rank})."
     if overall.best == first.name:
         return f"{opening}: {one_line(first.name)} is better than all others."
     beside: dict[str, list[str]] = {}
@@ -44,7 +48,6 @@ def headline(overall: Overall) -> str:
         key = "worse" if pair.winner == other.name else pair.outcome
         beside.setdefault(key, []).append(one_line(other.name))
     parts = [words.format(_named(beside[key])) for key, words in _BESIDE.items() if key in beside]
-    rank = fixed(first.mean_rank, 2)
     return f"{opening}: {one_line(first.name)} has the best mean rank ({rank}); {'; '.join(parts)}."
 
 
@@ -124,6 +127,8 @@ def pair_sentence(pair: OverallPair, overall: Overall, n_datasets: str) -> str:
             return f"{a} is better than {b} over {n_datasets}: {numbers}."
         case "b":
             return f"{b} is better than {a} over {n_datasets}: {numbers}."
+        case _ if overall.has_too_few:
+            return f"Over {n_datasets}, too few to call anybody better over them: {numbers}."
         case _ if overall.alternative != "two-sided":
             return f"That {a} is better than {b} over {n_datasets} is not shown: {numbers}."
         case _:
