@@ -13,7 +13,15 @@ from foldwise import stats
 
 ALTERNATIVES = ("two-sided", "greater", "less")
 # Names that say why a number is undefined, infinite or a limit.
-EXCUSES = ("zero_variance", "identical_scores", "one_partition", "zero_pvalue", "equal_statistics")
+EXCUSES = (
+    "zero_variance",
+    "identical_scores",
+    "one_partition",
+    "zero_pvalue",
+    "equal_statistics",
+    "perfect_agreement",
+    "not_connected",
+)
 
 
 @dataclass(frozen=True)
@@ -106,6 +114,22 @@ def algorithms(*shape):
     return x
 
 
+def score_tables(n_datasets, n_learners):
+    """Scores by data set and learner: also all of one order, and such that one row tells nothing."""
+    x = rows(n_datasets, n_learners)
+    x[4] = np.arange(n_learners)
+    x[5, 0] = 0.5
+    return x
+
+
+def there(n_datasets, n_learners):
+    """Which cells are there: all, none, those of one learner, those of two groups, and at random."""
+    mask = np.random.default_rng(0).random(rows(n_datasets, n_learners).shape) < 0.7
+    mask[0], mask[1], mask[2] = True, False, np.arange(n_learners) == 0
+    mask[3] = np.equal.outer(np.arange(n_datasets) % 2, np.arange(n_learners) % 2)
+    return mask
+
+
 def areas():
     """Scores of two learners on one batch of labels: equal, constant, perfect, reversed, tied."""
     labels = np.array([1, 1, 1, 0, 0, 0, 0, 1])
@@ -168,6 +192,12 @@ CALLED = {
         stats.sign_flip, (rows(40),), {"method": "monte-carlo", "n_flips": 99, "seed": 3}, exchanged=negated
     ),
     "sign_test, split": Case(stats.sign_test, (rows(9),), {"ties": "split"}, exchanged=negated),
+    "mean_rank_z, aligned": Case(stats.mean_rank_z, (score_tables(7, 4),), {"ranks": "aligned"}),
+    "mean_rank_z, quade with a control": Case(
+        stats.mean_rank_z, (score_tables(7, 4),), {"ranks": "quade", "control": 2}
+    ),
+    "mean_rank_z, as printed": Case(stats.mean_rank_z, (score_tables(7, 4),), {"variance": "as_printed"}),
+    "skillings_mack": Case(stats.skillings_mack, (score_tables(7, 4), there(7, 4)), {}),
     "twofold_jackknife_t": Case(stats.twofold_jackknife_t, (rows(6, 20), halves(6, 20)), {}, exchanged=negated_first),
     "twofold_jackknife_t, no floor": Case(
         stats.twofold_jackknife_t, (rows(5, 21), halves(5, 21)), {"floor": False}, exchanged=negated_first
@@ -176,6 +206,7 @@ CALLED = {
         stats.twofold_jackknife_t, (rows(60, 20), halves(60, 20)), {"adjusted": True}, exchanged=negated_first
     ),
     "wilcoxon, pratt": Case(stats.wilcoxon, (rows(9),), {"zeros": "pratt"}, exchanged=negated),
+    "wilcoxon, split": Case(stats.wilcoxon, (rows(9),), {"zeros": "split"}, exchanged=negated),
     "wilcoxon, normal": Case(stats.wilcoxon, (rows(9),), {"method": "normal"}, exchanged=negated),
     "wilcoxon_significances": Case(stats.wilcoxon_significances, (significances(),), {}, exchanged=negated),
 }
@@ -194,6 +225,8 @@ def derived(test):
             arrays, exchanged = (rows(*(sizes.get(size, 9) for size in shape[1].split(", "))),), negated
         case ["a_only", "b_only"]:
             arrays, exchanged = table(), swapped
+        case ["scores"]:
+            arrays, exchanged = (score_tables(7, 4),), negated
         case ["pvalues"]:
             arrays, exchanged = (pvalues(),), negated
         case names:
@@ -329,6 +362,8 @@ def test_pvalues_are_probabilities(case):
     pvalue = np.asarray(result.pvalue)
     undefined = np.isnan(pvalue)
     assert ((pvalue >= 0) & (pvalue <= 1) | undefined).all()
+    # Tests of many pairs have a p-value for each.
+    undefined = undefined.reshape(len(pvalue), -1).any(axis=1)
     assert (~undefined | result.flags.where("zero_variance")).all()
 
 

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from foldwise.stats import benjamini_hochberg, bonferroni, holm, hommel, sidak
+from foldwise.stats import benjamini_hochberg, bonferroni, hochberg, holm, hommel, sidak
 
 quick = settings(max_examples=25, deadline=None)
 families = st.lists(st.floats(0, 1), min_size=1, max_size=12)
-ALL = [benjamini_hochberg, bonferroni, holm, hommel, sidak]
+ALL = [benjamini_hochberg, bonferroni, hochberg, holm, hommel, sidak]
 each = pytest.mark.parametrize("adjust", ALL, ids=lambda f: f.__name__)
 
 # As a library gives them that un-sorts with the wrong permutation: [.06, 1, .004, .9].
@@ -24,6 +24,7 @@ P = [0.5, 0.001, 0.02, 0.9]
     [
         (bonferroni, [1, 0.004, 0.08, 1]),
         (holm, [1, 0.004, 0.06, 1]),
+        (hochberg, [0.9, 0.004, 0.06, 0.9]),
         (hommel, [0.9, 0.004, 0.06, 0.9]),
         (benjamini_hochberg, [2 / 3, 0.004, 0.04, 0.9]),
         (sidak, [1 - 0.5**4, 1 - 0.999**4, 1 - 0.98**4, 1 - 0.1**4]),
@@ -75,11 +76,12 @@ def test_benjamini_hochberg_decides_as_the_step_up_procedure(p, alpha):
 @quick
 @given(p=families)
 def test_from_the_boldest_to_the_most_timid(p):
-    bh, ho, hm, bo, si = (f(p) for f in (benjamini_hochberg, hommel, holm, bonferroni, sidak))
+    bh, ho, hb, hm, bo, si = (f(p) for f in (benjamini_hochberg, hommel, hochberg, holm, bonferroni, sidak))
     tiny = 1 + 1e-14
     assert (p <= bh).all()
     assert (bh <= ho * tiny).all()
-    assert (ho <= hm * tiny).all()
+    assert (ho <= hb * tiny).all()
+    assert (hb <= hm * tiny).all()
     assert (hm <= bo * tiny).all()
     assert (si <= bo * tiny).all()
 

@@ -4,12 +4,14 @@ A difference is ``score(a) - score(b)``, greater scores being better. Leading ax
 """
 
 from foldwise.stats._agreement_forecast import AgreementForecast, agreement_forecast, jackknife_error
+from foldwise.stats._aligned_ranks import aligned_ranks
 from foldwise.stats._averaged_t import AveragedResult, averaged_t
 from foldwise.stats._batch import Flags
 from foldwise.stats._bayesian_correlated_t import PosteriorResult, bayesian_correlated_t
 from foldwise.stats._binomial import binomial
 from foldwise.stats._breakdown_correlation import BreakdownResult, breakdown_correlation
 from foldwise.stats._cochran_q import cochran_q
+from foldwise.stats._conover import conover
 from foldwise.stats._consistency import ConsistencyResult, consistency
 from foldwise.stats._corrected_repeated_kfold_t import corrected_repeated_kfold_t
 from foldwise.stats._corrected_resampled_t import corrected_resampled_t
@@ -25,11 +27,14 @@ from foldwise.stats._fisher import fisher
 from foldwise.stats._five_by_two_f import FResult, five_by_two_f
 from foldwise.stats._five_by_two_plain_t import five_by_two_plain_t
 from foldwise.stats._five_by_two_t import FiveByTwoResult, five_by_two_t
+from foldwise.stats._friedman import RankTestResult, friedman, iman_davenport
 from foldwise.stats._half_sampling_variance import half_sampling_variance
 from foldwise.stats._kfold_t import kfold_t
 from foldwise.stats._mcnemar import mcnemar
+from foldwise.stats._mean_rank_z import mean_rank_z
 from foldwise.stats._merge import MergedResult, running_twice_the_mean, twice_the_mean, twice_the_median
 from foldwise.stats._multiplicity import bonferroni_level, expected_false_positives, family_wise_error, sidak_level
+from foldwise.stats._nemenyi import nemenyi
 from foldwise.stats._one_way_anova import one_way_anova
 from foldwise.stats._outcomes import count_outcomes
 from foldwise.stats._own_loss_variance import VarianceEstimate, own_loss_variance
@@ -37,8 +42,11 @@ from foldwise.stats._partial_conjunction import PartialConjunctionResult, partia
 from foldwise.stats._partition_groups import PartitionGroup, partition_groups
 from foldwise.stats._permutation_pvalue import permutation_pvalue
 from foldwise.stats._proportion_interval import ProportionInterval, clopper_pearson, wilson
+from foldwise.stats._quade import quade
 from foldwise.stats._rank_intervals import rank_intervals
+from foldwise.stats._rank_pairs import RankPairsResult
 from foldwise.stats._rejection_rate import RejectionRateResult, rejection_rate
+from foldwise.stats._related_pairs import bergmann_hommel, shaffer
 from foldwise.stats._replicability import ReplicabilityResult, pair_agreement, replicability
 from foldwise.stats._resampled_t import resampled_t
 from foldwise.stats._results import AnovaResult, ChiSquareResult, NormalResult
@@ -46,7 +54,8 @@ from foldwise.stats._sign_flip import SignFlipResult, sign_flip
 from foldwise.stats._sign_test import SignTestResult, sign_test
 from foldwise.stats._signed_ranks import SignedRankResult
 from foldwise.stats._single_step import bonferroni, sidak
-from foldwise.stats._stepwise import benjamini_hochberg, holm, hommel
+from foldwise.stats._skillings_mack import skillings_mack
+from foldwise.stats._stepwise import benjamini_hochberg, hochberg, holm, hommel
 from foldwise.stats._student_result import StudentResult
 from foldwise.stats._tally import TallyResult, tally
 from foldwise.stats._twofold_jackknife_t import JackknifeResult, twofold_jackknife_t
@@ -76,6 +85,8 @@ __all__ = [
     "PartitionGroup",
     "PosteriorResult",
     "ProportionInterval",
+    "RankPairsResult",
+    "RankTestResult",
     "RejectionRateResult",
     "ReplicabilityResult",
     "SignFlipResult",
@@ -85,15 +96,18 @@ __all__ = [
     "TallyResult",
     "VarianceEstimate",
     "agreement_forecast",
+    "aligned_ranks",
     "averaged_t",
     "bayesian_correlated_t",
     "benjamini_hochberg",
+    "bergmann_hommel",
     "binomial",
     "bonferroni",
     "bonferroni_level",
     "breakdown_correlation",
     "clopper_pearson",
     "cochran_q",
+    "conover",
     "consistency",
     "corrected_difference_of_proportions",
     "corrected_repeated_kfold_t",
@@ -112,28 +126,36 @@ __all__ = [
     "five_by_two_f",
     "five_by_two_plain_t",
     "five_by_two_t",
+    "friedman",
     "half_sampling_variance",
+    "hochberg",
     "holm",
     "hommel",
+    "iman_davenport",
     "jackknife_error",
     "kfold_t",
     "mcnemar",
+    "mean_rank_z",
+    "nemenyi",
     "one_way_anova",
     "own_loss_variance",
     "pair_agreement",
     "partial_conjunction",
     "partition_groups",
     "permutation_pvalue",
+    "quade",
     "rank_intervals",
     "rejection_rate",
     "replicability",
     "resampled_t",
     "running_twice_the_mean",
+    "shaffer",
     "sidak",
     "sidak_level",
     "sign_flip",
     "sign_test",
     "signed_area",
+    "skillings_mack",
     "tally",
     "twice_the_mean",
     "twice_the_median",

@@ -1,4 +1,4 @@
-"""P-values adjusted in the order of their size: Holm, Hommel, Benjamini and Hochberg."""
+"""P-values adjusted in the order of their size: Holm, Hochberg, Hommel, Benjamini and Hochberg."""
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -55,6 +55,61 @@ def holm(pvalues: ArrayLike, *, axis: int = -1, undefined: Undefined = "error") 
 
 def _holm(ordered: Floats, rank: Integers) -> Floats:
     return np.maximum.accumulate(ordered * (len(rank) + 1 - rank), axis=-1)
+
+
+def hochberg(pvalues: ArrayLike, *, axis: int = -1, undefined: Undefined = "error") -> Floats:
+    r"""Adjust p-values so that rejecting those at most alpha errs anywhere with probability at most alpha.
+
+    The step-up form of `holm`, common in comparisons of a control with others [1]_. Never weaker than `holm`, never
+    stronger than `hommel`, which needs no more than this does: Simes' inequality, so independent or positively
+    dependent tests.
+
+    Parameters
+    ----------
+    pvalues : array_like
+        One family of tests along `axis`; other axes are independent families. A family is *every* test
+        that was tried, also those not reported.
+    axis : int, default -1
+        Axis along which a family lies.
+    undefined : {'error', 'count'}, default 'error'
+        What to do with NaN p-values: refuse, or leave them NaN but count them as members of the family, which
+        makes the others no more significant than any value in their place would.
+
+    Returns
+    -------
+    ndarray
+        Adjusted p-values, in the order and shape of `pvalues`.
+
+    See Also
+    --------
+    holm : Valid under any dependence.
+    hommel : Finds at least as much under the same condition.
+
+    Notes
+    -----
+    For ordered p-values :math:`p_{(1)} \le \dots \le p_{(m)}`,
+
+    .. math:: \tilde p_{(i)} = \min_{j \ge i}\, (m - j + 1)\, p_{(j)}.
+
+    Adjusted values are only as trustworthy as the p-values that go in.
+
+    References
+    ----------
+    .. [1] Y. Hochberg (1988). A sharper Bonferroni procedure for multiple tests of significance. Biometrika 75,
+       800-802.
+
+    Examples
+    --------
+    >>> from foldwise.stats import hochberg
+    >>> hochberg([0.01, 0.02, 0.03, 0.9])
+    array([0.04, 0.06, 0.06, 0.9 ])
+    """
+    return adjusted(pvalues, axis, undefined, _hochberg)
+
+
+def _hochberg(ordered: Floats, rank: Integers) -> Floats:
+    scaled = ordered * (len(rank) + 1 - rank)
+    return np.minimum.accumulate(scaled[..., ::-1], axis=-1)[..., ::-1]
 
 
 def hommel(pvalues: ArrayLike, *, axis: int = -1, undefined: Undefined = "error") -> Floats:

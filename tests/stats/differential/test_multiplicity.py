@@ -13,6 +13,7 @@ from foldwise.stats import (
     bonferroni_level,
     expected_false_positives,
     family_wise_error,
+    hochberg,
     holm,
     hommel,
     sidak,
@@ -71,7 +72,14 @@ def test_sidak(m, n_inputs, exact):
 
 @pytest.mark.parametrize(
     ("adjust", "name"),
-    [(bonferroni, "bonferroni"), (holm, "holm"), (hommel, "hommel"), (benjamini_hochberg, "fdr_bh"), (sidak, "sidak")],
+    [
+        (bonferroni, "bonferroni"),
+        (holm, "holm"),
+        (hochberg, "simes-hochberg"),
+        (hommel, "hommel"),
+        (benjamini_hochberg, "fdr_bh"),
+        (sidak, "sidak"),
+    ],
 )
 def test_adjustments_agree_with_statsmodels(adjust, name, n_inputs, monkeypatch):
     multitest = pytest.importorskip("statsmodels.stats.multitest")

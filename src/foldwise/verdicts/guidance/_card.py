@@ -10,8 +10,9 @@ from foldwise._core import close_names, listed
 from foldwise.verdicts.guidance._measured import MeasuredLevel, level_lines, measured_levels, short_level_lines
 from foldwise.verdicts.guidance._questions import QUESTIONS
 from foldwise.verdicts.randomization import label_randomization
+from foldwise.verdicts.tests._array_record import ArrayTest
 from foldwise.verdicts.tests._docstring import read_docstring
-from foldwise.verdicts.tests._on_arrays import ARRAY_TESTS, ArrayTest
+from foldwise.verdicts.tests._on_arrays import ARRAY_TESTS
 from foldwise.verdicts.tests._record import READS, Need
 from foldwise.verdicts.tests._table import CALLED, NEEDS
 
@@ -156,7 +157,7 @@ def card(name: str) -> Card:
     if name not in _NAMES:
         close = close_names(name, _NAMES, called=CALLED)
         there = (
-            f"Did you mean {' or '.join(close)}?" if close else f"There are: {listed(_NAMES, most=40, quote=False)}."
+            f"Did you mean {' or '.join(close)}?" if close else f"There are: {listed(_NAMES, most=60, quote=False)}."
         )
         raise ValueError(f"There is no card for a test {name!r}. {there}")
     text = read_docstring(getattr(stats, name, label_randomization))

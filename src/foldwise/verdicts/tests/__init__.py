@@ -5,7 +5,8 @@ Adding a test means adding its record. Nothing here decides, and nothing here co
 
 from foldwise.verdicts.evidence._evidence import Evidence
 from foldwise.verdicts.evidence._finding import Reading
-from foldwise.verdicts.tests._on_arrays import ARRAY_TESTS, ArrayTest, array_test_hint
+from foldwise.verdicts.tests._array_record import ArrayTest
+from foldwise.verdicts.tests._on_arrays import ARRAY_TESTS, array_test_hint
 from foldwise.verdicts.tests._own_test import OWN, call_own, function_name, own_need, takes_sizes
 from foldwise.verdicts.tests._record import APPROXIMATE, READS, Need
 from foldwise.verdicts.tests._table import FLAGS, NEEDS, advised_tests, in_order

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import Final
 
-from foldwise.verdicts.tests._on_arrays import ARRAY_TESTS, ArrayTest
+from foldwise.verdicts.tests._array_record import ArrayTest
+from foldwise.verdicts.tests._on_arrays import ARRAY_TESTS
 from foldwise.verdicts.tests._on_datasets import RECORDS as ON_DATASETS
 from foldwise.verdicts.tests._on_differences import RECORDS as ON_DIFFERENCES
 from foldwise.verdicts.tests._on_examples import RECORDS as ON_EXAMPLES
