@@ -44,7 +44,9 @@ def test_learners(offered):
 
 def test_tests(offered):
     names = [card.name for card in cards()]
-    assert offered("tests", "five") == [name for name in names if name.startswith("five")]
+    assert offered("tests", "f") == [name for name in names if name.startswith("f")]
+    assert "friedman" in offered("tests", "f")
+    assert "friedman" not in offered("compare", "iris", "--test", "f")
     assert offered("compare", "iris", "--test", "a") == ["averaged_t", "all"]
     assert "all" not in offered("replicate", "iris", "--test", "")
 

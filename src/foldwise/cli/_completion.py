@@ -36,11 +36,18 @@ def complete_data(incomplete: str) -> list[str]:
     return _beginning([*available()["name"], *files], incomplete)
 
 
-def complete_test(incomplete: str) -> list[str]:
-    """Offer the names of tests."""
+def complete_card(incomplete: str) -> list[str]:
+    """Offer the names of tests that have a card."""
     from foldwise.verdicts import cards
 
     return _beginning((card.name for card in cards()), incomplete)
+
+
+def complete_test(incomplete: str) -> list[str]:
+    """Offer the names of tests that a run can feed."""
+    from foldwise.verdicts import NEEDS
+
+    return _beginning(NEEDS, incomplete)
 
 
 def complete_test_or_all(incomplete: str) -> list[str]:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from foldwise.cli._completion import complete_test
+from foldwise.cli._completion import complete_card
 from foldwise.cli._output import hold_stdout, note, say, say_json, say_table
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def show_tests(
         str | None,
         typer.Argument(
             metavar="[NAME]",
-            autocompletion=complete_test,
+            autocompletion=complete_card,
             help="The test whose card to print; without it: a list.",
         ),
     ] = None,
