@@ -1,7 +1,9 @@
-"""What holds for all tests: one thread per process, and pages of README and docs in empty folders, without windows."""
+"""What holds for all tests: one thread per process; pages of README and docs have folders of their own, no windows."""
 
 import os
+import shutil
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -20,4 +22,7 @@ def _example_page(request: pytest.FixtureRequest) -> None:
         import matplotlib
 
         matplotlib.use("Agg")
-        request.getfixturevalue("monkeypatch").chdir(request.getfixturevalue("tmp_path"))
+        folder = request.getfixturevalue("tmp_path")
+        for table in (Path(__file__).parent / "docs" / "examples").glob("*.csv"):
+            shutil.copy(table, folder)
+        request.getfixturevalue("monkeypatch").chdir(folder)

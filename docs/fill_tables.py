@@ -1,10 +1,11 @@
-"""Put the tables lab-*.csv into the pages that show them: ``python docs/fill_tables.py``, from the root.
+"""Put the tables lab-*.csv and coming-from.csv into pages: ``python docs/fill_tables.py``, from the root.
 
 A table stands between ``<!-- table NAME -->`` and ``<!-- end of table -->``; no number of these tables is typed. Pages
 that list all tests, and all flags of tests, get a line for each that is not on them yet, from its record.
 """
 
 import re
+from functools import partial
 from pathlib import Path
 
 import pandas as pd
@@ -157,6 +158,37 @@ def ranking():
     return markdown(cells)
 
 
+def coming_from(name):
+    """One table through other packages and through foldwise: numbers to four digits, words as they are."""
+    table = pd.read_csv(FOLDER / "coming-from.csv", dtype=str, keep_default_na=False)
+    table = table[table["table"] == name].assign(value=lambda rows: rows["value"].map(_four_digits))
+    wide = table.pivot(index="row", columns="by", values="value").fillna("")
+    wide = wide.loc[table["row"].unique(), table["by"].unique()]
+    return markdown(wide.rename_axis(index=COMING_FROM[name], columns=None))
+
+
+def _four_digits(text):
+    try:
+        return f"{float(text):.4g}"
+    except ValueError:
+        return text
+
+
+# What the rows of each of these tables are.
+COMING_FROM = {
+    "versions": "package",
+    "autorank": "",
+    "autorank-words": "",
+    "posthocs": "p of",
+    "baycomp": "first, second",
+    "baycomp-words": "",
+    "aeon": "p of",
+    "aeon-numbers": "",
+    "critdd": "p of",
+    "critdd-numbers": "",
+    "gap": "asked for",
+}
+
 TABLES = {
     "two-kinds": two_kinds,
     "replication-count": replication_count,
@@ -168,6 +200,7 @@ TABLES = {
     "fold-correlation": fold_correlation,
     "certificates": certificates,
     "ranking": ranking,
+    **{f"coming-from-{name}": partial(coming_from, name) for name in COMING_FROM},
 }
 
 

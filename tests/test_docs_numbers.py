@@ -1,8 +1,10 @@
 """Numbers in words and pages that would go stale in silence: each is computed again."""
 
+import importlib.util
 import re
 from pathlib import Path
 
+import pandas as pd
 import pytest
 
 from foldwise import stats
@@ -47,3 +49,18 @@ def test_cards_warn_of_the_worst_level_that_they_list(test, design):
 def test_the_caveat_of_kfold_t_has_the_same_number():
     for text in (FLAGS["elevated_type1"], (DOCS / "caveats.md").read_text("utf-8")):
         assert f"up to {worst('kfold_t', lambda text: text == '10 folds')} times as often" in text
+
+
+def test_the_side_of_foldwise_beside_other_packages():
+    """The others' side needs the others; ours must not go stale beside it."""
+    spec = importlib.util.spec_from_file_location("make_coming_from", DOCS / "make_coming_from.py")
+    make = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(make)
+    kept = pd.read_csv(make.NUMBERS, dtype=str, keep_default_na=False)
+    kept = kept[kept["source"] == "foldwise"].set_index(["table", "row", "by"])["value"]
+    made = make.rows_of("foldwise", make.foldwise_rows).set_index(["table", "row", "by"])["value"]
+    assert list(kept.index) == list(made.index)
+    numbers = pd.to_numeric(made, errors="coerce").dropna()
+    assert len(numbers) > 60
+    assert kept[numbers.index].astype(float).to_numpy() == pytest.approx(numbers.to_numpy(), rel=1e-6)
+    assert kept.drop(numbers.index).to_dict() == made.drop(numbers.index).to_dict()
