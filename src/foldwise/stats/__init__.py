@@ -8,6 +8,8 @@ from foldwise.stats._aligned_ranks import aligned_ranks
 from foldwise.stats._averaged_t import AveragedResult, averaged_t
 from foldwise.stats._batch import Flags
 from foldwise.stats._bayesian_correlated_t import PosteriorResult, bayesian_correlated_t
+from foldwise.stats._bayesian_sign import BayesianSignResult, bayesian_sign
+from foldwise.stats._bayesian_signed_rank import BayesianSignedRankResult, bayesian_signed_rank
 from foldwise.stats._binomial import binomial
 from foldwise.stats._breakdown_correlation import BreakdownResult, breakdown_correlation
 from foldwise.stats._cochran_q import cochran_q
@@ -68,6 +70,8 @@ __all__ = [
     "AgreementForecast",
     "AnovaResult",
     "AveragedResult",
+    "BayesianSignResult",
+    "BayesianSignedRankResult",
     "BreakdownResult",
     "ChiSquareResult",
     "ConsistencyResult",
@@ -99,6 +103,8 @@ __all__ = [
     "aligned_ranks",
     "averaged_t",
     "bayesian_correlated_t",
+    "bayesian_sign",
+    "bayesian_signed_rank",
     "benjamini_hochberg",
     "bergmann_hommel",
     "binomial",

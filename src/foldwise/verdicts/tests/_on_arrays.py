@@ -16,6 +16,11 @@ _ONE_HOLD_OUT: Final = (
 )
 _NOT_FOLDS: Final = "For cross-validated accuracies: it speaks about one trained classifier."
 
+_SAMPLE_OF_DATASETS: Final = "Datasets are independent draws from those that are spoken about."
+_REGION_AFTER_LOOKING: Final = (
+    "With a region of equivalence that was chosen after looking at the scores; and for the folds of one dataset."
+)
+
 
 _ON_ONE_DATASET: Final = {
     "bayesian_correlated_t": ArrayTest(
@@ -29,6 +34,32 @@ _ON_ONE_DATASET: Final = {
         formula="mu | d ~ St(n - 1, mean(d), (1/n + rho/(1 - rho)) s^2)",
         symbols=f"{OF_ONE_FOLD}; mu: the mean difference of the two learners; {REPEATS}; St(f, m, v): "
         "Student's t distribution with f degrees of freedom, centre m and squared scale v",
+    ),
+    "bayesian_sign": ArrayTest(
+        label="Bayesian sign test over datasets",
+        questions=(9,),
+        differs="counts datasets on which either learner is ahead or neither is, and gives probabilities",
+        assumes=f"{_SAMPLE_OF_DATASETS} The region that each mean difference falls into is taken for known.",
+        avoid=_REGION_AFTER_LOOKING,
+        instead="makes no decision and gives no p-value: call foldwise.stats.bayesian_sign on one mean difference per "
+        "dataset, with a rope. For a verdict use test='sign_test'.",
+        formula="(theta_l, theta_e, theta_r) ~ Dir(n_l, n_e + s, n_r)",
+        symbols="theta_l, theta_e, theta_r: shares of datasets on which b is better, neither, a; Dir: the Dirichlet "
+        "distribution",
+        df="none: the probabilities are integrated",
+    ),
+    "bayesian_signed_rank": ArrayTest(
+        label="Bayesian signed rank test over datasets",
+        questions=(9,),
+        differs="gives probabilities that over datasets a is better, b is, or neither by more than matters",
+        assumes=f"{_SAMPLE_OF_DATASETS} Differences are comparable in size; how well each is known does not enter.",
+        avoid=_REGION_AFTER_LOOKING,
+        instead="makes no decision and gives no p-value: call foldwise.stats.bayesian_signed_rank on one mean "
+        "difference per dataset, with a rope. For a verdict use test='wilcoxon'.",
+        formula="theta_r = sum_i sum_j w_i w_j [z_i + z_j > 2 r]",
+        symbols="theta_r: share of pairs right of the region; w_i, w_j: weights of differences z_i and z_j; [.]: 1 if "
+        "it holds, 0 if not",
+        df="none: random weights",
     ),
     "clopper_pearson": ArrayTest(
         label="Clopper-Pearson interval for an accuracy",
