@@ -1,9 +1,10 @@
-"""Twenty learners on 100 datasets: every pair by Wilcoxon's test with Holm's adjustment.
+"""Twenty learners on 100 datasets: every pair by Wilcoxon's test and Holm's adjustment; one pair by Bayesian ranks.
 
 Milliseconds of CPU, best round, and how many times as long as foldwise. Ours are p-values of all 190 pairs, exact also
 where differences tie, from one call; SciPy's `wilcoxon` in a loop is the normal approximation beyond 50 datasets.
 scikit-posthocs has the same test with Holm's adjustment; aeon's p-values are one-sided and not adjusted; autorank makes
-Friedman's and Nemenyi's tests, and effect sizes; critdd the exact test without ties, and its groups.
+Friedman's and Nemenyi's tests, and effect sizes; critdd the exact test without ties, and its groups. The signed rank
+test draws 50,000 times, as baycomp does by default.
 
 The others are timed where they are installed, in the Python that runs this: an environment of their own, with foldwise
 in it (``docs/coming-from.md`` says which they are).
@@ -19,7 +20,7 @@ import pandas as pd
 import scipy.stats
 
 from benchmarks._timing import interleaved, milliseconds, print_table, ratios
-from foldwise.stats import holm, wilcoxon
+from foldwise.stats import bayesian_signed_rank, friedman, holm, nemenyi, wilcoxon
 
 N_LEARNERS, N_DATASETS = 20, 100
 FIRST, SECOND = np.triu_indices(N_LEARNERS, 1)
@@ -44,25 +45,36 @@ def run() -> None:
     ways = {
         "foldwise, exact": lambda: ours("exact"),
         "foldwise, normal": lambda: ours("normal"),
+        "foldwise, Friedman and Nemenyi": lambda: (friedman(x), nemenyi(x)),
         "SciPy in a loop": lambda: [scipy.stats.wilcoxon(x[:, a], x[:, b]) for a, b in zip(FIRST, SECOND, strict=True)],
-        **_peers(scores),
+        **_installed(
+            scores, {"scikit-posthocs": _scikit_posthocs, "aeon": _aeon, "autorank": _autorank, "critdd": _critdd}
+        ),
     }
+    _compare("all 190 pairs", ways)
+    ways = {
+        "foldwise": lambda: bayesian_signed_rank(x[:, 0] - x[:, 1], rope=0.01),
+        **_installed(scores, {"baycomp": _baycomp}),
+    }
+    _compare("one pair, signed rank", ways)
+
+
+def _compare(what: str, ways: dict[str, Callable[[], object]]) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         times = interleaved(ways, 3)
-    rows = [(name, milliseconds(min(t.cpu)), ratios(t.cpu, times["foldwise, exact"].cpu)) for name, t in times.items()]
-    print_table(("all 190 pairs", "ms", "times foldwise's, exact"), rows)
+    first = next(iter(times))
+    rows = [(name, milliseconds(min(t.cpu)), ratios(t.cpu, times[first].cpu)) for name, t in times.items()]
+    print_table((what, "ms", f"times {first}"), rows)
+    print()
 
 
-def _peers(scores: pd.DataFrame) -> dict[str, Callable[[], object]]:
-    """Those that are installed; the others are named."""
+def _installed(
+    scores: pd.DataFrame, peers: dict[str, Callable[[pd.DataFrame], Callable[[], object]]]
+) -> dict[str, Callable[[], object]]:
+    """Make ready those that are installed; the others are named."""
     found: dict[str, Callable[[], object]] = {}
-    for name, ready in {
-        "scikit-posthocs": _scikit_posthocs,
-        "aeon": _aeon,
-        "autorank": _autorank,
-        "critdd": _critdd,
-    }.items():
+    for name, ready in peers.items():
         try:
             found[name] = ready(scores)
         except ImportError as error:
@@ -97,3 +109,10 @@ def _critdd(scores: pd.DataFrame) -> Callable[[], object]:
     from critdd import Diagram
 
     return lambda: Diagram(scores.to_numpy(), maximize_outcome=True).get_groups()
+
+
+def _baycomp(scores: pd.DataFrame) -> Callable[[], object]:
+    from baycomp import SignedRankTest
+
+    a, b = scores.to_numpy().T[:2]
+    return lambda: SignedRankTest.probs(a, b, rope=0.01)

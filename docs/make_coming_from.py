@@ -204,41 +204,44 @@ def critdd_rows():
 
 def foldwise_rows():
     """Make the same numbers by foldwise."""
-    from foldwise.stats import holm, wilcoxon
+    from foldwise import stats
 
     scores = TABLE.to_numpy()
-    n, k = scores.shape
     differences = np.array([TABLE[a] - TABLE[b] for a, b in PAIRS])
-    pvalues = dict(zip(PAIRS, wilcoxon(differences, zeros="pratt").pvalue, strict=True))
-    adjusted = dict(zip(PAIRS, holm(list(pvalues.values())), strict=True))
-    ranks = dict(zip(TABLE, scipy_stats.rankdata(-scores, axis=1).mean(axis=0), strict=True))
-    friedman = scipy_stats.friedmanchisquare(*scores.T)
-    unit = np.sqrt(k * (k + 1) / (12 * n))
-    f = (n - 1) * friedman.statistic / (n * (k - 1) - friedman.statistic)
-    for name, rank in ranks.items():
+    pvalues = dict(zip(PAIRS, stats.wilcoxon(differences, zeros="pratt").pvalue, strict=True))
+    adjusted = dict(zip(PAIRS, stats.holm(list(pvalues.values())), strict=True))
+    friedman, f, nemenyi = stats.friedman(scores), stats.iman_davenport(scores), stats.nemenyi(scores)
+    for name, rank in zip(TABLE, friedman.mean_ranks, strict=True):
         yield "autorank", f"mean rank of {name}", "foldwise", rank
     yield "autorank", "p of Friedman's test", "foldwise", friedman.pvalue
-    yield "autorank", "critical difference", "foldwise", scipy_stats.studentized_range.isf(ALPHA, k, np.inf) * unit
+    yield "autorank", "critical difference", "foldwise", nemenyi.critical_difference(ALPHA)
     yield "autorank", "C4.5 and NaiveBayes alone: p", "foldwise", pvalues["C4.5", "NaiveBayes"]
     two = np.array([table["first"] - table["second"] for table in two_equal_learners()])
-    yield "autorank", ALARM, "foldwise", (wilcoxon(two, zeros="pratt").pvalue <= ALPHA).mean()
-    for a, b in PAIRS:
-        nemenyi = scipy_stats.studentized_range.sf(abs(ranks[a] - ranks[b]) / unit, k, np.inf)
+    yield "autorank", ALARM, "foldwise", (stats.wilcoxon(two, zeros="pratt").pvalue <= ALPHA).mean()
+    for (a, b), by_ranks in zip(PAIRS, nemenyi.pvalue, strict=True):
         yield "posthocs", f"{a}, {b}", "Wilcoxon, Holm: foldwise", adjusted[a, b]
-        yield "posthocs", f"{a}, {b}", "Nemenyi: foldwise", nemenyi
+        yield "posthocs", f"{a}, {b}", "Nemenyi: foldwise", by_ranks
         yield "aeon", f"{a}, {b}", "foldwise: two-sided", pvalues[a, b]
         yield "aeon", f"{a}, {b}", "foldwise: Holm", adjusted[a, b]
         yield "critdd", f"{a}, {b}", "foldwise", adjusted[a, b]
+    for other in ("NaiveBayes", "CN2"):
+        pair = TABLE["C4.5"] - TABLE[other]
+        for test, by in ((stats.bayesian_signed_rank, "signed rank"), (stats.bayesian_sign, "sign")):
+            found = test(pair, rope=ROPE, seed=SEED)
+            probabilities = three((found.right, found.inside, found.left))
+            yield "baycomp", f"C4.5, {other}", f"{by}: foldwise", probabilities
     yield "aeon-numbers", "p of Friedman's test", "foldwise", friedman.pvalue
     first, second = np.triu_indices(10, 1)
     many = np.array([(scores[:, first] - scores[:, second]).T for scores in nine_equal_learners()])
-    told = holm(wilcoxon(many, zeros="pratt").pvalue) <= ALPHA
+    told = stats.holm(stats.wilcoxon(many, zeros="pratt").pvalue) <= ALPHA
     yield "aeon-numbers", ALARM, "foldwise", told[:, second < 9].any(axis=1).mean()
     yield "critdd-numbers", "chi-square", "foldwise", friedman.statistic
-    yield "critdd-numbers", "F", "foldwise", f
-    yield "critdd-numbers", "p of F", "foldwise", scipy_stats.f.sf(f, k - 1, (k - 1) * (n - 1))
-    words = what_came(lambda: wilcoxon(GAPPED["C4.5"] - GAPPED["NaiveBayes"]))
+    yield "critdd-numbers", "F", "foldwise", f.statistic
+    yield "critdd-numbers", "p of F", "foldwise", f.pvalue
+    words = what_came(lambda: stats.wilcoxon(GAPPED["C4.5"] - GAPPED["NaiveBayes"]))
     yield "gap", "foldwise: `stats.wilcoxon(differences)`", "what comes", words
+    words = what_came(lambda: stats.friedman(GAPPED.to_numpy()))
+    yield "gap", "foldwise: `stats.friedman(table)`", "what comes", words
 
 
 PEERS = {
