@@ -251,8 +251,10 @@ def test_missing_cells_are_named():
 
 
 def test_a_learner_missing_from_a_dataset():
+    """Some folds must be asked for, all of them are another matter: see test_partial_tables.py."""
     table = scores(datasets=("a", "b"))
-    assert "b: 6 of 12 results are missing: learner svm" in refusal(table[:-6])
+    assert "b: 5 of 12 results are missing: learner svm" in refusal(table[:-5])
+    assert [run.learner_names for run in as_runs(table[:-6])[0]] == [("nb", "svm"), ("nb",)]
 
 
 def test_duplicate_cells_are_named():

@@ -84,8 +84,9 @@ def test_failed_fits_are_named():
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         search = GridSearchCV(SVC(), {"C": [1, -1]}, cv=3).fit(X, Y)
-    with pytest.raises(DataFormatError, match=r"the score of learner C=-1, fold 0 is nan \(3 of 6"):
+    with pytest.raises(DataFormatError, match=r"C=-1 has no result on data \(no value\), so .*learners=\['C=1'\]"):
         as_runs(search.cv_results_, scheme="3")
+    assert as_runs(search.cv_results_, scheme="3", learners=["C=1"])[0][0].learner_names == ("C=1",)
 
 
 def test_a_halving_search_is_refused():

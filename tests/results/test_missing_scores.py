@@ -43,7 +43,7 @@ def test_what_is_missing_is_told():
     (caveat,) = table.caveats
     assert caveat.code == "partial_design"
     assert caveat.message == (
-        "5 results of 9 missing: nb on b (no value), knn on b (OOM), nb on c (no value), svm on c (no value) and 1 "
+        "5 of 9 results are missing: nb on b (no value), knn on b (OOM), nb on c (no value), svm on c (no value) and 1 "
         "more; none was filled in. On b only one learner has a result. On c no learner has a result."
     )
 

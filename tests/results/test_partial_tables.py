@@ -61,7 +61,7 @@ def test_infinity_is_still_refused():
         judge(scores().replace(0.81, np.inf), allow_partial=True)
 
 
-def test_a_dataset_without_a_learner_lacks_that_cell_and_is_no_run():
+def test_a_dataset_without_a_learner_lacks_that_cell():
     """Eight datasets, on one of which the second of three learners has no score."""
     rng = np.random.default_rng(1)
     table = pd.DataFrame([(f"d{i}", m, rng.uniform(0.6, 0.9)) for i in range(8) for m in ("a", "b", "c")])
@@ -71,12 +71,104 @@ def test_a_dataset_without_a_learner_lacks_that_cell_and_is_no_run():
     assert overall.pair("a", "b").pvalue == alone.pair("a", "b").pvalue
     assert overall.pair("a", "c").n_datasets == 8
     assert overall.cells.missing() == (("b", "d1"),)
-    _, reading = as_runs(table.drop(index=4), allow_partial=True)
+
+
+def datasets(n_folds=3):
+    """Three learners on four datasets; accuracies tell their place: 0.1 learner + 0.01 dataset + 0.001 fold."""
+    return pd.DataFrame(
+        [
+            (f"d{d}", name, fold, round(0.1 * m + 0.01 * d + 0.001 * fold, 3))
+            for d in range(4)
+            for m, name in enumerate("abc")
+            for fold in range(n_folds)
+        ],
+        columns=["dataset", "model", "fold", "acc"],
+    )
+
+
+def without(table, way, *cells, reason=np.nan):
+    """The cells have no rows, no values, or a word instead."""
+    gone = pd.Series([cell in cells for cell in zip(table["model"], table["dataset"], strict=True)], index=table.index)
+    return table[~gone] if way == "row" else table.assign(acc=table["acc"].astype(object).mask(gone, reason))
+
+
+@pytest.mark.parametrize("allow_partial", [False, True])
+@pytest.mark.parametrize(
+    ("way", "reason", "said"), [("row", "", "no row"), ("cell", np.nan, "no value"), ("cell", "OOM", "OOM")]
+)
+def test_a_learner_without_a_result_on_a_dataset_is_not_in_its_run(way, reason, said, allow_partial):
+    """The first learner lacks the first dataset, two of three the third; the order stays a, b, c."""
+    table = without(datasets(), way, ("a", "d0"), ("a", "d2"), ("c", "d2"), reason=reason)
+    runs, reading = as_runs(table, allow_partial=allow_partial, learners=["a", "b", "c"])
+    assert [run.data.name for run in runs] == ["d0", "d1", "d2", "d3"]
+    assert ["".join(run.learner_names) for run in runs] == ["bc", "abc", "b", "abc"]
+    assert runs[0].scores()[:, 0].tolist() == [[0.1, 0.101, 0.102], [0.2, 0.201, 0.202]]
+    assert runs[2].scores()[:, 0].tolist() == [[0.12, 0.121, 0.122]]
+    assert all(run.failures == () for run in runs)
+    assert reading.learners == ("a", "b", "c")
+    assert reading.reasons == {("a", "d0"): said, ("a", "d2"): said, ("c", "d2"): said}
+    assert f"; missing: a on d0 ({said}), a on d2 ({said}), c on d2 ({said})" in str(reading)
+    assert [[caveat.message for caveat in run.caveats if caveat.code == "partial_design"] for run in runs] == [
+        [f"On d0 there is no result of a ({said})."],
+        [],
+        [f"On d2 there is no result of a ({said}), c ({said}); only b has one."],
+        [],
+    ]
+
+
+def test_a_dataset_without_any_result_is_left_out_and_named():
+    table = without(datasets(), "cell", *((name, "d1") for name in "abc"))
+    runs, reading = as_runs(table)
+    assert [run.data.name for run in runs] == ["d0", "d2", "d3"]
     assert reading.left_out == ("dataset d1",)
+    message = "Datasets are left out, on which no learner has a result: d1."
+    assert all(message in [caveat.message for caveat in run.caveats] for run in runs)
+
+
+def test_a_learner_without_any_result_is_refused():
+    table = without(datasets(), "cell", *(("b", f"d{d}") for d in range(4)), reason="failed")
+    with pytest.raises(DataFormatError, match=r"b has no result on any dataset \(on d0: failed\), so .*'a', 'c'"):
+        as_runs(table)
+    with pytest.raises(DataFormatError, match=r"No learner has a result on d0 \(no value\)"):
+        as_runs(datasets()[:9].assign(acc=np.nan))
+
+
+def test_learners_and_datasets_that_never_meet_take_no_memory():
+    """A learner and a dataset of its own in every row: 25 million cells."""
+    names = range(5000)
+    table = pd.DataFrame({"model": [f"m{i}" for i in names], "dataset": [f"d{i}" for i in names], "acc": 0.5})
+    with pytest.raises(DataFormatError, match="has 5,000 learners and 5,000 datasets, but only 5,000 results"):
+        as_runs(table)
+
+
+def test_words_in_place_of_some_folds():
+    table = datasets().astype({"acc": object})
+    table.loc[4, "acc"] = "timeout"
+    with pytest.raises(DataFormatError, match=r"d0: the score of learner b, fold 1 is nan \(timeout\) \(1 of 9 score"):
+        as_runs(table)
+    (first, *_), reading = as_runs(table, allow_partial=True)
+    assert [failure.error for failure in first.failures] == ["no result of learner b, fold 1 (timeout)"]
+    assert reading.left_out == ("no result of learner b, fold 1 (timeout)",)
+
+
+def test_names_of_learners_that_may_be_one():
+    """On half of the datasets the learner is written otherwise: it seems to be missing there."""
+    table = datasets()
+    table["model"] = table["model"].mask((table["model"] == "c") & (table["dataset"] > "d1"), "C")
+    runs, _ = as_runs(table)
+    assert [len(run.learners) for run in runs] == [3, 3, 3, 3]
+    assert all("similar_labels" in {caveat.code for caveat in run.caveats} for run in runs)
+
+
+def test_predictions_of_a_learner_that_are_missing_on_a_dataset():
+    table = pd.concat([predictions().assign(dataset="a"), predictions()[:10].assign(dataset="b")], ignore_index=True)
+    runs, reading = as_runs(table)
+    assert [run.learner_names for run in runs] == [("nb", "svm"), ("nb",)]
+    assert reading.reasons == {("svm", "b"): "no row"}
 
 
 def test_nothing_left():
-    with pytest.raises(DataFormatError, match=r"On no dataset every learner has a result: data \(no result of svm\)\."):
+    with pytest.raises(DataFormatError, match=r"svm has no result on data \(no value\), so nothing can be said"):
         judge(scores().assign(acc=[0.8] * 5 + [np.nan] * 5), allow_partial=True)
     with pytest.raises(IncompleteRunError, match="Only 1 folds of nb and svm"):
         judge(scores().assign(acc=[0.8] * 5 + [0.7] + [np.nan] * 4), allow_partial=True)

@@ -74,7 +74,8 @@ def judge(
         typer.Option(
             metavar="ROLE=NAME",
             help="Which column is the dataset, learner, repeat, fold, score, n_train, n_test, instance, actual or "
-            "predicted; learner=NAME or predicted=NAME twice or more: each learner has a column.",
+            'predicted; learner=NAME, dataset=NAME or predicted=NAME twice or more: each has a column; "learner=*": '
+            "all columns that are nothing else.",
         ),
     ] = None,
     learner: Annotated[
@@ -163,7 +164,7 @@ def _read(results: str, *, quiet: bool, positive: str | None, **how: Any) -> "Se
 
 
 def _roles(words: Sequence[str]) -> dict[str, Any]:
-    """Read ``ROLE=NAME`` pairs; several learners, or columns of their predictions, make a list.
+    """Read ``ROLE=NAME`` pairs; several learners, datasets, or columns of predictions, make a list.
 
     >>> _roles(["score=f1", "learner=nb", "learner=svm"])
     {'score': 'f1', 'learner': ['nb', 'svm']}
@@ -173,7 +174,7 @@ def _roles(words: Sequence[str]) -> dict[str, Any]:
         role, equals, name = word.partition("=")
         if not (role and equals and name):
             raise ValueError(f"--column needs ROLE=NAME, such as score=f1, got {word!r}.")
-        if role in roles and role not in ("learner", "predicted"):
+        if role in roles and role not in ("learner", "dataset", "predicted"):
             raise ValueError(f"--column {role} was given twice: {roles[role]!r} and {name!r}. Choose one.")
         earlier = roles.get(role)
         roles[role] = name if earlier is None else [*(earlier if isinstance(earlier, list) else [earlier]), name]

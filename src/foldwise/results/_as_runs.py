@@ -62,15 +62,16 @@ def as_runs(
         Take only these, in this order. Without it the order is that in which they first appear. The first of a pair is
         the one that ``alternative='greater'`` asks about.
     allow_partial : bool, default False
-        Take tables in which results are missing: a fold without a result of some learner is a failed one, and a dataset
-        on which a learner has none is left out, as the reading and a caveat say.
+        Take tables in which folds are missing: one without a result of some learner is a failed one, as the reading
+        and a caveat say. A learner may always lack all results on a dataset: it is then not in the run of that dataset.
 
     Returns
     -------
     runs : list of Run
-        One per dataset.
+        One per dataset, of the learners that have a result there; a caveat names the others, and why they have none.
+        Datasets on which no learner has a result are left out.
     reading : ResultsReading
-        Which column was read as what, and the learners in their order.
+        Which column was read as what, the learners in their order, and which have no result on which dataset.
 
     Raises
     ------

@@ -9,39 +9,53 @@ import numpy.typing as npt
 import pandas as pd
 
 from foldwise._core import Caveat
-from foldwise.results._cells import check_same_design, complete_datasets, left_out_datasets
+from foldwise.results._cells import check_same_design
+from foldwise.results._missing import check_learners_have_some, empty_datasets, lacking_cells, lacking_learners
+from foldwise.results._reading import NamedRows
+from foldwise.results._similar_names import similar_names
 from foldwise.runs import DataInfo, Failure, Learner, Metric, Run, Target
 from foldwise.splits import Assignment, Layout
 
 
 def run_of_each(
-    table: pd.DataFrame, role: str, make: Callable[[str, pd.DataFrame, tuple[str, ...]], Run], *, allow_partial: bool
-) -> list[Run]:
-    """Make one run per dataset of a table.
+    named: NamedRows, role: str, make: Callable[[str, pd.DataFrame, tuple[str, ...]], Run]
+) -> tuple[list[Run], dict[tuple[str, str], str]]:
+    """Make one run per dataset of a table, of the learners that have a result there.
 
     Parameters
     ----------
-    table : DataFrame
-        With the columns dataset and learner.
+    named : NamedRows
+        The results.
     role : str
         Column of the results: where it is empty, a result is missing.
     make : callable
-        Makes a run of the name of a dataset, its rows and the names of all learners.
-    allow_partial : bool
-        Whether results may be missing. Datasets without any of some learner are then left out, with a caveat.
+        Makes a run of the name of a dataset, the rows of its learners and their names.
+
+    Returns
+    -------
+    runs : list of Run
+        With a caveat that names the learners which have no result on the dataset. Datasets without any result are left
+        out, with a caveat of every run.
+    lacking : dict of (str, str) to str
+        Learners without a result on a dataset, and why.
     """
-    learners = tuple(dict.fromkeys(table["learner"].tolist()))
-    there = table[table[role].notna()]
-    caveats = left_out_datasets(table, there, learners) if allow_partial else ()
-    is_complete = table["dataset"].isin(complete_datasets(there, learners)) | (not caveats)
-    runs = [
-        make(str(name), part.reset_index(drop=True), learners)
-        for name, part in table[is_complete].groupby("dataset", sort=False)
-    ]
-    # About the whole table, so every run has it.
-    runs = [replace(run, caveats=(*run.caveats, *caveats)) for run in runs]
+    learners, datasets = named.learners, named.datasets
+    lacking = lacking_cells(named.table, role, learners, datasets)
+    check_learners_have_some(lacking, learners, datasets)
+    by_run: dict[str, tuple[Run, tuple[Caveat, ...]]] = {}
+    rows_of = dict(iter(named.table.groupby("dataset", sort=False)))
+    for dataset in datasets:
+        there = tuple(learner for learner in learners if (learner, dataset) not in lacking)
+        if there:
+            rows = rows_of[dataset]
+            part = rows if len(there) == len(learners) else rows[rows["learner"].isin(there)]
+            run = make(dataset, part.reset_index(drop=True), there)
+            by_run[dataset] = run, lacking_learners(lacking, learners, dataset)
+    # About the whole table, so every run has them.
+    common = (*similar_names(learners, datasets), *empty_datasets([name for name in datasets if name not in by_run]))
+    runs = [replace(run, caveats=(*run.caveats, *own, *common)) for run, own in by_run.values()]
     check_same_design({run.data.name: (run.assignment.n_repeats, run.assignment.n_folds) for run in runs})
-    return runs
+    return runs, lacking
 
 
 def bare_run(

@@ -19,6 +19,7 @@ from foldwise.results._cells import (
 from foldwise.results._given_design import GivenDesign
 from foldwise.results._how import how_metric
 from foldwise.results._prediction_design import prediction_design, repeats_counted_through
+from foldwise.results._reading import NamedRows
 from foldwise.runs import DataInfo, Metric, Run, Target, as_metric
 from foldwise.runs._door import UNTESTED, Task, is_for_numbers, is_own_function, label_caveats, make_target
 from foldwise.splits import Assignment
@@ -27,19 +28,17 @@ Values = npt.NDArray[Any]
 
 
 def runs_from_predictions(
-    table: pd.DataFrame, metric: Any, design: GivenDesign | None = None, *, allow_partial: bool = False
-) -> list[Run]:
-    """Make one run per dataset.
+    named: NamedRows, metric: Any, design: GivenDesign | None = None, *, allow_partial: bool = False
+) -> tuple[list[Run], dict[tuple[str, str], str]]:
+    """Make one run per dataset, of the learners that have predictions there; and name those that have none.
 
-    `table` has the columns dataset, learner, instance, actual, predicted, and, where they are known, repeat and fold.
-    If predictions may be missing, a fold that lacks one has failed, and datasets without any of some learner are left
-    out.
+    The table has the columns dataset, learner, instance, actual, predicted, and, where they are known, repeat and fold.
+    If predictions may be missing, a fold that lacks one has failed.
     """
     return run_of_each(
-        table,
+        named,
         "predicted",
         lambda name, part, learners: _run(name, part, learners, metric, design, allow_partial),
-        allow_partial=allow_partial,
     )
 
 

@@ -19,8 +19,10 @@ from foldwise.results._cells import (
 )
 from foldwise.results._given_design import Counts, GivenDesign, check_share
 from foldwise.results._how import how_metric, how_scheme
+from foldwise.results._missing import NO_VALUE
 from foldwise.results._one_scale import check_one_scale
 from foldwise.results._quantity import Scale
+from foldwise.results._reading import NamedRows
 from foldwise.runs import DataInfo, Failure, Metric, Run, Target
 from foldwise.runs._door import Task
 from foldwise.splits import Layout
@@ -28,27 +30,26 @@ from foldwise.splits._door import design_scheme, design_words, short_design
 
 
 def runs_from_scores(
-    table: pd.DataFrame,
+    named: NamedRows,
     scale: Scale,
     design: GivenDesign | None = None,
     task: Task | None = None,
     *,
     allow_partial: bool = False,
-) -> list[Run]:
-    """Make one run per dataset.
+) -> tuple[list[Run], dict[tuple[str, str], str]]:
+    """Make one run per dataset, of the learners that have scores there; and name those that have none.
 
-    `table` has the columns dataset, learner and score, and, where they are known, repeat, fold, n_train, n_test. If
-    results may be missing, datasets without any of some learner are left out.
+    The table has the columns dataset, learner and score, and, where they are known, repeat, fold, n_train, n_test, and
+    the reason why a score is missing. If results may be missing, a fold that lacks one has failed.
     """
-    check_places("dataset", list(dict.fromkeys(table["dataset"])))
-    scale.check_percent(table["score"].to_numpy(dtype=np.float64))
-    check_one_scale(table, scale)
+    check_places("dataset", named.datasets)
+    scale.check_percent(named.table["score"].to_numpy(dtype=np.float64))
+    check_one_scale(named.table, scale)
     task = task or scale.quantity.task
     return run_of_each(
-        table,
+        named,
         "score",
         lambda name, part, learners: _run(name, part, learners, scale, design, task, allow_partial),
-        allow_partial=allow_partial,
     )
 
 
@@ -71,18 +72,22 @@ def _run(
         check_numbering(name, learner, axis)
     check_cells(name, axes, allow_partial=allow_partial)
     values = part["score"].to_numpy(dtype=np.float64)
+    instead = _told_instead(part)
     undefined = np.flatnonzero(np.isinf(values) if allow_partial else ~np.isfinite(values))
     if len(undefined):
         raise DataFormatError(
-            f"{name}: the score of {first_cell(axes, int(undefined[0]))} is {values[undefined[0]]} ({len(undefined)} "
+            f"{name}: the score of {first_cell(axes, int(undefined[0]))} is {values[undefined[0]]}"
+            f"{instead[undefined[0]]} ({len(undefined)} "
             f"of {len(values)} scores are not finite). Mend the failed runs, leave out the learner"
             f"{'.' if np.isinf(values).any() else f', or {OTHERWISE}.'}"
         )
     repeats, folds, n_repeats, n_folds = arrange(repeat, fold, design)
     scores = np.full((len(learners), n_repeats, n_folds), np.nan)
     scores[learner.codes, repeats, folds] = scale.scores(values, name)
+    why = np.full(scores.shape, "", dtype=object)
+    why[learner.codes, repeats, folds] = instead
     failures = tuple(
-        Failure(learner=learners[a], repeat=r, fold=f, error=_no_score(axes, (a, r, f), scores.shape))
+        Failure(learner=learners[a], repeat=r, fold=f, error=_no_score(axes, (a, r, f), scores.shape) + why[a, r, f])
         for a, r, f in np.argwhere(np.isnan(scores)).tolist()
     )
     n_train, n_test = (
@@ -112,6 +117,19 @@ def _run(
     is_paired = len(learners) == 1 or (design is not None and design.paired)
     caveats = score_caveats(metric, is_paired=is_paired, in_percent=scale.is_percent)
     return bare_run(data, learners, layout, target, metric, scores=scores, failures=failures, caveats=caveats)
+
+
+def _told_instead(part: pd.DataFrame) -> list[str]:
+    """Return what stood in place of each score, in brackets; empty where there is one, or nothing is known.
+
+    >>> _told_instead(pd.DataFrame({"score": [np.nan, 0.5], "reason": ["timeout", None]}))
+    [' (timeout)', '']
+    """
+    if "reason" not in part:
+        return [""] * len(part)
+    return [
+        f" ({reason})" if isinstance(reason, str) and reason != NO_VALUE else "" for reason in part["reason"].tolist()
+    ]
 
 
 def _no_score(axes: list[Coded], place: tuple[int, int, int], shape: tuple[int, ...]) -> str:

@@ -7,8 +7,8 @@ from typing import Any, Final
 import numpy as np
 import pandas as pd
 
-from foldwise._core import Caveat, DataFormatError, counted, listed, one_line
-from foldwise.results._how import how_learners
+from foldwise._core import Caveat, DataFormatError, listed, one_line
+from foldwise.results._how import how_columns, how_learners
 
 # Whole cells that only say that there is nothing.
 _NOTHING: Final = frozenset(
@@ -21,6 +21,10 @@ _FAILED: Final = re.compile(
     r"not[- _](run|finished|available|applicable)|skipped)(?![^\W_])",
     re.IGNORECASE,
 )
+# Beyond these, and with so many cells for each result, a table is misread: all would be named as missing.
+_MOST_CELLS: Final = 100_000
+_MOST_EMPTY: Final = 100
+_MOST_NAMED: Final = 12
 NO_VALUE: Final = "no value"
 NO_ROW: Final = "no row"
 
@@ -86,13 +90,20 @@ def lacking_cells(
     learners, datasets : sequence of str
         All of them.
     """
-    cells = pd.MultiIndex.from_arrays([table["learner"], table["dataset"]])
-    there = set(cells[table[role].notna().to_numpy()])
-    said: dict[Any, str] = dict.fromkeys(cells, NO_VALUE)
-    if "reason" in table:
-        # The first words that say more than that there is nothing.
-        told = [(cell, text) for cell, text in zip(cells, table["reason"], strict=True) if isinstance(text, str)]
-        said |= {cell: text for cell, text in reversed(told) if text != NO_VALUE}
+    n_cells = len(learners) * len(datasets)
+    if n_cells > max(_MOST_CELLS, _MOST_EMPTY * len(table)):
+        raise DataFormatError(
+            f"The table has {len(learners):,} learners and {len(datasets):,} datasets, but only {len(table):,} results:"
+            f" its columns are hardly what they were read as. Name them: {how_columns({'learner': 'NAME'})}."
+        )
+    counts = table.groupby(["learner", "dataset"], sort=False)[role].count()
+    there = set(counts.index[counts > 0])
+    said: dict[Any, str] = dict.fromkeys(counts.index, NO_VALUE)
+    told = table[table["reason"].notna() & (table["reason"] != NO_VALUE)] if "reason" in table else table[:0]
+    # The first words that say more than that there is nothing.
+    for learner, dataset, reason in zip(told["learner"], told["dataset"], told.get("reason", ()), strict=True):
+        if said[learner, dataset] == NO_VALUE:
+            said[learner, dataset] = reason
     return {
         (learner, dataset): said.get((learner, dataset), NO_ROW)
         for dataset in datasets
@@ -109,11 +120,12 @@ def check_learners_have_some(
     if not empty:
         return
     why = lacking[empty[0], datasets[0]]
+    where = f"any dataset (on {datasets[0]}: {why})" if len(datasets) > 1 else f"{datasets[0]} ({why})"
     others = [name for name in learners if name not in empty]
-    instead = f"Leave it out: {how_learners(others)}." if others else "Results need numbers."
-    raise DataFormatError(
-        f"{empty[0]} has no result on any dataset (on {datasets[0]}: {why}), so nothing can be said about it. {instead}"
-    )
+    if not others:
+        raise DataFormatError(f"No learner has a result on {where}. Results need numbers.")
+    how = how_learners(others) if len(others) <= _MOST_NAMED else "learners= (--learner) names the others"
+    raise DataFormatError(f"{empty[0]} has no result on {where}, so nothing can be said about it. Leave it out: {how}.")
 
 
 def lacking_words(lacking: Mapping[tuple[str, str], str], *, most: int = 4) -> str:
@@ -125,6 +137,33 @@ def lacking_words(lacking: Mapping[tuple[str, str], str], *, most: int = 4) -> s
     return listed([f"{a} on {b} ({why})" for (a, b), why in lacking.items()], most=most, quote=False)
 
 
+def lacking_learners(
+    lacking: Mapping[tuple[str, str], str], learners: Sequence[str], dataset: str
+) -> tuple[Caveat, ...]:
+    """Return what to beware of on a dataset where learners lack results.
+
+    >>> lacking_learners({("svm", "iris"): "timeout"}, ["nb", "svm"], "iris")[0].message
+    'On iris there is no result of svm (timeout); only nb has one.'
+    """
+    absent = [f"{name} ({lacking[name, dataset]})" for name in learners if (name, dataset) in lacking]
+    there = [name for name in learners if (name, dataset) not in lacking]
+    if not absent:
+        return ()
+    alone = f"; only {there[0]} has one" if len(there) == 1 else ""
+    message = f"On {dataset} there is no result of {listed(absent, quote=False)}{alone}."
+    return (Caveat(code="partial_design", message=message),)
+
+
+def empty_datasets(names: Sequence[str]) -> tuple[Caveat, ...]:
+    """Return what to beware of where no learner has a result on a dataset.
+
+    >>> empty_datasets(["iris"])[0].message
+    'Datasets are left out, on which no learner has a result: iris.'
+    """
+    message = f"Datasets are left out, on which no learner has a result: {listed(names, quote=False)}."
+    return (Caveat(code="partial_design", message=message),) if names else ()
+
+
 def lacking_caveats(
     lacking: Mapping[tuple[str, str], str], learners: Sequence[str], datasets: Sequence[str]
 ) -> tuple[Caveat, ...]:
@@ -132,7 +171,8 @@ def lacking_caveats(
     if not lacking:
         return ()
     n_cells = len(learners) * len(datasets)
-    message = f"{counted(len(lacking), 'result')} of {n_cells} missing: {lacking_words(lacking)}; none was filled in."
+    are = "is" if len(lacking) == 1 else "are"
+    message = f"{len(lacking)} of {n_cells} results {are} missing: {lacking_words(lacking)}; none was filled in."
     for number, words in ((1, "only one learner has a result"), (0, "no learner has a result")):
         few = [name for name in datasets if sum((who, name) not in lacking for who in learners) == number]
         if few and len(learners) > 1:

@@ -6,8 +6,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from foldwise._core import Caveat, DataFormatError, counted, listed
-from foldwise.data import similar_labels
+from foldwise._core import DataFormatError, counted
 from foldwise.results._cells import Coded, check_cells, check_places
 from foldwise.results._find_scores import texts, unread_columns
 from foldwise.results._from_scores import score_caveats
@@ -17,6 +16,7 @@ from foldwise.results._one_scale import check_one_scale
 from foldwise.results._quantity import Scale
 from foldwise.results._reading import ReadingOptions, ResultsReading
 from foldwise.results._score_table import ScoreTable
+from foldwise.results._similar_names import similar_names
 from foldwise.results._tables import FoundScores, hinted, noted
 
 
@@ -30,9 +30,8 @@ def is_one_each(found: FoundScores, design: GivenDesign | None) -> bool:
 def from_one_score_each(found: FoundScores, options: ReadingOptions) -> tuple[ScoreTable, ResultsReading]:
     """Make a table of scores, missing ones included; refuse scores that are there twice, or on one dataset only."""
     roles, scale = found.roles, found.scale
-    every = replace(options, learners=None).named(found.table)
-    table = options.named(found.table)
-    learners, datasets = (tuple(dict.fromkeys(part)) for part in (table["learner"], every["dataset"]))
+    named = options.named(found.table)
+    table, learners, datasets = named.table, named.learners, named.datasets
     reading = ResultsReading(
         kind=f"{counted(len(datasets), 'dataset')} x {counted(len(learners), 'learner')}, one score each, from a "
         f"{_form(found)}",
@@ -87,17 +86,3 @@ def _scores(table: pd.DataFrame, axes: list[Coded], scale: Scale) -> npt.NDArray
     scores = np.full((len(axes[1].labels), len(axes[0].labels)), np.nan)
     scores[axes[1].codes, axes[0].codes] = values
     return scores
-
-
-def similar_names(learners: tuple[str, ...], datasets: tuple[str, ...]) -> tuple[Caveat, ...]:
-    """Return a caveat about names that may be one name, written in two ways."""
-    groups = [
-        (role, group)
-        for role, names in (("learners", learners), ("datasets", datasets))
-        for group in similar_labels(names)
-    ]
-    if not groups:
-        return ()
-    words = [f"{role} {listed(group)}" for role, group in groups]
-    message = f"Names differ only in the way they are written, and count as different: {listed(words, quote=False)}."
-    return (Caveat(code="similar_labels", message=message),)

@@ -115,7 +115,7 @@ class ReadingOptions:
         if self.columns:
             raise ValueError(f"columns= (--column) is for tables; {what} has names of its own.")
 
-    def named(self, table: pd.DataFrame) -> pd.DataFrame:
+    def named(self, table: pd.DataFrame) -> "NamedRows":
         """Names of datasets and learners as texts; only the learners asked for, in that order."""
         if "dataset" not in table:
             table = table.assign(dataset=self.name)
@@ -125,15 +125,33 @@ class ReadingOptions:
                 row = int(empty.to_numpy().argmax()) + 1
                 raise DataFormatError(f"The column of the {role} is empty in row {row}. Fill it in.")
             table = table.assign(**{role: [one_line(name) for name in table[role]]})
+        there, datasets = (tuple(dict.fromkeys(table[role].tolist())) for role in ("learner", "dataset"))
         if self.learners is None:
-            return table
+            return NamedRows(table=table, learners=there, datasets=datasets)
         if isinstance(self.learners, str) or not self.learners:
             raise TypeError(f"learners must be a list of one name or more, got {self.learners!r}.")
-        there = list(dict.fromkeys(table["learner"]))
-        names = list(dict.fromkeys(map(one_line, self.learners)))
+        names = tuple(dict.fromkeys(map(one_line, self.learners)))
         unknown = [name for name in names if name not in there]
         if unknown:
             raise ValueError(f"There is no learner {unknown[0]!r}. There are: {listed(there)}.")
-        # Whoever comes first in a table is the first of a pair.
-        place = table["learner"].map({name: number for number, name in enumerate(names)})
-        return table.loc[place.dropna().sort_values(kind="stable").index].reset_index(drop=True)
+        chosen = table[table["learner"].isin(names)].reset_index(drop=True)
+        return NamedRows(table=chosen, learners=names, datasets=datasets)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class NamedRows:
+    """Results of some learners, one in each row.
+
+    Parameters
+    ----------
+    table : DataFrame
+        With the columns dataset and learner, which hold texts.
+    learners : tuple of str
+        Their names, in the order in which they are compared.
+    datasets : tuple of str
+        Names of all datasets, in the order of the whole table.
+    """
+
+    table: pd.DataFrame
+    learners: tuple[str, ...]
+    datasets: tuple[str, ...]

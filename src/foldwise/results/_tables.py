@@ -17,7 +17,7 @@ from foldwise.results._given_design import check_design_told
 from foldwise.results._guess import needs_place, no_learner, unnamed_predictions, untold_apart
 from foldwise.results._how import how_columns
 from foldwise.results._quantity import Scale
-from foldwise.results._reading import ReadingOptions, ResultsReading
+from foldwise.results._reading import NamedRows, ReadingOptions, ResultsReading
 from foldwise.results._row_kinds import check_one_kind, rows_by
 from foldwise.runs import Run
 from foldwise.runs._door import Task
@@ -74,9 +74,11 @@ def from_prediction_table(frame: pd.DataFrame, options: ReadingOptions) -> tuple
     check_one_kind(frame, unread, roles.get("dataset"))
     reading = ResultsReading(kind="predictions", n_rows=len(frame), columns=roles, unread=texts(unread))
     with noted(reading), hinted(frame, roles, ("dataset", "learner", "repeat", "instance")):
-        table = options.named(table)
-        runs = runs_from_predictions(table, options.metric, options.design, allow_partial=options.allow_partial)
-    return runs, _complete(replace(reading, scale=f"scored by {runs[0].metric.label}"), runs, table)
+        named = options.named(table)
+        runs, lacking = runs_from_predictions(
+            named, options.metric, options.design, allow_partial=options.allow_partial
+        )
+    return runs, _complete(replace(reading, scale=f"scored by {runs[0].metric.label}"), runs, named, lacking)
 
 
 def _find_predictions(frame: pd.DataFrame, known: Columns) -> tuple[pd.DataFrame, dict[str, Any]]:
@@ -118,19 +120,22 @@ def from_scores(
     reading = ResultsReading(kind=kind, n_rows=len(table), columns=roles, scale=scale.words, unread=unread)
     with noted(reading), hinted(frame, roles, KEYS, options):
         check_design_told(table, roles, options.design)
-        table = options.named(table)
-        runs = runs_from_scores(table, scale, options.design, task, allow_partial=options.allow_partial)
-    return runs, _complete(reading, runs, table)
+        named = options.named(table)
+        runs, lacking = runs_from_scores(named, scale, options.design, task, allow_partial=options.allow_partial)
+    return runs, _complete(reading, runs, named, lacking)
 
 
-def _complete(reading: ResultsReading, runs: list[Run], table: pd.DataFrame) -> ResultsReading:
+def _complete(
+    reading: ResultsReading, runs: list[Run], named: NamedRows, lacking: Mapping[tuple[str, str], str]
+) -> ResultsReading:
     there = {run.data.name for run in runs}
     lost = [failure.error for run in runs for failure in run.failures]
     return replace(
         reading,
         design=runs[0].assignment.description,
-        learners=runs[0].learner_names,
-        left_out=(*(f"dataset {name}" for name in dict.fromkeys(table["dataset"]) if name not in there), *lost),
+        learners=named.learners,
+        left_out=(*(f"dataset {name}" for name in named.datasets if name not in there), *lost),
+        reasons=lacking,
     )
 
 
