@@ -19,6 +19,7 @@ from foldwise._kernels import (
     neighbor_pick,
     paired_shares,
     sign_flip,
+    student_slices,
     thread_filter,
     tree_walk,
 )
@@ -43,6 +44,7 @@ def kernels():
         neighbor_pick=neighbor_pick,
         paired_shares=paired_shares,
         sign_flip=sign_flip,
+        student_slices=student_slices,
         thread_filter=thread_filter,
         tree_walk=tree_walk,
     )

@@ -8,6 +8,7 @@ from foldwise.stats._aligned_ranks import aligned_ranks
 from foldwise.stats._averaged_t import AveragedResult, averaged_t
 from foldwise.stats._batch import Flags
 from foldwise.stats._bayesian_correlated_t import PosteriorResult, bayesian_correlated_t
+from foldwise.stats._bayesian_hierarchical import BayesianHierarchicalResult, bayesian_hierarchical
 from foldwise.stats._bayesian_sign import BayesianSignResult, bayesian_sign
 from foldwise.stats._bayesian_signed_rank import BayesianSignedRankResult, bayesian_signed_rank
 from foldwise.stats._binomial import binomial
@@ -70,6 +71,7 @@ __all__ = [
     "AgreementForecast",
     "AnovaResult",
     "AveragedResult",
+    "BayesianHierarchicalResult",
     "BayesianSignResult",
     "BayesianSignedRankResult",
     "BreakdownResult",
@@ -103,6 +105,7 @@ __all__ = [
     "aligned_ranks",
     "averaged_t",
     "bayesian_correlated_t",
+    "bayesian_hierarchical",
     "bayesian_sign",
     "bayesian_signed_rank",
     "benjamini_hochberg",

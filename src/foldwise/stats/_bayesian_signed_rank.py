@@ -99,6 +99,7 @@ def bayesian_signed_rank(
     See Also
     --------
     bayesian_sign : Uses only the region that each difference falls into.
+    bayesian_hierarchical : Uses the scores of all folds, and with them how well each difference is known.
     wilcoxon : The test.
 
     Notes

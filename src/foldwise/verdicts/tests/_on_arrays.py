@@ -35,6 +35,22 @@ _ON_ONE_DATASET: Final = {
         symbols=f"{OF_ONE_FOLD}; mu: the mean difference of the two learners; {REPEATS}; St(f, m, v): "
         "Student's t distribution with f degrees of freedom, centre m and squared scale v",
     ),
+    "bayesian_hierarchical": ArrayTest(
+        label="Bayesian hierarchical correlated t test over datasets",
+        questions=(9,),
+        differs="gives probabilities for the next dataset, from the folds of all: small datasets count less",
+        assumes=f"{_SAMPLE_OF_DATASETS} {CORRELATED} Mean differences are comparable in size, and Student t over "
+        "datasets.",
+        avoid="With a region of equivalence that was chosen after looking at the scores; and with two or three "
+        "datasets: the prior then decides much.",
+        instead="makes no decision and gives no p-value: call foldwise.stats.bayesian_hierarchical on the differences "
+        "of all folds, with a rope. For a verdict use test='wilcoxon'.",
+        formula="x_i ~ MVN(1 delta_i, sigma_i^2 ((1 - rho) I + rho J)); delta_i ~ St(nu, delta_0, s_0^2)",
+        symbols="x_i: differences on dataset i; delta_i, sigma_i: their mean and standard deviation; MVN(m, v): the "
+        "normal distribution of several numbers; 1: a vector of ones; I, J: the unit matrix and the matrix of ones; "
+        "St(f, m, v): Student's t distribution with f degrees of freedom, centre m and squared scale v",
+        df="none: Gibbs sampling",
+    ),
     "bayesian_sign": ArrayTest(
         label="Bayesian sign test over datasets",
         questions=(9,),
