@@ -50,11 +50,17 @@ class FirstLook:
     order: str = ""
 
 
-def lab_glance(look: FirstLook, frame: pd.DataFrame, trials: Sequence[Trials], caveats: Sequence[Caveat]) -> Glance:
-    """Return what a reader sees first of a study."""
+def lab_glance(
+    look: FirstLook, frame: pd.DataFrame, caveats: Sequence[Caveat] = (), *, drawn: str, seed: int
+) -> Glance:
+    """Return what a reader sees first of a study.
+
+    `drawn` says how much every source gave, as '1000 datasets'.
+    """
     one_source = "source" in look.names and frame["source"].nunique() == 1
     table, is_cut = _table(look, frame, without_source=one_source)
-    lines = [("trials", _trials_words(trials, one_line(frame["source"].iloc[0]) if one_source else ""))]
+    source = one_line(frame["source"].iloc[0]) if one_source else "each source"
+    lines = [("trials", f"{drawn} from {source}, seed {seed}")]
     if len(frame) == 1:
         cells = zip(table.headings, table.rows[0], strict=True)
         lines.insert(0, ("measured", ", ".join(f"{heading} {cell}".strip() for heading, cell in cells if cell)))
@@ -69,10 +75,10 @@ def lab_glance(look: FirstLook, frame: pd.DataFrame, trials: Sequence[Trials], c
     )
 
 
-def _trials_words(trials: Sequence[Trials], source: str) -> str:
+def trials_words(trials: Sequence[Trials]) -> str:
+    """Return how many datasets the sources of a study gave."""
     numbers = sorted({each.n_trials for each in trials})
-    n = counted(numbers[0], "dataset") if len(numbers) == 1 else f"{numbers[0]} to {numbers[-1]} datasets"
-    return f"{n} from {source or 'each source'}, seed {trials[0].seed}"
+    return counted(numbers[0], "dataset") if len(numbers) == 1 else f"{numbers[0]} to {numbers[-1]} datasets"
 
 
 def _table(look: FirstLook, frame: pd.DataFrame, *, without_source: bool) -> tuple[GlanceTable, bool]:

@@ -8,7 +8,7 @@ from typing import Any
 import pandas as pd
 
 from foldwise._core import Caveat, Glance, counted, notebook_html
-from foldwise.lab._glance import FirstLook, lab_glance
+from foldwise.lab._glance import FirstLook, lab_glance, trials_words
 from foldwise.lab._source import Source, as_sources
 from foldwise.lab._trials import Trials
 from foldwise.splits import KFold, RepeatedKFold
@@ -47,8 +47,9 @@ class LabResult(ABC):
 
     def glance(self) -> Glance:
         """Return what a reader sees first: what was found, and the numbers that one looks at first."""
-        frame = self.frame()
-        return lab_glance(self._first_look(frame), frame, self.trials, self.caveats)
+        frame, trials = self.frame(), self.trials
+        look = self._first_look(frame)
+        return lab_glance(look, frame, self.caveats, drawn=trials_words(trials), seed=trials[0].seed)
 
     def details(self) -> str:
         """Return the whole table, and all that there is to beware of."""

@@ -15,6 +15,7 @@ import numpy.typing as npt
 from foldwise._core import FoldwiseError, derive_seed, one_line
 from foldwise.lab._answers import Answers
 from foldwise.lab._designs import Design, assign_together
+from foldwise.lab._table_source import TableSource
 from foldwise.sharing._door import predict_folds
 from foldwise.splits import Assignment
 from foldwise.store._door import content_key
@@ -250,7 +251,7 @@ def check_right_or_wrong(source: Source, what: str) -> None:
         )
 
 
-def source_key(source: Source) -> str:
+def source_key(source: Source | TableSource) -> str:
     """Return the key of a source: its class and all that its fields hold, but not its name, which changes no number."""
     return content_key(source.name, _versions(), type(source), content_of(source))
 
@@ -289,6 +290,11 @@ def as_sources(sources: Any) -> tuple[Source, ...]:
     else:
         several = list(sources) if isinstance(sources, list | tuple) else [sources]
     for source in several:
+        if isinstance(source, TableSource):
+            raise TypeError(
+                f"{source.name} draws tables of many datasets, where this study draws one dataset. Pass it to "
+                "over_datasets."
+            )
         if not isinstance(source, Source):
             raise TypeError(f"A source must be one of foldwise.lab.sources, got {type(source).__name__}.")
     names = [source.name for source in several]

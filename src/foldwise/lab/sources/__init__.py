@@ -3,8 +3,10 @@
 from foldwise.lab._answers import Answers
 from foldwise.lab._designs import Design
 from foldwise.lab._source import DataSource, Source
+from foldwise.lab._table_source import Tables, TableSource
 from foldwise.lab.sources._bayesian_network import BayesianNetwork
 from foldwise.lab.sources._coin_flips import CoinFlips
+from foldwise.lab.sources._dataset_population import DatasetPopulation
 from foldwise.lab.sources._exchangeable_blocks import ExchangeableBlocks
 from foldwise.lab.sources._exchangeable_lines import ExchangeableLines
 from foldwise.lab.sources._fitted import Fitted
@@ -20,6 +22,7 @@ __all__ = [
     "BayesianNetwork",
     "CoinFlips",
     "DataSource",
+    "DatasetPopulation",
     "Design",
     "ExchangeableBlocks",
     "ExchangeableLines",
@@ -28,6 +31,8 @@ __all__ = [
     "Plane",
     "Source",
     "SubSamples",
+    "TableSource",
+    "Tables",
     "TwoKinds",
     "Waveform",
     "find_network",

@@ -1,0 +1,224 @@
+"""Methods over many datasets as the lab measures them: what they say of a table, held against the truth."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Final, Protocol
+
+import numpy as np
+
+from foldwise import stats
+from foldwise.lab._table_block import TableBlock, without_gaps
+from foldwise.lab._table_source import Floats
+
+# Fewer datasets without a gap say nothing: such a table counts as one in which nothing is found.
+_FEWEST: Final = 2
+
+
+class DatasetMethod(Protocol):
+    """What is done with every table; it is sent to worker processes."""
+
+    def outcomes(self, block: TableBlock, alpha: float) -> dict[str, Floats]:
+        """Return what became of each table, of shape (n_tables,), by the name of a measure.
+
+        A number from 0 to 1, or NaN where the table says nothing about the measure.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class TableTest:
+    """One p-value for a whole table, of the hypothesis that all learners are equally good.
+
+    Parameters
+    ----------
+    test : callable
+        Takes scores of shape (..., n_datasets, n_learners) and returns a result with a `pvalue`.
+    takes_gaps : bool, default False
+        Whether it also takes a mask of what is there; else datasets with a gap are left out.
+    """
+
+    test: Callable[..., Any]
+    takes_gaps: bool = False
+
+    def outcomes(self, block: TableBlock, alpha: float) -> dict[str, Floats]:
+        """Return whether it rejects: `false_alarm` of a null, `power` where learners differ."""
+        scores, present = block.tables.scores, block.tables.present
+        if self.takes_gaps:
+            pvalue = self.test(scores, present).pvalue
+        else:
+            pvalue = np.ones(len(scores))
+            for where, complete in without_gaps(scores, np.asarray(present.all(axis=-1))):
+                if complete.shape[1] >= _FEWEST:
+                    pvalue[where] = self.test(complete).pvalue
+        name = "power" if block.true_signs.any() else "false_alarm"
+        return {name: (np.asarray(pvalue) <= alpha).astype(np.float64)}
+
+
+def by_rank_sums(result: Any) -> Floats:
+    """Who is ahead by the ranks of differences."""
+    return np.asarray(np.sign(result.rank_sum_a - result.rank_sum_b))
+
+
+def by_wins(result: Any) -> Floats:
+    """Who is ahead by the number of datasets."""
+    return np.sign(np.asarray(result.wins - result.losses, dtype=np.float64))
+
+
+def by_estimate(result: Any) -> Floats:
+    """Who is ahead by the estimated difference."""
+    return np.asarray(np.sign(result.estimate))
+
+
+@dataclass(frozen=True, slots=True)
+class PairTests:
+    """A test of every pair of learners, on the datasets where both have a score, and an adjustment for their number.
+
+    Parameters
+    ----------
+    test : callable
+        Takes differences of shape (..., n_datasets) and returns a result with a `pvalue`.
+    ahead : callable
+        Takes the result and says who is ahead: positive for the first learner.
+    adjust : callable, optional
+        Takes p-values, a family along the last axis, and returns adjusted ones.
+    """
+
+    test: Callable[..., Any]
+    ahead: Callable[[Any], Floats]
+    adjust: Callable[[Floats], Floats] | None = stats.holm
+
+    def outcomes(self, block: TableBlock, alpha: float) -> dict[str, Floats]:
+        """Return false alarms among pairs that are equally good, by pair and at all, and power among the others."""
+        return _pair_outcomes(self.found(block, alpha), block.true_signs)
+
+    def found(self, block: TableBlock, alpha: float) -> Floats:
+        """Return who of every pair is found to be better, as `true_signs` says it; of shape (n_tables, n_pairs)."""
+        shape = block.differences.shape
+        flat = block.differences.reshape(-1, shape[-1])
+        pvalue, ahead = np.ones(len(flat)), np.zeros(len(flat))
+        for where, rows in without_gaps(flat, ~np.isnan(flat)):
+            if rows.shape[1] >= _FEWEST:
+                result = self.test(rows)
+                pvalue[where], ahead[where] = result.pvalue, self.ahead(result)
+        family = pvalue.reshape(shape[:2])
+        adjusted = family if self.adjust is None else self.adjust(family)
+        return np.where(adjusted <= alpha, ahead.reshape(shape[:2]), 0.0)
+
+
+def _pair_outcomes(found: Floats, truth: Floats) -> dict[str, Floats]:
+    false_alarms, right = (found != 0)[:, truth == 0], (found == truth)[:, truth != 0]
+    outcomes = {}
+    if false_alarms.shape[1]:
+        outcomes["per_comparison"] = false_alarms.mean(axis=1)
+        outcomes["family_wise"] = false_alarms.any(axis=1).astype(np.float64)
+    if right.shape[1]:
+        outcomes["power"] = right.mean(axis=1)
+    return outcomes
+
+
+@dataclass(frozen=True, slots=True)
+class RankIntervals:
+    """An interval for the rank of each learner, from tests of all pairs.
+
+    Parameters
+    ----------
+    tests : PairTests
+        The tests.
+    """
+
+    tests: PairTests
+
+    def outcomes(self, block: TableBlock, alpha: float) -> dict[str, Floats]:
+        """Return whether all intervals hold all ranks that their learner shares, and how many ranks they hold."""
+        found, (first, second), k = self.tests.found(block, alpha), block.pairs, block.source.n_learners
+        better = np.zeros((len(found), k, k), dtype=bool)
+        better[:, first, second], better[:, second, first] = found > 0, found < 0
+        low, high = stats.rank_intervals(better)
+        best, worst = block.source.true_ranks
+        held = np.asarray(((low <= best) & (high >= worst)).all(axis=-1))
+        return {"rank_coverage": held.astype(np.float64), "rank_width": (high - low + 1).mean(axis=-1) / k}
+
+
+@dataclass(frozen=True, slots=True)
+class CenterInterval:
+    """An interval for the centre of the differences of every pair, not adjusted for their number.
+
+    Parameters
+    ----------
+    test : callable
+        Takes differences of shape (..., n_datasets) and returns a result with a `confidence_interval`.
+    """
+
+    test: Callable[..., Any]
+
+    def outcomes(self, block: TableBlock, alpha: float) -> dict[str, Floats]:
+        """Return the share of the intervals that hold the true pseudo-median, and of those that have an end."""
+        truth = block.source.pseudo_medians
+        shape = block.differences.shape
+        flat = block.differences.reshape(-1, shape[-1])
+        low, high = np.full(len(flat), -np.inf), np.full(len(flat), np.inf)
+        for where, rows in without_gaps(flat, ~np.isnan(flat)):
+            if rows.shape[1] >= _FEWEST:
+                low[where], high[where] = self.test(rows).confidence_interval(1 - alpha)
+        told = {"bounded": np.isfinite(low).reshape(shape[:2]).mean(axis=1)}
+        if truth is None:
+            return told
+        target = np.tile(truth[block.pairs], shape[0])
+        return {"coverage": ((low <= target) & (target <= high)).reshape(shape[:2]).mean(axis=1), **told}
+
+
+@dataclass(frozen=True, slots=True)
+class CountedDatasets:
+    """A lower bound on the number of datasets on which the first learner of a pair is better.
+
+    Parameters
+    ----------
+    test : callable
+        Takes differences of shape (..., n_repeats, n_folds) and `alternative`, and returns a result with a `pvalue`.
+    method : {'bonferroni', 'fisher'}, default 'bonferroni'
+        As in `foldwise.stats.partial_conjunction`.
+    """
+
+    test: Callable[..., Any]
+    method: Any = "bonferroni"
+
+    def outcomes(self, block: TableBlock, alpha: float) -> dict[str, Floats]:
+        """Return the share of pairs whose bound is above the true number, and the share of the true number found."""
+        (first, second), truth = block.pairs, block.tables.truth
+        differences = block.folds[:, :, first] - block.folds[:, :, second]
+        # What is missing speaks for nobody: no claim is made about it.
+        missing = np.isnan(differences).any(axis=(-2, -1))
+        differences[missing] = 0.0
+        pvalue = np.where(missing, 1.0, self.test(differences, alternative="greater").pvalue)
+        bound = stats.partial_conjunction(np.swapaxes(pvalue, 1, 2), method=self.method).count(alpha)
+        number = (truth[:, :, first] > truth[:, :, second]).sum(axis=1)
+        right, there = np.minimum(bound, number).sum(axis=1), number.sum(axis=1)
+        return {"overstated": (bound > number).mean(axis=1), "counted": right / np.where(there > 0, there, np.nan)}
+
+
+_PRATT: Final = partial(stats.wilcoxon, zeros="pratt")
+_WILCOXON: Final = PairTests(_PRATT, by_rank_sums)
+
+# What to call a method, and what it is: a new one is added here.
+DATASET_METHODS: Final[dict[str, DatasetMethod]] = {
+    "friedman": TableTest(stats.friedman),
+    "iman_davenport": TableTest(stats.iman_davenport),
+    "quade": TableTest(stats.quade),
+    "aligned_ranks": TableTest(stats.aligned_ranks),
+    "skillings_mack": TableTest(stats.skillings_mack, takes_gaps=True),
+    "wilcoxon/holm": _WILCOXON,
+    "wilcoxon:dropped/holm": PairTests(partial(stats.wilcoxon, zeros="wilcoxon"), by_rank_sums),
+    "wilcoxon:split/holm": PairTests(partial(stats.wilcoxon, zeros="split"), by_rank_sums),
+    "wilcoxon:normal/holm": PairTests(partial(stats.wilcoxon, zeros="pratt", method="normal"), by_rank_sums),
+    "wilcoxon/none": PairTests(_PRATT, by_rank_sums, adjust=None),
+    "sign_test/holm": PairTests(stats.sign_test, by_wins),
+    # Over datasets, which are independent, the t test over folds is the plain paired one.
+    "t/holm": PairTests(partial(stats.kfold_t, zero_variance="limit"), by_estimate),
+    "rank_intervals": RankIntervals(_WILCOXON),
+    "rank_intervals/none": RankIntervals(PairTests(_PRATT, by_rank_sums, adjust=None)),
+    "hodges_lehmann": CenterInterval(_PRATT),
+    "partial_conjunction": CountedDatasets(stats.corrected_repeated_kfold_t),
+    "partial_conjunction:fisher": CountedDatasets(stats.corrected_repeated_kfold_t, "fisher"),
+    "partial_conjunction:uncorrected": CountedDatasets(stats.uncorrected_repeated_kfold_t),
+}
