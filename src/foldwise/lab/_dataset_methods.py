@@ -7,7 +7,7 @@ from typing import Any, Final, Protocol
 
 import numpy as np
 
-from foldwise import stats
+import foldwise.stats as stats
 from foldwise.lab._table_block import TableBlock, without_gaps
 from foldwise.lab._table_source import Floats
 
