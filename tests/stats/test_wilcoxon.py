@@ -254,6 +254,48 @@ def test_the_interval_excludes_zero_exactly_when_the_test_rejects(d):
         assert (low > 0 or high < 0) == (result.pvalue <= 1 - 0.9)
 
 
+@pytest.mark.parametrize(
+    ("values", "weights"), [((-1, 0, 1), (1, 1, 1)), ((-1, 0, 1), (1, 6, 1)), ((-3, -1, 1, 3), (1, 3, 3, 1))]
+)
+def test_the_interval_covers_the_centre_of_tied_differences(values, weights):
+    """All samples of seven from a symmetric law of few values, ties and zeros abounding, each with its probability."""
+    chance = np.array(weights) / sum(weights)
+    d = np.array(list(product(values, repeat=7)), dtype=float)
+    p = np.array(list(product(chance, repeat=7))).prod(axis=1)
+    for level in (0.8, 0.9, 0.95):
+        low, high = wilcoxon(d).confidence_interval(level)
+        assert p[(low <= 0) & (high >= 0)].sum() >= level
+        assert np.isfinite(low).all()
+
+
+def test_rounding_of_the_scores_moves_no_limit_away_from_zero():
+    """Sizes .01 and .02 on either side: the estimate is 0, and so are limits that fall on it."""
+    d = np.array([0.91, 0.05, 0.72, 0.33]) - np.array([0.9, 0.06, 0.7, 0.35])
+    assert len(set(np.abs(d))) == 4
+    result = wilcoxon(d, score_magnitude=1.0)
+    assert result.estimate == 0
+    assert (result.rank_sum_a, result.rank_sum_b, len(set(np.abs(result.differences)))) == (5, 5, 2)
+    twice = wilcoxon(np.concatenate([d, d]), score_magnitude=1.0)
+    assert twice.confidence_interval(0.1)[0] <= 0 <= twice.confidence_interval(0.1)[1]
+    assert wilcoxon([0.1 + 0.2 - 0.3, 0.0, 0.0], score_magnitude=1.0).estimate == 0
+
+
+def test_estimates_and_intervals_of_many_pairs_at_once():
+    """190 pairs of 20 learners on 100 data sets, by one pair after the other."""
+    x = np.random.default_rng(8).normal(0.8, 0.05, (100, 20)).round(2)
+    i, j = np.triu_indices(20, 1)
+    d = (x[:, i] - x[:, j]).T
+    result = wilcoxon(d, zeros="pratt", method="exact", score_magnitude=1.0)
+    low, high = result.confidence_interval(0.95)
+    for pair in (0, 57, 189):
+        own = d[pair].round(2)
+        means = np.sort(np.add.outer(own, own)[np.triu_indices(100)]) / 2
+        assert result.estimate[pair] == pytest.approx(np.median(means), abs=1e-15)
+        # Of the rank sums up to 5050, those below 1955 have probability at most .025 (R: qsignrank(.025, 100) = 1955).
+        assert (low[pair], high[pair]) == pytest.approx((means[1954], means[-1955]), abs=1e-15)
+        assert result.pvalue[pair] == wilcoxon(own, zeros="pratt", method="exact").pvalue
+
+
 @pytest.mark.parametrize("method", ["exact", "normal"])
 def test_limits_are_where_the_test_begins_to_reject(method):
     """Ten differences without ties: shifted past a limit they are rejected at .1, just short of it they are not."""

@@ -85,7 +85,7 @@ class SignedRankResult:
     rank_sum_a, rank_sum_b : float or ndarray
         Sum of the ranks of the differences in favour of `a` and of `b`, and half of those of zeros if they were split.
     differences : ndarray or None
-        What was ranked, if it was differences of scores.
+        What was ranked, if it was differences of scores: those within rounding of each other, or of 0, made equal.
     method : {'exact', 'normal'}
         How `pvalue` was computed.
     alternative : {'two-sided', 'greater', 'less'}
@@ -127,13 +127,15 @@ class SignedRankResult:
         Parameters
         ----------
         level : float, default 0.95
-            Least coverage, for symmetric differences without ties; approximate if `method` is 'normal'.
+            Least coverage, for symmetric differences; approximate if `method` is 'normal'.
 
         Returns
         -------
         low, high : float or ndarray
             Two of the means of all pairs. Without ties and zeros they exclude 0 when the two-sided p-value is at
-            most ``1 - level``. Infinite where there are too few differences for the level.
+            most ``1 - level``; with them the interval, whose limits belong to it, covers at least as often as without,
+            and may hold 0 although the test rejects, or the reverse. Infinite where there are too few differences for
+            the level.
         """
         alpha = 1 - check_fraction(level, "level")
         if self.differences is None:
