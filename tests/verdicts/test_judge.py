@@ -271,7 +271,11 @@ def test_irregular_training_sets_are_a_caveat():
         ({"rope": True}, "rope must be a non-negative number"),
         ({"rope": 0.1, "alpha": 0.5}, "With a rope, alpha must be below 0.5, got 0.5"),
         ({"alternative": "bigger"}, "alternative must be one of 'two-sided', 'greater', 'less', got 'bigger'"),
-        ({"test": "friedman"}, "Unknown test 'friedman'. There are: .*corrected_repeated_kfold_t"),
+        (
+            {"test": "friedman"},
+            "friedman is one test of all learners together .* use test='wilcoxon', or call foldwise",
+        ),
+        ({"test": "kruskal"}, "Unknown test 'kruskal'. There are: .*corrected_repeated_kfold_t"),
         ({"test": "anova"}, "Unknown test 'anova'. There are: .*corrected_repeated_kfold_t"),
     ],
 )

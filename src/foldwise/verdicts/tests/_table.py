@@ -61,4 +61,10 @@ CALLED: Final = {
     "sign_flip": "permutation permutationtest",
     "wilcoxon": "signedrank wilcoxontest wilcoxonsignedrank wilcoxonsignedranktest",
     "sign_test": "sign signs",
+    "friedman": "friedmantest friedmanstest friedmanchisquare",
+    "iman_davenport": "imandavenporttest imandavenportf friedmanf",
+    "nemenyi": "nemenyitest criticaldifference cd",
+    "conover": "conovertest conoverfriedman",
+    "mean_rank_z": "friedmanposthoc bonferronidunn dunn",
+    "bergmann_hommel": "bergmann bergmannhommeltest",
 }
