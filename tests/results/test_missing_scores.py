@@ -37,6 +37,16 @@ def test_other_words_are_refused_with_their_row(cell, tmp_path):
         as_results(csv(tmp_path, cell), columns={"learner": ["nb", "svm"]})
 
 
+@pytest.mark.parametrize("cell", ["timeout", ""])
+def test_decimal_commas(cell, tmp_path):
+    path = tmp_path / "means.csv"
+    path.write_text(f"dataset;nb;svm\niris;0,9;{cell}\nwine;0,8;0,7\nzoo;0,6;0,5\n")
+    assert as_results(path)[0].scores[:, 1:].tolist() == [[0.8, 0.6], [0.7, 0.5]]
+    path.write_text("dataset;nb;svm\niris;1,901;failed\nwine;0,8;1,234\n")
+    with pytest.raises(DataFormatError, match="must hold numbers, got '1,234' in row 2"):
+        as_results(path, columns={"learner": ["nb", "svm"]})
+
+
 def test_what_is_missing_is_told():
     scores = {"nb": [0.9, None, None], "svm": [0.7, 0.6, None], "knn": [0.5, "OOM", "OOM"]}
     table, _ = as_results(pd.DataFrame({"dataset": ["a", "b", "c"], **scores}), metric="accuracy")

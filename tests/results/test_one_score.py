@@ -263,6 +263,15 @@ def test_numbers_are_no_names():
     assert as_results(numbered)[0].learners == ("0", "1", "2", "3")
 
 
+@pytest.mark.parametrize(
+    ("cells", "came"), [({"iris": [0.5, 0.6]}, "list for 'iris'"), ({}, "nothing"), ({"iris": {"a": 1}}, "dict for")]
+)
+def test_nested_mappings_hold_single_scores(cells, came):
+    message = refusal({"nb": {"iris": 0.5}, "svm": cells})
+    assert f"needs one number for each, got {came}" in message
+    assert "of 'svm'. Give scores of folds as a table with columns dataset, learner, fold and score." in message
+
+
 def test_columns_of_several_levels():
     assert "several levels" in refusal(pd.concat({"a": wide(), "b": wide()}, axis=1))
 

@@ -10,7 +10,7 @@ from foldwise.results._one_score import from_one_score_each, is_one_each
 from foldwise.results._reading import ResultsReading
 from foldwise.results._score_table import ScoreTable
 from foldwise.results._source import checked_table, opened
-from foldwise.results._tables import found_scores
+from foldwise.results._tables import found_scores, from_found
 from foldwise.runs import Run
 
 
@@ -78,5 +78,7 @@ def as_results(
             found = found_scores(frame, options)
             if is_one_each(found, options.design):
                 return from_one_score_each(found, options)
+            runs, reading = from_found(found, options)
+            return tuple(runs), reading
     runs, reading = from_source(results, options)
     return tuple(runs), reading

@@ -25,6 +25,8 @@ _FAILED: Final = re.compile(
 _MOST_CELLS: Final = 100_000
 _MOST_EMPTY: Final = 100
 _MOST_NAMED: Final = 12
+_COMMA: Final = re.compile(r"[+-]?\d+,\d+", re.ASCII)
+_THOUSANDS: Final = re.compile(r"[+-]?[1-9]\d{0,2},\d{3}", re.ASCII)
 NO_VALUE: Final = "no value"
 NO_ROW: Final = "no row"
 
@@ -48,18 +50,36 @@ def scores_and_reasons(column: "pd.Series[Any]", name: object) -> "tuple[pd.Seri
     >>> scores.tolist(), reasons.tolist()
     ([0.5, nan, nan], [nan, 'timeout', 'no value'])
     """
-    scores = pd.to_numeric(column.astype(object).where(column.notna(), np.nan), errors="coerce").astype(np.float64)
+    scores = _numbers(column)
     reasons: pd.Series[Any] = pd.Series([NO_VALUE] * len(column), index=column.index).where(scores.isna())
-    for row in column.index[(scores.isna() & column.notna()).to_numpy()]:
-        cell = column.loc[row]
-        reason = reason_in(cell) if isinstance(cell, str) else None
-        if reason is None:
-            raise DataFormatError(
-                f"The column {str(name)!r} must hold numbers, got {cell!r} in row {row + 1}. Where there is no score, "
-                "leave the cell empty, or write NA, timeout or failed."
-            )
-        reasons.loc[row] = reason
+    words = column[(scores.isna() & column.notna()).to_numpy()]
+    said = [reason_in(cell) if isinstance(cell, str) else None for cell in words]
+    if None in said:
+        place = said.index(None)
+        raise DataFormatError(
+            f"The column {str(name)!r} must hold numbers, got {words.iloc[place]!r} in row {words.index[place] + 1}. "
+            "Where there is no score, leave the cell empty, or write NA, timeout or failed."
+        )
+    reasons.loc[words.index] = said
     return scores, reasons
+
+
+def _numbers(column: "pd.Series[Any]") -> "pd.Series[float]":
+    """Return a column as numbers, NaN where a cell is none.
+
+    A comma is a decimal one, in a column of texts that has no points, unless it may separate thousands.
+
+    >>> _numbers(pd.Series(["0,5", "timeout"])).tolist(), _numbers(pd.Series(["1,234", "failed"])).tolist()
+    ([0.5, nan], [nan, nan])
+    """
+    cells = column.astype(object).where(column.notna(), np.nan)
+    numbers = pd.to_numeric(cells, errors="coerce").astype(np.float64)
+    if numbers.notna().any():
+        return numbers
+    texts = [cell if isinstance(cell, str) and _COMMA.fullmatch(cell) else "" for cell in cells]
+    if not any(texts) or any(_THOUSANDS.fullmatch(text) for text in texts):
+        return numbers
+    return pd.to_numeric(pd.Series([text.replace(",", ".") or None for text in texts], index=cells.index)).astype(float)
 
 
 def holds_scores(column: "pd.Series[Any]") -> bool:
@@ -70,8 +90,8 @@ def holds_scores(column: "pd.Series[Any]") -> bool:
     """
     if pd.api.types.is_bool_dtype(column) or pd.api.types.is_datetime64_any_dtype(column):
         return False
-    known = column.dropna().astype(object)
-    return bool(pd.to_numeric(known, errors="coerce").notna().any()) or all(
+    known = column.dropna()
+    return bool(_numbers(known).notna().any()) or all(
         isinstance(cell, str) and reason_in(cell) is not None for cell in known
     )
 

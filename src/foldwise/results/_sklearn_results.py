@@ -28,7 +28,12 @@ def is_search(names: Any) -> bool:
 
 def is_cross_validate(results: Mapping[Any, Any]) -> bool:
     """Whether this is what ``cross_validate`` returns for one estimator."""
-    return "fit_time" in results and any(_TEST.fullmatch(str(name)) for name in results)
+    return "fit_time" in results and is_of_tests(results)
+
+
+def is_of_tests(results: Mapping[Any, Any]) -> bool:
+    """Whether a mapping has scores on test sets, as ``cross_validate`` names them."""
+    return any(_TEST.fullmatch(str(name)) for name in results)
 
 
 def search_scores(results: Any, metric: str | None) -> tuple[pd.DataFrame, Scale]:

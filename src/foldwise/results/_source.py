@@ -15,7 +15,7 @@ from foldwise.data import read_table
 from foldwise.results._columns import ALL, EACH, Columns
 from foldwise.results._given_design import given_design
 from foldwise.results._reading import ReadingOptions
-from foldwise.results._sklearn_results import is_cross_validate
+from foldwise.results._sklearn_results import is_cross_validate, is_of_tests
 
 # As a CSV file's column of row labels is called that has no name.
 _NO_NAME: Final = "Unnamed: 0"
@@ -55,11 +55,18 @@ def opened(
 
 
 def _is_nested(results: Mapping[Any, Any]) -> bool:
-    """Whether these are mappings of names to mappings of names to single values."""
-    return bool(results) and all(
-        isinstance(cells, Mapping) and cells and all(np.ndim(cell) == 0 for cell in cells.values())
-        for cells in results.values()
-    )
+    """Whether these are mappings of names to mappings of names to single values; refuse what is nearly so."""
+    if not all(isinstance(cells, Mapping) for cells in results.values()) or any(map(is_of_tests, results.values())):
+        return False
+    for name, cells in results.items():
+        wrong = [label for label, cell in cells.items() if isinstance(cell, Mapping) or np.ndim(cell) > 0]
+        if wrong or not cells:
+            came = f"{type(cells[wrong[0]]).__name__} for {wrong[0]!r}" if wrong else "nothing"
+            raise DataFormatError(
+                f"A mapping of learners to mappings of datasets to scores needs one number for each, got {came} of "
+                f"{name!r}. Give scores of folds as a table with columns dataset, learner, fold and score."
+            )
+    return bool(results)
 
 
 def _nested_table(results: Mapping[Any, Any], options: ReadingOptions) -> tuple[pd.DataFrame, ReadingOptions]:
