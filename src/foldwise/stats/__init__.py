@@ -12,6 +12,7 @@ from foldwise.stats._bayesian_hierarchical import BayesianHierarchicalResult, ba
 from foldwise.stats._bayesian_sign import BayesianSignResult, bayesian_sign
 from foldwise.stats._bayesian_signed_rank import BayesianSignedRankResult, bayesian_signed_rank
 from foldwise.stats._binomial import binomial
+from foldwise.stats._bradley_terry import BradleyTerryResult, bradley_terry
 from foldwise.stats._breakdown_correlation import BreakdownResult, breakdown_correlation
 from foldwise.stats._cochran_q import cochran_q
 from foldwise.stats._conover import conover
@@ -65,6 +66,7 @@ from foldwise.stats._twofold_jackknife_t import JackknifeResult, twofold_jackkni
 from foldwise.stats._uncorrected_repeated_kfold_t import uncorrected_repeated_kfold_t
 from foldwise.stats._wilcoxon import wilcoxon
 from foldwise.stats._wilcoxon_significances import wilcoxon_significances
+from foldwise.stats._win_table import WinTable, win_table
 
 __all__ = [
     "AUCResult",
@@ -74,6 +76,7 @@ __all__ = [
     "BayesianHierarchicalResult",
     "BayesianSignResult",
     "BayesianSignedRankResult",
+    "BradleyTerryResult",
     "BreakdownResult",
     "ChiSquareResult",
     "ConsistencyResult",
@@ -101,6 +104,7 @@ __all__ = [
     "StudentResult",
     "TallyResult",
     "VarianceEstimate",
+    "WinTable",
     "agreement_forecast",
     "aligned_ranks",
     "averaged_t",
@@ -113,6 +117,7 @@ __all__ = [
     "binomial",
     "bonferroni",
     "bonferroni_level",
+    "bradley_terry",
     "breakdown_correlation",
     "clopper_pearson",
     "cochran_q",
@@ -173,4 +178,5 @@ __all__ = [
     "wilcoxon",
     "wilcoxon_significances",
     "wilson",
+    "win_table",
 ]

@@ -77,6 +77,20 @@ _ON_ONE_DATASET: Final = {
         "it holds, 0 if not",
         df="none: random weights",
     ),
+    "bradley_terry": ArrayTest(
+        label="Bayesian Bradley-Terry model of many learners over datasets",
+        questions=(9,),
+        differs="takes datasets for games between all learners, with ties, and gives probabilities of winning",
+        assumes=f"{_SAMPLE_OF_DATASETS} One ability for each learner decides all games. Games count as independent, "
+        "though those on one dataset share it.",
+        avoid="For two learners: bayesian_signed_rank also uses sizes. And where A beats B, B beats C and C beats A.",
+        instead="makes no decision and gives no p-value: call foldwise.stats.bradley_terry on the wins and ties that "
+        "foldwise.stats.win_table counts. For a verdict use test='wilcoxon'.",
+        needs="wins and ties of every two learners: foldwise.stats.bradley_terry, after foldwise.stats.win_table",
+        formula="P(i wins) : P(j wins) : P(tie) = exp(b_i) : exp(b_j) : exp(nu + (b_i + b_j)/2)",
+        symbols="b_i, b_j: abilities; i, j: two learners; exp: the exponential function; wins, tie: outcomes of a game",
+        df="none: elliptical slice sampling",
+    ),
     "clopper_pearson": ArrayTest(
         label="Clopper-Pearson interval for an accuracy",
         questions=(1,),
