@@ -75,6 +75,22 @@ def test_family_wise_error_counts_only_pairs_that_are_equal():
     assert ("wilcoxon/holm", "false_alarm") not in found
 
 
+def test_mean_ranks_are_timid_about_equals_that_others_are_far_from():
+    """Learners that are always ahead leave to two equal ones the ranks 3 and 4, where four equal ones have 1 to 4."""
+    found = rates(["nemenyi", "wilcoxon/holm"], DatasetPopulation((1, 2, 0, 0), 20), 1000)
+    assert found["nemenyi", "family_wise"] < 0.01
+    assert found["wilcoxon/holm", "family_wise"] == near(attained(20), 1000)
+
+
+def test_tests_by_mean_ranks_see_who_is_ahead():
+    clear = DatasetPopulation((0.5, 0.0, 0.25), 20)
+    names = [name for name in dataset_methods() if name.startswith(("nemenyi", "conover", "mean_rank"))]
+    assert len(names) == 5
+    for (name, measure), rate in rates(names, clear, 50).items():
+        assert measure == "power"
+        assert rate == 1, name
+
+
 def test_power_asks_for_the_right_direction():
     population = DatasetPopulation((0.0, 0.03), 20)
     right = rates({"a": dataset_methods()["wilcoxon/holm"]}, population, 300)

@@ -14,6 +14,7 @@ from foldwise.lab._dataset_methods import (
     DatasetMethod,
     PairTests,
     RankIntervals,
+    RankPairTests,
     TableTest,
 )
 from foldwise.lab._example_errors import ExampleErrors, example_errors
@@ -55,6 +56,7 @@ __all__ = [
     "Power",
     "ProcedureCheck",
     "RankIntervals",
+    "RankPairTests",
     "Ranking",
     "Readjudged",
     "Reference",

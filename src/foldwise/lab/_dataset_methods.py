@@ -55,6 +55,14 @@ class TableTest:
         return {name: (np.asarray(pvalue) <= alpha).astype(np.float64)}
 
 
+class FindsPairs(Protocol):
+    """Tests of all pairs of learners."""
+
+    def found(self, block: TableBlock, alpha: float) -> Floats:
+        """Return who of every pair is found to be better, as `true_signs` says it; of shape (n_tables, n_pairs)."""
+        ...
+
+
 def by_rank_sums(result: Any) -> Floats:
     """Who is ahead by the ranks of differences."""
     return np.asarray(np.sign(result.rank_sum_a - result.rank_sum_b))
@@ -93,17 +101,56 @@ class PairTests:
         return _pair_outcomes(self.found(block, alpha), block.true_signs)
 
     def found(self, block: TableBlock, alpha: float) -> Floats:
-        """Return who of every pair is found to be better, as `true_signs` says it; of shape (n_tables, n_pairs)."""
-        shape = block.differences.shape
-        flat = block.differences.reshape(-1, shape[-1])
-        pvalue, ahead = np.ones(len(flat)), np.zeros(len(flat))
-        for where, rows in without_gaps(flat, ~np.isnan(flat)):
-            if rows.shape[1] >= _FEWEST:
-                result = self.test(rows)
-                pvalue[where], ahead[where] = result.pvalue, self.ahead(result)
-        family = pvalue.reshape(shape[:2])
-        adjusted = family if self.adjust is None else self.adjust(family)
-        return np.where(adjusted <= alpha, ahead.reshape(shape[:2]), 0.0)
+        """Return who of every pair is found to be better."""
+        pvalue, ahead = block.once(_tested_pairs, self.test, self.ahead)
+        adjusted = pvalue if self.adjust is None else self.adjust(pvalue)
+        return np.where(adjusted <= alpha, ahead, 0.0)
+
+
+def _tested_pairs(
+    block: TableBlock, test: Callable[..., Any], who_is_ahead: Callable[[Any], Floats]
+) -> tuple[Floats, Floats]:
+    """Return p-values of all pairs and who is ahead, each of shape (n_tables, n_pairs)."""
+    *shape, n = block.differences.shape
+    flat = block.differences.reshape(-1, n)
+    pvalue, ahead = np.ones(len(flat)), np.zeros(len(flat))
+    for where, rows in without_gaps(flat, ~np.isnan(flat)):
+        if rows.shape[1] >= _FEWEST:
+            result = test(rows)
+            pvalue[where], ahead[where] = result.pvalue, who_is_ahead(result)
+    return pvalue.reshape(shape), ahead.reshape(shape)
+
+
+@dataclass(frozen=True, slots=True)
+class RankPairTests:
+    """Tests of all pairs from the ranks of all learners together, on the datasets without a gap.
+
+    Parameters
+    ----------
+    test : callable
+        Takes scores of shape (..., n_datasets, n_learners) and returns a result with a `pvalue` and an `estimate` for
+        every pair.
+    adjust : callable, optional
+        As in `PairTests`; not needed where the test adjusts for the number of pairs itself.
+    """
+
+    test: Callable[..., Any]
+    adjust: Callable[[Floats], Floats] | None = None
+
+    def outcomes(self, block: TableBlock, alpha: float) -> dict[str, Floats]:
+        """Return false alarms among pairs that are equally good, by pair and at all, and power among the others."""
+        return _pair_outcomes(self.found(block, alpha), block.true_signs)
+
+    def found(self, block: TableBlock, alpha: float) -> Floats:
+        """Return who of every pair is found to be better."""
+        found = np.zeros((len(block.trials), len(block.true_signs)))
+        present = np.asarray(block.tables.present.all(axis=-1))
+        for where, complete in without_gaps(block.tables.scores, present):
+            if complete.shape[1] >= _FEWEST:
+                result = self.test(complete)
+                adjusted = result.pvalue if self.adjust is None else self.adjust(result.pvalue)
+                found[where] = np.where(adjusted <= alpha, np.sign(result.estimate), 0.0)
+        return found
 
 
 def _pair_outcomes(found: Floats, truth: Floats) -> dict[str, Floats]:
@@ -123,11 +170,11 @@ class RankIntervals:
 
     Parameters
     ----------
-    tests : PairTests
+    tests : PairTests or RankPairTests
         The tests.
     """
 
-    tests: PairTests
+    tests: FindsPairs
 
     def outcomes(self, block: TableBlock, alpha: float) -> dict[str, Floats]:
         """Return whether all intervals hold all ranks that their learner shares, and how many ranks they hold."""
@@ -211,11 +258,19 @@ DATASET_METHODS: Final[dict[str, DatasetMethod]] = {
     "wilcoxon:dropped/holm": PairTests(partial(stats.wilcoxon, zeros="wilcoxon"), by_rank_sums),
     "wilcoxon:split/holm": PairTests(partial(stats.wilcoxon, zeros="split"), by_rank_sums),
     "wilcoxon:normal/holm": PairTests(partial(stats.wilcoxon, zeros="pratt", method="normal"), by_rank_sums),
+    "wilcoxon/shaffer": PairTests(_PRATT, by_rank_sums, adjust=stats.shaffer),
+    "wilcoxon/bergmann_hommel": PairTests(_PRATT, by_rank_sums, adjust=stats.bergmann_hommel),
     "wilcoxon/none": PairTests(_PRATT, by_rank_sums, adjust=None),
     "sign_test/holm": PairTests(stats.sign_test, by_wins),
     # Over datasets, which are independent, the t test over folds is the plain paired one.
     "t/holm": PairTests(partial(stats.kfold_t, zero_variance="limit"), by_estimate),
+    "nemenyi": RankPairTests(stats.nemenyi),
+    "conover/holm": RankPairTests(stats.conover, stats.holm),
+    "mean_rank_z/holm": RankPairTests(stats.mean_rank_z, stats.holm),
+    "mean_rank_z:aligned/holm": RankPairTests(partial(stats.mean_rank_z, ranks="aligned"), stats.holm),
+    "mean_rank_z:quade/holm": RankPairTests(partial(stats.mean_rank_z, ranks="quade"), stats.holm),
     "rank_intervals": RankIntervals(_WILCOXON),
+    "rank_intervals:nemenyi": RankIntervals(RankPairTests(stats.nemenyi)),
     "rank_intervals/none": RankIntervals(PairTests(_PRATT, by_rank_sums, adjust=None)),
     "hodges_lehmann": CenterInterval(_PRATT),
     "partial_conjunction": CountedDatasets(stats.corrected_repeated_kfold_t),

@@ -192,8 +192,8 @@ def over_datasets(
     Parameters
     ----------
     methods : str, or a list of them, or a mapping of names to methods
-        Names are those of `dataset_methods`. A method of one's own is a `TableTest`, `PairTests`, `RankIntervals`,
-        `CenterInterval` or `CountedDatasets` around a function, or has a method `outcomes` as these have.
+        Names are those of `dataset_methods`. A method of one's own is a `TableTest`, `PairTests`, `RankPairTests`,
+        `RankIntervals`, `CenterInterval` or `CountedDatasets` around a function, or has a method `outcomes` as these.
     sources : TableSource, or a list of them
         Where tables come from: `foldwise.lab.sources.DatasetPopulation`.
     n_trials : int, default 1000

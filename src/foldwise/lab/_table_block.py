@@ -1,15 +1,16 @@
 """A block of tables of scores, and what tests over datasets read of it."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from foldwise.lab._table_source import Floats, Ints, Tables, TableSource
 
+T = TypeVar("T")
 Bools = npt.NDArray[np.bool_]
 
 
@@ -52,6 +53,17 @@ class TableBlock:
         """Differences of all pairs, of shape (n_tables, n_pairs, n_datasets); NaN where a score is missing."""
         scores, (first, second) = np.swapaxes(self.tables.scores, 1, 2), self.pairs
         return np.asarray(scores[:, first] - scores[:, second])
+
+    @cached_property
+    def _done(self) -> dict[tuple[Any, ...], Any]:
+        return {}
+
+    def once(self, function: Callable[..., T], *options: Any) -> T:
+        """Call a function of this block and of options that can be hashed, once for all methods that share them."""
+        if (function, *options) not in self._done:
+            self._done[function, *options] = function(self, *options)
+        result: T = self._done[function, *options]
+        return result
 
     @property
     def true_signs(self) -> Floats:
