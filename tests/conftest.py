@@ -1,13 +1,18 @@
 """What several folders of tests share."""
 
 import importlib.util
+import json
 import os
+import select
 import signal
+import socket
+import struct
 import subprocess
 import sys
+import threading
 import time
 import uuid
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import numpy as np
@@ -280,30 +285,154 @@ def moods(tmp_path_factory):
     return read_results(study)
 
 
+class Program:
+    """A program that `warm_start.py` has made, with what the tests need of `subprocess.Popen`."""
+
+    def __init__(self, orders, words, *, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=None, **environment):
+        self.stdout = self.stderr = self.returncode = None
+        self._answers, answers = socket.socketpair()
+        with answers, open(os.devnull, "r+b") as nothing, ExitStack() as theirs:
+            descriptors = [nothing.fileno()]
+            for name, given in (("stdout", stdout), ("stderr", stderr)):
+                if given == subprocess.PIPE:
+                    ours, given = os.pipe()
+                    theirs.callback(os.close, given)
+                    setattr(self, name, os.fdopen(ours, encoding="utf-8"))
+                elif given == subprocess.DEVNULL:
+                    given = nothing.fileno()
+                descriptors.append(given)
+            order = {
+                "words": [str(word) for word in words],
+                "cwd": str(cwd or Path.cwd()),
+                "env": {**os.environ, **{name: str(value) for name, value in environment.items()}},
+            }
+            socket.send_fds(orders, [b"x"], [*descriptors, answers.fileno()])
+        self._answers.sendall(json.dumps(order).encode() + b"\n")
+        self.pid = self._hear()
+
+    def _hear(self):
+        (number,) = struct.unpack("<q", self._answers.recv(8, socket.MSG_WAITALL))
+        return number
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.wait()
+        for stream in (self.stdout, self.stderr, self._answers):
+            if stream:
+                stream.close()
+
+    def poll(self):
+        with suppress(subprocess.TimeoutExpired):
+            self.wait(timeout=0)
+        return self.returncode
+
+    def wait(self, timeout=None):
+        if self.returncode is None:
+            if not select.select([self._answers], [], [], timeout)[0]:
+                raise subprocess.TimeoutExpired("the program", timeout)
+            self.returncode = self._hear()
+        return self.returncode
+
+    def communicate(self, timeout=None):
+        """Wait for the end, and return what was written; once."""
+        words = {}
+
+        def read(name, stream):
+            words[name] = stream.read()
+
+        streams = {"stdout": self.stdout, "stderr": self.stderr}
+        reading = [threading.Thread(target=read, args=item) for item in streams.items() if item[1]]
+        for thread in reading:
+            thread.start()
+        self.wait(timeout)
+        for thread in reading:
+            thread.join()
+        with self:
+            return words.get("stdout"), words.get("stderr")
+
+    def send_signal(self, number):
+        os.kill(self.pid, number)
+
+    def terminate(self):
+        self.send_signal(signal.SIGTERM)
+
+    def kill(self):
+        self.send_signal(signal.SIGKILL)
+
+    def end(self):
+        """Have it ended, if it has not."""
+        if self.poll() is None:
+            self.kill()
+        with self:
+            pass
+
+
+@pytest.fixture(scope="session")
+def warm():
+    """Where programs are ordered: a process that has scikit-learn loaded, and nothing of foldwise."""
+    if not hasattr(os, "fork"):
+        pytest.skip("processes cannot divide here")
+    ours, theirs = socket.socketpair()
+    # Programs have their own search path, and what they write is read as UTF-8.
+    surroundings = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"} | {"PYTHONUTF8": "1"}
+    command = [sys.executable, Path(__file__).with_name("warm_start.py"), str(theirs.fileno())]
+    with subprocess.Popen(command, env=surroundings, pass_fds=[theirs.fileno()], start_new_session=True), ours:
+        theirs.close()
+        yield ours
+
+
+@pytest.fixture(scope="session")
+def finished(warm):
+    """Run a Python program that needs scikit-learn to its end, without waiting for that to be loaded."""
+
+    def finish(*words, **how):
+        program = Program(warm, words, **how)
+        try:
+            out, err = program.communicate(timeout=300)
+        finally:
+            program.end()
+        return subprocess.CompletedProcess(words, program.returncode, out, err)
+
+    return finish
+
+
+@pytest.fixture
+def start(warm):
+    """Start Python programs in the same way; all end with the test."""
+    programs = []
+
+    def started(*words, **how):
+        programs.append(Program(warm, words, **how))
+        return programs[-1]
+
+    yield started
+    for program in programs:
+        program.end()
+
+
 class Watched:
     """A program, and all that it leaves behind: processes, temporary files, shared memory."""
 
-    def __init__(self, words, folder):
+    def __init__(self, start, words, folder):
         self._mark = f"FOLDWISE_WATCHED={uuid.uuid4().hex}"
         self._folder = folder / "temporary"
         self._folder.mkdir()
         name, _, value = self._mark.partition("=")
         paths = os.pathsep.join([str(folder), os.environ.get("PYTHONPATH", "")])
-        self.process = subprocess.Popen(
-            [sys.executable, *map(str, words)],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            start_new_session=True,
-            env={**os.environ, name: value, "TMPDIR": str(self._folder), "PYTHONPATH": paths},
-        )
+        self.process = start(*words, **{name: value, "TMPDIR": self._folder, "PYTHONPATH": paths})
 
     def processes(self):
         """What the program has started, without itself: numbers and command lines."""
         found = {}
         for path in Path("/proc").glob("[0-9]*"):
             with suppress(OSError):
-                if self._mark.encode() in (path / "environ").read_bytes() and int(path.name) != self.process.pid:
+                # Of a process that has only divided, /proc tells the environment of the one that was started.
+                state, _, _, session = (path / "stat").read_text().rpartition(")")[2].split()[:4]
+                marked = self._mark.encode() in (path / "environ").read_bytes()
+                ours = marked or (int(session) == self.process.pid and state != "Z")
+                if ours and int(path.name) != self.process.pid:
                     found[int(path.name)] = (path / "cmdline").read_text().replace("\0", " ")
         return found
 
@@ -325,22 +454,22 @@ class Watched:
         return [*self.processes().values(), *(path.name for path in self._folder.iterdir()), *shared]
 
     def end(self):
-        for pid in [self.process.pid, *self.processes()]:
+        self.process.end()
+        for pid in self.processes():
             with suppress(OSError):
                 os.kill(pid, signal.SIGKILL)
-        self.process.communicate()
 
 
 @pytest.fixture
-def watched(tmp_path):
+def watched(start, tmp_path):
     """Start Python programs and see what they leave behind; modules in `tmp_path` can be imported."""
     programs = []
 
-    def start(*words):
-        programs.append(Watched(words, tmp_path))
+    def watch(*words):
+        programs.append(Watched(start, words, tmp_path))
         return programs[-1]
 
-    yield start
+    yield watch
     for program in programs:
         program.end()
 

@@ -145,16 +145,12 @@ def test_main_returns_the_code_and_does_not_exit(capsys):
 
 
 @pytest.mark.skipif(os.name == "nt", reason="terminals of POSIX")
-def test_on_a_terminal_lines_fit_its_width(table):
+def test_on_a_terminal_lines_fit_its_width(table, start):
     import pty
 
     leader, follower = pty.openpty()
-    process = subprocess.Popen(
-        [sys.executable, "-m", "foldwise", "compare", str(table()), *BOTH, "--scheme", "2x2"],
-        stdout=follower,
-        stderr=subprocess.PIPE,
-        env={**os.environ, "COLUMNS": "60", "TERM": "xterm"},
-    )
+    words = ("-m", "foldwise", "compare", table(), *BOTH, "--scheme", "2x2")
+    process = start(*words, stdout=follower, COLUMNS=60, TERM="xterm")
     os.close(follower)
     text = b""
     try:

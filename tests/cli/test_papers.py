@@ -1,5 +1,4 @@
 import json
-import subprocess
 import sys
 import time
 
@@ -185,10 +184,10 @@ def test_json_is_one_document(run, folder):
     assert [each["statement"] for each in documents] == ["not judged", "not judged", "not run", "not run", "not judged"]
 
 
-def test_killed_and_run_again_it_goes_on_where_it_stopped(run, folder):
+def test_killed_and_run_again_it_goes_on_where_it_stopped(run, start, folder):
     words = ("papers", "run", "a_paper", "--table", "1", "--quick", "--jobs", "1", "--store", "kept")
     (folder / "hang").write_text("7")
-    with subprocess.Popen([sys.executable, "-c", CHILD, *words], stderr=subprocess.PIPE, text=True) as process:
+    with start("-c", CHILD, *words) as process:
         while n_fits(folder) < 7:
             assert process.poll() is None, process.stderr.read()
             time.sleep(0.01)

@@ -1,8 +1,6 @@
 import json
-import os
 import signal
 import sqlite3
-import subprocess
 import sys
 import time
 from contextlib import suppress
@@ -50,26 +48,13 @@ def study(tmp_path, monkeypatch):
 
 
 @pytest.fixture
-def begin():
+def begin(start):
     """Start the command in a process of its own; it is ended with the test."""
-    started = []
 
     def call(*words):
-        process = subprocess.Popen(
-            [sys.executable, "-m", "foldwise", *map(str, words)],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            env={**os.environ, "PYTHONUTF8": "1"},
-        )
-        started.append(process)
-        return process
+        return start("-m", "foldwise", *words)
 
-    yield call
-    for process in started:
-        if process.poll() is None:
-            process.kill()
-        process.communicate()
+    return call
 
 
 def wait_for_folds(store, least):

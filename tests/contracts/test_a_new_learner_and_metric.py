@@ -1,11 +1,8 @@
 """A learner and a metric are added as CONTRIBUTING says, in a copy of the package, and are used like any other."""
 
 import json
-import os
 import re
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -85,19 +82,21 @@ def copy(tmp_path_factory):
     return folder
 
 
-def python(folder, *arguments):
+@pytest.fixture(scope="module")
+def python(copy, finished):
     """What a Python prints that sees the copy."""
-    surroundings = {**os.environ, "PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}
-    done = subprocess.run(
-        [sys.executable, *arguments], cwd=folder, env=surroundings, capture_output=True, text=True, timeout=300
-    )
-    assert done.returncode == 0, done.stderr + done.stdout
-    return done.stdout
+
+    def run(*arguments):
+        done = finished(*arguments, cwd=copy, PYTHONPATH=copy, PYTHONDONTWRITEBYTECODE=1)
+        assert done.returncode == 0, done.stderr + done.stdout
+        return done.stdout
+
+    return run
 
 
 @pytest.fixture(scope="module")
-def said(copy):
-    answers = json.loads(python(copy, "-c", SCRIPT).splitlines()[-1])
+def said(copy, python):
+    answers = json.loads(python("-c", SCRIPT).splitlines()[-1])
     assert Path(answers["where"]).parent == copy / "foldwise"
     return answers
 
@@ -114,9 +113,9 @@ def test_the_metric_is_known_by_all_its_names(said):
     assert said["read"] == "Jaccard index"
 
 
-def test_the_contracts_of_learners_take_it_in(copy):
+def test_the_contracts_of_learners_take_it_in(copy, python):
     """Some of them: those that ask for answers which depend on the example are not for this one."""
     some = "tags or refused or sorted or before_fit or weight_two or stays"
     files = [str(path) for path in (copy / "tests" / "contracts").glob("*.py")]
-    told = python(copy, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", f"Majority and ({some})", *files)
+    told = python("-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", f"Majority and ({some})", *files)
     assert int(re.search(r"(\d+) passed", told)[1]) > 10

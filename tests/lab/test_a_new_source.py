@@ -1,10 +1,7 @@
 """A source is added as CONTRIBUTING says, in a copy of the package, and goes through all that is done with sources."""
 
 import json
-import os
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -104,11 +101,8 @@ def place(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def told(place):
-    surroundings = {**os.environ, "PYTHONPATH": str(place), "PYTHONDONTWRITEBYTECODE": "1"}
-    done = subprocess.run(
-        [sys.executable, "-c", SCRIPT], cwd=place, env=surroundings, capture_output=True, text=True, timeout=300
-    )
+def told(place, finished):
+    done = finished("-c", SCRIPT, cwd=place, PYTHONPATH=place, PYTHONDONTWRITEBYTECODE=1)
     assert done.returncode == 0, done.stderr
     answers = json.loads(done.stdout.splitlines()[-1])
     assert Path(answers["where"]).parent == place / "foldwise"

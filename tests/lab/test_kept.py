@@ -3,8 +3,6 @@
 import os
 import signal
 import sqlite3
-import subprocess
-import sys
 import time
 from dataclasses import replace
 
@@ -146,9 +144,9 @@ def test_learners_are_told_by_their_parameters(tmp_path):
     assert [kept_trials(FIRST, source, **how) for source in others] == [0, 0, 2]
 
 
-def test_killed_and_run_again_it_gives_the_same_numbers(tmp_path, computed):
+def test_killed_and_run_again_it_gives_the_same_numbers(tmp_path, start, computed):
     path = tmp_path / "lab.db"
-    running = subprocess.Popen([sys.executable, "-c", STUDY.format(path=str(path))])
+    running = start("-c", STUDY.format(path=str(path)))
     try:
         until = time.monotonic() + 60
         while n_kept(path) < 4 and time.monotonic() < until:

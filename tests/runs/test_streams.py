@@ -239,8 +239,7 @@ while any(thread.is_alive() for thread in threads):
 """
 
 
-def test_no_crash_where_somebody_prints_while_others_listen():
+def test_no_crash_where_somebody_prints_while_others_listen(finished):
     """Before Python 3.13 print holds no reference of its own to what stands for standard output meanwhile."""
-    command = [sys.executable, "-c", PRINTING_WHILE_OTHERS_LISTEN]
-    program = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, timeout=120)
+    program = finished("-c", PRINTING_WHILE_OTHERS_LISTEN, stdout=subprocess.DEVNULL)
     assert (program.returncode, program.stderr) == (0, "")

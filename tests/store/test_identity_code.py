@@ -75,16 +75,6 @@ CHANGES = {
 }
 
 
-def run(*arguments, hash_seed=0, path=()):
-    """Run Python in a process of its own and return the lines it printed."""
-    search = os.pathsep.join(map(str, path))
-    environment = {**os.environ, "PYTHONHASHSEED": str(hash_seed), "PYTHONPATH": search}
-    command = [sys.executable, *map(str, arguments)]
-    finished = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
-    assert finished.returncode == 0, finished.stderr
-    return finished.stdout.splitlines()
-
-
 def test_versions_name_the_distributions_inside(identify):
     search = identify(RandomizedSearchCV(SVC(), {"C": stats.uniform(0, 1)}))
     assert search.versions == {name: version(name) for name in ("scikit-learn", "scipy")}
@@ -94,13 +84,28 @@ def test_versions_name_the_distributions_inside(identify):
     assert own.sources == {}
 
 
+@pytest.fixture
+def told_by(finished):
+    """The lines that a program printed."""
+
+    def run(*arguments, path=()):
+        done = finished(*arguments, PYTHONPATH=os.pathsep.join(map(str, path)), PYTHONDONTWRITEBYTECODE=1)
+        assert done.returncode == 0, done.stderr
+        return done.stdout.splitlines()
+
+    return run
+
+
 @pytest.mark.slow
 def test_the_same_in_every_process(Identity, tmp_path):
     script, module = tmp_path / "script.py", tmp_path / "folder" / "mine.py"
     module.parent.mkdir()
     script.write_text(MINE + REPORT + "from mine import *" + REPORT)
     module.write_text(MINE)
-    first, second = (run(script, hash_seed=seed, path=[module.parent]) for seed in (1, 2))
+    places = [{**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(module.parent)} for seed in "12"]
+    first, second = (
+        subprocess.check_output([sys.executable, script], text=True, env=place).splitlines() for place in places
+    )
     assert first == second
     assert len(set(first)) == 4
     assert not any("0x7" in line for line in first)
@@ -120,7 +125,7 @@ def cell(text, name=[0]):
 """
 
 
-def test_changed_code_without_a_file_is_seen(Identity, differences):
+def test_changed_code_without_a_file_is_seen(Identity, differences, told_by):
     versions = [MINE, MINE, *(MINE.replace(*change) for change in CHANGES.values())]
     code = f"""{NOTEBOOK}
 {IDENTIFY}
@@ -128,7 +133,7 @@ for code in {versions!r}:
     cell(code)
     print(identify(Mine()).to_json())
 """
-    first, *others = map(Identity.from_json, run("-c", code))
+    first, *others = map(Identity.from_json, told_by("-c", code))
     said = [differences(first, other) for other in others]
     assert said == [
         [],
@@ -140,7 +145,7 @@ for code in {versions!r}:
     ]
 
 
-def test_a_changed_module_that_code_without_a_file_names_is_seen(Identity, differences, tmp_path):
+def test_a_changed_module_that_code_without_a_file_names_is_seen(Identity, differences, tmp_path, told_by):
     code = f"""{NOTEBOOK}
 {IDENTIFY}
 cell("import helper, other")
@@ -148,16 +153,16 @@ cell({MINE.replace("return x + CONSTANT", "import late; return helper.add(x, CON
 print(identify(Mine()).to_json())
 """
     write(tmp_path, helper="def add(x, y): return x + y", late="", other="")
-    (text,) = run("-c", code, path=[tmp_path])
+    (text,) = told_by("-c", code, path=[tmp_path])
     first = Identity.from_json(text)
     assert {"helper", "late"} <= set(first.sources)
     assert "other" not in first.sources
     write(tmp_path, helper="def add(x, y): return x - y")
-    (text,) = run("-c", code, path=[tmp_path])
+    (text,) = told_by("-c", code, path=[tmp_path])
     assert differences(first, Identity.from_json(text)) == ["the code of helper has changed"]
 
 
-def test_code_that_no_text_tells_is_refused():
+def test_code_that_no_text_tells_is_refused(told_by):
     code = f"""
 {IDENTIFY}
 exec(compile({MINE!r}, "<stdin>", "exec"))
@@ -166,7 +171,7 @@ try:
 except TypeError as error:
     print(error)
 """
-    assert run("-c", code) == [
+    assert told_by("-c", code) == [
         "Mine cannot be kept in a store: the text of __main__.Mine is in no file. Put it into one, or evaluate without "
         "a store."
     ]
@@ -327,7 +332,7 @@ def test_a_file_edited_between_its_import_and_the_first_look_is_refused(identify
     assert list(identify(mine.Mine()).sources) == ["mine"]
 
 
-def test_a_program_edited_after_its_start_is_refused(tmp_path):
+def test_a_program_edited_after_its_start_is_refused(tmp_path, told_by):
     script = tmp_path / "script.py"
     script.write_text(f"""{MINE}
 import os, time
@@ -340,7 +345,7 @@ try:
 except StoreError as error:
     print(error)
 """)
-    (refused,) = run(script)
+    (refused,) = told_by(script)
     assert refused.startswith(f"{script} has changed since this program imported it")
 
 
@@ -355,60 +360,32 @@ def install(site, home, package, release):
 
 
 def test_an_installed_package_is_told_by_its_version_and_one_being_worked_on_by_its_code_too(
-    install_and_tell, Identity, tmp_path
+    Identity, differences, tmp_path, told_by
 ):
     site, project = tmp_path / "site-packages", tmp_path / "project"
+    code = f"{IDENTIFY}\nimport firm, loose\nfor one in (firm, loose): print(identify(one.Mine()).to_json())"
 
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, [site, project]))}
-    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
-    with subprocess.Popen([sys.executable, "-B", "-c", SEVERAL_PROCESSES], env=environment, **pipes) as program:
+    def tell():
+        return map(Identity.from_json, told_by("-c", code, path=[site, project]))
 
-        def tell():
-            program.stdin.write("now\n")
-            program.stdin.flush()
-            return [Identity.from_json(program.stdout.readline()) for _ in range(2)]
+    install(site, site, "firm", "1.0")
+    install(site, project, "loose", "1.0")
+    firm, loose = tell()
+    assert firm.versions["some-firm"] == loose.versions["some-loose"] == "1.0"
+    assert firm.sources == {}
+    assert set(loose.sources) == {"loose"}
 
-        install_and_tell(site, project, tell)
+    for home, package in ((site, "firm"), (project, "loose")):
+        (home / package / "__init__.py").write_text(MINE + "# edited")
+    edited_firm, edited_loose = tell()
+    assert differences(firm, edited_firm) == []
+    assert differences(loose, edited_loose) == ["the code of loose has changed"]
 
-
-SEVERAL_PROCESSES = (
-    IDENTIFY
-    + """
-import os, sys
-for _ in sys.stdin:
-    if os.fork() == 0:
-        import firm, loose
-        for one in (firm, loose):
-            print(identify(one.Mine()).to_json(), flush=True)
-        os._exit(0)
-    os.wait()
-"""
-)
-
-
-@pytest.fixture(scope="module")
-def install_and_tell(differences):
-    def install_and_tell(site, project, tell):
-        install(site, site, "firm", "1.0")
-        install(site, project, "loose", "1.0")
-        firm, loose = tell()
-        assert firm.versions["some-firm"] == loose.versions["some-loose"] == "1.0"
-        assert firm.sources == {}
-        assert set(loose.sources) == {"loose"}
-
-        for home, package in ((site, "firm"), (project, "loose")):
-            (home / package / "__init__.py").write_text(MINE + "# edited")
-        edited_firm, edited_loose = tell()
-        assert differences(firm, edited_firm) == []
-        assert differences(loose, edited_loose) == ["the code of loose has changed"]
-
-        for home, package in ((site, "firm"), (project, "loose")):
-            (site / f"some_{package}-1.0.dist-info" / "METADATA").unlink()
-            (site / f"some_{package}-1.0.dist-info" / "top_level.txt").unlink()
-            (site / f"some_{package}-1.0.dist-info").rmdir()
-            install(site, home, package, "1.1")
-        newer_firm, newer_loose = tell()
-        assert differences(firm, newer_firm) == ["some-firm was 1.0, is 1.1"]
-        assert differences(loose, newer_loose) == ["some-loose was 1.0, is 1.1"]
-
-    return install_and_tell
+    for home, package in ((site, "firm"), (project, "loose")):
+        (site / f"some_{package}-1.0.dist-info" / "METADATA").unlink()
+        (site / f"some_{package}-1.0.dist-info" / "top_level.txt").unlink()
+        (site / f"some_{package}-1.0.dist-info").rmdir()
+        install(site, home, package, "1.1")
+    newer_firm, newer_loose = tell()
+    assert differences(firm, newer_firm) == ["some-firm was 1.0, is 1.1"]
+    assert differences(loose, newer_loose) == ["some-loose was 1.0, is 1.1"]

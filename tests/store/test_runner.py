@@ -132,18 +132,18 @@ assert not run.failures
 """
 
 
-def test_programs_share_the_work_of_one_that_was_killed(path, tmp_path):
+def test_programs_share_the_work_of_one_that_was_killed(path, start, tmp_path):
     """At most one fold, the one in hand, is computed twice."""
     script = tmp_path / "script.py"
     script.write_text(SCRIPT)
     log = tmp_path / "log"
-    words = [sys.executable, str(script), str(path), str(log)]
-    first = subprocess.Popen(words)
+    words = (script, path, log)
+    first = start(*words)
     while not log.exists() or len(log.read_text()) < 5:
         time.sleep(0.01)
     first.send_signal(signal.SIGKILL)
     first.wait()
-    programs = [subprocess.Popen(words) for _ in range(2)]
+    programs = [start(*words) for _ in range(2)]
     assert [program.wait(timeout=120) for program in programs] == [0, 0]
     assert len(log.read_text()) in (24, 25)
     with Store(path, writes=False) as store:

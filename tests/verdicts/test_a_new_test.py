@@ -1,11 +1,8 @@
 """A test is added as CONTRIBUTING says, in a copy of the package, and goes through all that is done with tests."""
 
 import json
-import os
 import re
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -178,19 +175,21 @@ def copy(tmp_path_factory):
     return folder
 
 
-def python(folder, *arguments):
+@pytest.fixture(scope="module")
+def python(copy, finished):
     """What a Python prints that sees the copy."""
-    surroundings = {**os.environ, "PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}
-    done = subprocess.run(
-        [sys.executable, *arguments], cwd=folder, env=surroundings, capture_output=True, text=True, timeout=300
-    )
-    assert done.returncode == 0, done.stderr + done.stdout
-    return done.stdout
+
+    def run(*arguments):
+        done = finished(*arguments, cwd=copy, PYTHONPATH=copy, PYTHONDONTWRITEBYTECODE=1)
+        assert done.returncode == 0, done.stderr + done.stdout
+        return done.stdout
+
+    return run
 
 
 @pytest.fixture(scope="module")
-def said(copy):
-    answers = json.loads(python(copy, "-c", SCRIPT).splitlines()[-1])
+def said(copy, python):
+    answers = json.loads(python("-c", SCRIPT).splitlines()[-1])
     assert Path(answers["where"]).parent == copy / "foldwise"
     return answers
 
@@ -228,10 +227,10 @@ def test_advice_names_it(said):
     assert said["advice"] == ["five_by_two_t", "five_by_two_f", "made_up_z"]
 
 
-def test_no_list_of_ours_asks_for_more(copy, said):
+def test_no_list_of_ours_asks_for_more(copy, python, said):
     """Contracts, tests of judge, of cards and of the lab, and pages take it in; its lines have been written."""
     which = "made_up_z or forgotten or listed_once or caveat"
-    assert "passed" in python(copy, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", which, *CHECKED)
+    assert "passed" in python("-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", which, *CHECKED)
     line = "| `made_up_z` | score(a) - score(b) of two learners on every fold or split | is made up |"
     assert line in (copy / "docs" / "stats.md").read_text("utf-8").splitlines()
     assert "| `a_is_far_ahead` | The made-up test sees no end of" in (copy / "docs" / "caveats.md").read_text("utf-8")

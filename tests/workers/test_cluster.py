@@ -349,11 +349,10 @@ evaluate([Slow()], np.eye(40), np.arange(40) % 2, scheme="10x10", seed=1, dask=s
 """
 
 
-def test_ctrl_c(dask):
+def test_ctrl_c(dask, start):
     """Within a second, with one traceback."""
     dask.have(2)
-    command = [sys.executable, "-c", CALL, dask.address]
-    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, start_new_session=True) as process:
+    with start("-c", CALL, dask.address) as process:
         assert process.stderr.readline() == "begun\n"
         while not any(dask.client.processing().values()):
             time.sleep(0.05)

@@ -3,8 +3,6 @@
 import os
 import re
 import signal
-import subprocess
-import sys
 import time
 
 import pytest
@@ -60,13 +58,11 @@ LEARNERS = {
         ("forest", 2),
     ],
 )
-def test_a_run_stops_within_a_second(learner, n_jobs, tmp_path):
+def test_a_run_stops_within_a_second(start, learner, n_jobs, tmp_path):
     """The signal goes to all processes of the group, as from a terminal."""
     begun = tmp_path / "begun"
     call = CALL.format(learner=LEARNERS[learner].format(begun=str(begun)), n_jobs=n_jobs)
-    with subprocess.Popen(
-        [sys.executable, "-c", SETTING + call], stderr=subprocess.PIPE, text=True, start_new_session=True
-    ) as process:
+    with start("-c", SETTING + call) as process:
         assert process.stderr.readline() == "begun\n"
         while learner == "slow" and process.poll() is None and not begun.exists():
             time.sleep(0.01)

@@ -408,30 +408,28 @@ print([failure.error for failure in run.failures])
 """
 
 
-def start_script(tmp_path, how):
+@pytest.fixture
+def start_script(start, tmp_path):
     """Everything at the top level, not kept from being run again when the script is imported."""
     script = tmp_path / "script.py"
     script.write_text(SCRIPT)
     folder, temporary = tmp_path / "pids", tmp_path / "temporary"
     folder.mkdir()
     temporary.mkdir()
-    process = subprocess.Popen(
-        [sys.executable, script, how, folder],
-        env=os.environ | {"TMPDIR": str(temporary)},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    )
-    until = time.monotonic() + 30
-    while how == "hang" and len(list(folder.iterdir())) < 4 and time.monotonic() < until:
-        time.sleep(0.01)
-    return process, folder
+
+    def started(how):
+        process = start(script, how, folder, TMPDIR=temporary)
+        until = time.monotonic() + 30
+        while how == "hang" and len(list(folder.iterdir())) < 4 and time.monotonic() < until:
+            time.sleep(0.01)
+        return process, folder
+
+    return started
 
 
-def test_a_script_and_its_own_learner(tmp_path):
+def test_a_script_and_its_own_learner(start_script):
     """No noise of the learner, and none of its end: only the line that tells of the first failure."""
-    with start_script(tmp_path, "crash")[0] as process:
+    with start_script("crash")[0] as process:
         said, complained = process.communicate(timeout=60)
     assert said == "['WorkerLost: killed by SIGABRT', 'WorkerLost: killed by SIGABRT']\n"
     (line,) = complained.splitlines()
@@ -440,9 +438,9 @@ def test_a_script_and_its_own_learner(tmp_path):
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT], ids=["killed", "interrupted"])
-def test_nobody_outlives_the_coordinator(tmp_path, number):
+def test_nobody_outlives_the_coordinator(start_script, tmp_path, number):
     """Two workers that hold Python's lock, with a child each; an interrupt goes to the group, as from a terminal."""
-    process, folder = start_script(tmp_path, "hang")
+    process, folder = start_script("hang")
     with process:
         assert sum(is_running(path.name) for path in folder.iterdir()) == 4
         sent = time.monotonic()
