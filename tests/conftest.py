@@ -13,6 +13,7 @@ import threading
 import time
 import uuid
 from contextlib import ExitStack, suppress
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -30,6 +31,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 ORACLES = Path(__file__).parent / "oracles"
+PAPERS = Path(__file__).parent / "stats" / "papers"
 
 
 @pytest.fixture(autouse=True)
@@ -528,3 +530,37 @@ def xy():
     rng = np.random.default_rng(0)
     X = rng.normal(size=(40, 3))
     return X, np.where(X[:, 0] + rng.normal(size=40) > 0, "yes", "no")
+
+
+@pytest.fixture(scope="session")
+def overall_of():
+    """Make the answer over datasets from mean scores: a row for each learner, NaN where there is none."""
+    from foldwise.runs import as_metric
+    from foldwise.verdicts import Cells
+    from foldwise.verdicts.judging import Terms
+    from foldwise.verdicts.overall import make_overall
+
+    def made(scores, learners, datasets, *, metric="accuracy", task="classification", reasons=None, **terms):
+        cells = replace(Cells.of_scores(scores, learners, datasets), reasons=reasons or {})
+        n_pairs = len(learners) * (len(learners) - 1) // 2
+        return make_overall(cells, as_metric(metric, task), Terms(**terms), family=n_pairs)
+
+    return made
+
+
+@pytest.fixture(scope="session")
+def five_on_thirty(overall_of):
+    """Table 2 of Garcia and Herrera (2008): accuracies of five learners on thirty datasets."""
+    lines = (PAPERS / "garcia_herrera_2008_table2.csv").read_text(encoding="utf-8").splitlines()
+    (_, *learners), *rows = (line.split(",") for line in lines)
+    return overall_of(np.array([row[1:] for row in rows], dtype=float).T, learners, [row[0] for row in rows])
+
+
+@pytest.fixture(scope="session")
+def twenty_on_hundred(overall_of):
+    """Twenty learners with long names on a hundred datasets, made up; three of a hundred cells are missing."""
+    rng = np.random.default_rng(0)
+    scores = 0.75 + 0.12 * rng.normal(size=100) + 0.02 * rng.normal(size=(20, 1)) + 0.04 * rng.normal(size=(20, 100))
+    scores[rng.random(size=scores.shape) < 0.03] = np.nan
+    names = [f"HistGradientBoostingClassifier(max_iter={n}, learning_rate=0.03)" for n in range(20)]
+    return overall_of(scores, names, [f"a dataset with a name that is long, version {n}" for n in range(100)])

@@ -1,6 +1,5 @@
 """More than ten comparisons: a line each, under the names of their datasets."""
 
-import itertools
 from dataclasses import replace
 
 import numpy as np
@@ -19,25 +18,8 @@ def many(make):
     return make(names, datasets=[f"set {n}" for n in range(12)], scheme="2")
 
 
-def boxes_of(ax):
-    low, high = ax.get_xlim()
-    ticks = [text for text, at in zip(ax.get_xticklabels(), ax.get_xticks(), strict=True) if low <= at <= high]
-    return [(text.get_text(), text.get_window_extent()) for text in [*ax.texts, *ax.get_yticklabels(), *ticks]]
-
-
-def assert_apart(ax):
-    boxes = boxes_of(ax)
-    for (first, box), (second, other) in itertools.combinations(boxes, 2):
-        assert not box.overlaps(other), f"{first!r} meets {second!r}"
-    width, height = ax.figure.canvas.get_width_height()
-    for text, box in [*boxes, ("caption", ax.xaxis.label.get_window_extent())]:
-        assert box.x0 >= 0 <= box.y0, text
-        assert box.x1 <= width, text
-        assert box.y1 <= height, text
-
-
 def test_every_row_has_its_line_its_mark_and_its_words(many, drawn):
-    ax = drawn(many)
+    ax = drawn(many, "differences")
     rows = many.comparisons
     assert len(rows) == 72
     lines = {tuple(line.get_xdata()) for line in ax.lines if line.get_linewidth() == 1.4}
@@ -50,24 +32,24 @@ def test_every_row_has_its_line_its_mark_and_its_words(many, drawn):
     assert bold == [f"set {n}" for n in range(12)]
 
 
-def test_72_rows_do_not_meet(many, drawn):
-    assert_apart(drawn(many))
+def test_72_rows_do_not_meet(many, drawn, assert_apart):
+    assert_apart(drawn(many, "differences"))
     assert DifferenceDisplay.from_verdict(many).height < 20
 
 
-def test_long_names_do_not_meet_either(make, drawn):
+def test_long_names_do_not_meet_either(make, drawn, assert_apart):
     assert_apart(drawn(make([LONG.format(n) for n in (100, 200, 300, 400, 500, 600)], scheme="2")))
 
 
 def test_one_pair_on_many_datasets_is_named_once(make, drawn):
-    ax = drawn(make(["stump", "tree"], datasets=[f"set {n}" for n in range(11)], scheme="2"))
+    ax = drawn(make(["stump", "tree"], datasets=[f"set {n}" for n in range(11)], scheme="2"), "differences")
     assert [text.get_text() for text in ax.texts if text.get_fontweight() == "bold"] == ["stump vs tree"]
     assert [text.get_text() for text in ax.get_yticklabels()] == [f"set {n}" for n in range(11)]
 
 
 @pytest.mark.parametrize(("n_rows", "has_dots"), [(10, True), (11, False)])
 def test_ten_rows_still_have_their_folds(make, drawn, n_rows, has_dots):
-    ax = drawn(make(["stump", "tree"], datasets=[f"set {n}" for n in range(n_rows)], scheme="2"))
+    ax = drawn(make(["stump", "tree"], datasets=[f"set {n}" for n in range(n_rows)], scheme="2"), "differences")
     assert any(line.get_alpha() == 0.38 for line in ax.lines) == has_dots
 
 

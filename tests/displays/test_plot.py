@@ -50,12 +50,23 @@ def test_figures_can_be_closed(pair, pyplot):
 
 
 def test_what_cannot_be_drawn_is_refused(pair):
-    with pytest.raises(TypeError, match=r"plot takes one of Verdict, Run, Panel, .*, or a list of them, got dict"):
+    with pytest.raises(
+        TypeError, match=r"plot takes one of Verdict, Overall, Run, Panel, .*, or a list of them, got dict"
+    ):
         plot({})
     with pytest.raises(TypeError, match="got str"):
         plot([pair, "verdict"])
     with pytest.raises(ValueError, match="empty list"):
         plot([])
+
+
+def test_a_kind_that_is_not_there_is_refused(pair, make):
+    with pytest.raises(ValueError, match=r"kind of this Verdict must be one of 'ranks', .*'differences', got 'rank'"):
+        plot(make(datasets=["one", "two"]), kind="rank")
+    with pytest.raises(ValueError, match=r"kind of this Verdict must be one of 'differences', got 'ranks'"):
+        plot(pair, kind="ranks")
+    with pytest.raises(ValueError, match=r"a Run has one figure: leave out kind='ranks'"):
+        plot(pair.runs[0], kind="ranks")
 
 
 def test_svg_is_one_document_and_always_the_same(pair):

@@ -28,7 +28,7 @@ def test_width_and_letters(pair, width, inches, points):
 
 @pytest.mark.parametrize("names", [["stump", "tree"], ["a very long name of a learner", "an even longer name"]])
 def test_nothing_meets_or_is_cut_in_a_column(make, names):
-    ax = plot(make(names, datasets=["wine", "balance-scale"], rope=0.01), width="column")
+    ax = plot(make(names, datasets=["wine", "balance-scale"], rope=0.01), kind="differences", width="column")
     ax.figure.draw_without_rendering()
     low, high = ax.get_xlim()
     ticks = [text for text, at in zip(ax.get_xticklabels(), ax.get_xticks(), strict=True) if low <= at <= high]

@@ -26,7 +26,9 @@ def test_threads_that_overlap_leave_the_settings_as_they_were(monkeypatch):
         time.sleep(0.3)
 
     displays = {word: SimpleNamespace(height=1.0, plot=plot) for word, plot in (("1", first), ("2", second))}
-    monkeypatch.setattr("foldwise.displays._save.displays_for", lambda words: [displays[word] for word in words])
+    monkeypatch.setattr(
+        "foldwise.displays._save.displays_for", lambda words, kind: [[displays[word]] for word in words]
+    )
     threads = [threading.Thread(target=svg, args=(word,)) for word in displays]
     for thread in threads:
         thread.start()

@@ -16,6 +16,7 @@ from foldwise.displays._normal_curves import NormalCurvesDisplay
 from foldwise.displays._panel import PanelDisplay
 from foldwise.displays._partition_panels import SignificancePanelsDisplay
 from foldwise.displays._plot import plot
+from foldwise.displays._rank_intervals import RankIntervalsDisplay
 from foldwise.displays._ranking import RankingDisplay
 from foldwise.displays._reference import ReferenceDisplay
 from foldwise.displays._rejections import PowerDisplay, RatesDisplay, ReplicationCountDisplay
@@ -42,6 +43,7 @@ __all__ = [
     "PartitionNoiseDisplay",
     "PowerDisplay",
     "QQDisplay",
+    "RankIntervalsDisplay",
     "RankingDisplay",
     "RatesDisplay",
     "ReferenceDisplay",

@@ -1,7 +1,9 @@
 """What all displays share: names fit to be drawn, the places of dots in a band, new axes and the words around them."""
 
 import textwrap
+from collections import Counter
 from collections.abc import Sequence
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -211,3 +213,23 @@ def fitted(pattern: str, names: Sequence[str], inches: float, **font: Any) -> st
         # Measuring takes long. No letter is wider than two ems, so that fewer cuts than these are not enough.
         for _ in range(max(1, int(excess / ems))):
             most[most.index(max(most))] -= max(most) > _LEAST
+
+
+def fitted_apart(names: Sequence[str], inches: float, **font: Any) -> list[str]:
+    """Cut names as the room demands, at places that leave different names different.
+
+    >>> fitted_apart(["forest", "boosted trees (rate=0.01, depth=3)", "boosted trees (rate=0.03, depth=3)"], 1.2)
+    ['forest', '…1, depth=3)', '…3, depth=3)']
+    """
+    short = [fitted("{}", [name], inches, **font) for name in names]
+    counts = Counter(short)
+    for text in [text for text, count in counts.items() if count > 1]:
+        alike = [place for place, each in enumerate(short) if each == text]
+        whole = [one_line(names[place]) for place in alike]
+        start = sum(1 for _ in takewhile(lambda letters: len(set(letters)) == 1, zip(*whole, strict=False)))
+        for place, name in zip(alike, whole, strict=True):
+            short[place] = fitted("\N{HORIZONTAL ELLIPSIS}{}", [name[start:]], inches, **font)
+        if len({short[place] for place in alike}) < len(alike):
+            for number, (place, name) in enumerate(zip(alike, whole, strict=True), start=1):
+                short[place] = fitted(f"{number}: {{}}", [name], inches, **font)
+    return short

@@ -4,6 +4,7 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final, Protocol, runtime_checkable
 
+from foldwise._core import check_choice
 from foldwise.displays._by_repeats import RepeatsDisplay
 from foldwise.displays._calibration import PPDisplay
 from foldwise.displays._certificate import CertificateDisplay
@@ -12,6 +13,7 @@ from foldwise.displays._difference import DifferenceDisplay
 from foldwise.displays._error_curves import ExampleErrorsDisplay, LearningCurvesDisplay
 from foldwise.displays._executions import ReplicationsDisplay, SeedDisplay
 from foldwise.displays._panel import PanelDisplay
+from foldwise.displays._rank_intervals import RankIntervalsDisplay
 from foldwise.displays._ranking import RankingDisplay
 from foldwise.displays._reference import ReferenceDisplay
 from foldwise.displays._rejections import PowerDisplay, RatesDisplay, ReplicationCountDisplay
@@ -37,9 +39,10 @@ class Display(Protocol):
         """Draw on `ax`, or on a new figure."""
 
 
+Maker = Callable[[Any], Display]
+
 # A result class is named by its room and its own name: a room that nothing was made in is not loaded to draw it.
-_DISPLAYS: Final[dict[tuple[str, str], Callable[[Any], Display]]] = {
-    ("verdicts", "Verdict"): DifferenceDisplay.from_verdict,
+_DISPLAYS: Final[dict[tuple[str, str], Maker]] = {
     ("runs", "Run"): ScoresDisplay.from_run,
     ("verdicts", "Panel"): PanelDisplay.from_panel,
     ("verdicts", "Estimates"): EstimatesDisplay.from_estimates,
@@ -64,30 +67,71 @@ _DISPLAYS: Final[dict[tuple[str, str], Callable[[Any], Display]]] = {
     ("learners", "MansourTree"): TreeDisplay.from_learner,
 }
 
-
-def find_maker(obj: Any) -> Callable[[Any], Display] | None:
-    """Return what makes the display of an object, if there is one."""
-    for (room, name), make in _DISPLAYS.items():
-        # An object of a class is there only if its room has been imported.
-        if isinstance(obj, getattr(sys.modules.get(f"foldwise.{room}"), name, ())):
-            return make
-    return None
+# The figures of an answer over datasets, by the names that `kind` gives them.
+_OVER_DATASETS: Final[dict[str, Maker]] = {
+    "ranks": RankIntervalsDisplay.from_overall,
+}
 
 
-def display_for(obj: Any) -> Display:
-    """Make the display that fits one object; one that is a display itself is drawn as it is."""
+def _of_verdict(verdict: Any) -> dict[str, Maker]:
+    """Return the figures of a verdict: the answer over datasets, if there are several, and the datasets one by one."""
+    one_by_one: dict[str, Maker] = {"differences": DifferenceDisplay.from_verdict}
+    if verdict.overall is None:
+        return one_by_one
+    return {**{name: _of_its_overall(make) for name, make in _OVER_DATASETS.items()}, **one_by_one}
+
+
+def _of_its_overall(make: Maker) -> Maker:
+    return lambda verdict: make(verdict.overall)
+
+
+# Results of which there are several figures, and those of one: what `kind` calls them, and what makes them.
+_SEVERAL: Final[dict[tuple[str, str], Callable[[Any], dict[str, Maker]]]] = {
+    ("verdicts", "Verdict"): _of_verdict,
+    ("verdicts", "Overall"): lambda _: _OVER_DATASETS,
+}
+# What is drawn of a result if no kind is named; the only figure of a result has no name.
+_BY_DEFAULT: Final = ("", "ranks", "differences")
+
+
+def _figures_of(obj: Any) -> dict[str, Maker]:
+    """Return all figures of an object by name; none if nothing draws it."""
     if isinstance(obj, Display):
-        return obj
-    make = find_maker(obj)
-    if make is not None:
-        return make(obj)
-    names = ", ".join(name for _, name in _DISPLAYS)
-    inner = " Pass its best_estimator_." if hasattr(obj, "best_estimator_") else ""
-    raise TypeError(f"plot takes one of {names}, or a list of them, got {type(obj).__name__}.{inner}")
+        return {"": lambda display: display}
+    for (room, name), figures in _SEVERAL.items():
+        if _is_a(obj, room, name):
+            return figures(obj)
+    return next(({"": make} for (room, name), make in _DISPLAYS.items() if _is_a(obj, room, name)), {})
 
 
-def displays_for(objects: Sequence[Any]) -> list[Display]:
-    """Make the displays that fit several objects."""
+def _is_a(obj: Any, room: str, name: str) -> bool:
+    # An object of a class is there only if its room has been imported.
+    return isinstance(obj, getattr(sys.modules.get(f"foldwise.{room}"), name, ()))
+
+
+def has_display(obj: Any) -> bool:
+    """Whether something draws an object."""
+    return bool(_figures_of(obj))
+
+
+def displays_of(obj: Any, kind: str | None = None) -> list[Display]:
+    """Make the displays of one object that are drawn below each other, or the one of a kind."""
+    figures = _figures_of(obj)
+    if not figures:
+        names = ", ".join(name for _, name in (*_SEVERAL, *_DISPLAYS))
+        inner = " Pass its best_estimator_." if hasattr(obj, "best_estimator_") else ""
+        raise TypeError(f"plot takes one of {names}, or a list of them, got {type(obj).__name__}.{inner}")
+    if kind is None:
+        return [make(obj) for name, make in figures.items() if name in _BY_DEFAULT]
+    if "" in figures:
+        several = " or ".join(name for _, name in _SEVERAL)
+        raise ValueError(f"kind is for a {several}, a {type(obj).__name__} has one figure: leave out kind={kind!r}.")
+    check_choice(kind, f"kind of this {type(obj).__name__}", figures)
+    return [figures[kind](obj)]
+
+
+def displays_for(objects: Sequence[Any], kind: str | None = None) -> list[list[Display]]:
+    """Make the displays of several objects, those of each together."""
     if not objects:
         raise ValueError("plot got an empty list; hand it a Verdict, a Run or another result.")
-    return [display_for(obj) for obj in objects]
+    return [displays_of(obj, kind) for obj in objects]

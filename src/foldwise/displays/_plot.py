@@ -1,21 +1,23 @@
 """One verb for all figures."""
 
+from itertools import chain
 from typing import Any
 
 import numpy as np
 
 from foldwise.displays._drawing import new_panels
 from foldwise.displays._page import Page, on_page, page_of, shrink
-from foldwise.displays._pick import display_for, displays_for
+from foldwise.displays._pick import displays_for, displays_of
 
 
-def plot(obj: Any, ax: Any = None, *, width: float | str | None = None) -> Any:
+def plot(obj: Any, ax: Any = None, *, kind: str | None = None, width: float | str | None = None) -> Any:
     """Draw a verdict, a run, another result, or several of them.
 
     Parameters
     ----------
     obj : a result of foldwise, fitted C45 or MansourTree, or list or tuple
-        A verdict is drawn by `DifferenceDisplay`, a run by `ScoresDisplay`, a panel by `PanelDisplay`, estimates by
+        A verdict is drawn by `DifferenceDisplay`, below `RankIntervalsDisplay` where it is on several datasets; an
+        answer over datasets by the latter; a run by `ScoresDisplay`, a panel by `PanelDisplay`, estimates by
         `EstimatesDisplay`, a label randomization by `ReferenceDisplay`, a study by `StudyDisplay`, executions of a
         procedure by `SeedDisplay`, partitions by `SignificanceDisplay`, growing numbers of repeats by `RepeatsDisplay`,
         a decision tree by `TreeDisplay`; studies of `foldwise.lab` by `RatesDisplay`, `PowerDisplay`,
@@ -25,7 +27,13 @@ def plot(obj: Any, ax: Any = None, *, width: float | str | None = None) -> Any:
         numbers and to options of drawing.
     ax : matplotlib Axes, or sequence of Axes for a list, optional
         Where to draw. A new pyplot figure if not given: save it with ``ax.figure.savefig(path)``, close it with
-        ``matplotlib.pyplot.close(ax.figure)``.
+        ``matplotlib.pyplot.close(ax.figure)``. Of a verdict on several datasets the answer over them is drawn here;
+        for the datasets one by one ask for that kind.
+    kind : str, optional
+        Which figure, of a verdict or an answer over datasets, which have several:
+
+        - ``'ranks'``: between which ranks each learner lies, by `RankIntervalsDisplay`.
+        - ``'differences'``: of a verdict, the datasets one by one, by `DifferenceDisplay`.
     width : {'screen', 'column', 'page'} or float, optional
         Of a new figure, in inches; ``"column"`` is 3.3, ``"page"`` 6.9, with letters of 7.5 and 8 points for print.
         `foldwise.displays.save` writes such a figure to a file.
@@ -33,7 +41,7 @@ def plot(obj: Any, ax: Any = None, *, width: float | str | None = None) -> Any:
     Returns
     -------
     matplotlib Axes, or ndarray of Axes for a list
-        What was drawn on.
+        What was drawn on; of two panels of one object the first.
 
     See Also
     --------
@@ -41,6 +49,7 @@ def plot(obj: Any, ax: Any = None, *, width: float | str | None = None) -> Any:
     foldwise.displays.DifferenceDisplay : Differences between pairs of learners.
     foldwise.displays.EstimatesDisplay : How well one learner does.
     foldwise.displays.PanelDisplay : All applicable tests on the same scores.
+    foldwise.displays.RankIntervalsDisplay : Ranks over datasets.
     foldwise.displays.ReferenceDisplay : Scores on permuted labels.
     foldwise.displays.QQDisplay : Statistics against the distribution they are referred to.
     foldwise.displays.RepeatsDisplay : The p-value against the number of repeats.
@@ -66,25 +75,26 @@ def plot(obj: Any, ax: Any = None, *, width: float | str | None = None) -> Any:
     'stump better →'
     """
     if ax is None:
-        return _on_new_figure(obj, page_of("screen" if width is None else width))
+        return _on_new_figure(obj, kind, page_of("screen" if width is None else width))
     if width is not None:
         raise ValueError(f"width is of a new figure, got width={width!r} and ax. Leave one of them out.")
     if not isinstance(obj, list | tuple):
-        return display_for(obj).plot(ax)
-    displays, places = displays_for(obj), list(np.ravel(np.asarray(ax, dtype=object)))
+        return displays_of(obj, kind)[0].plot(ax)
+    displays, places = displays_for(obj, kind), list(np.ravel(np.asarray(ax, dtype=object)))
     if len(places) != len(displays):
         raise ValueError(f"ax must hold one Axes for each of the {len(displays)} objects, got {len(places)}.")
-    for display, place in zip(displays, places, strict=True):
+    for (display, *_), place in zip(displays, places, strict=True):
         display.plot(place)
     return np.array(places, dtype=object)
 
 
-def _on_new_figure(obj: Any, page: Page) -> Any:
+def _on_new_figure(obj: Any, kind: str | None, page: Page) -> Any:
     """Draw on a figure of pyplot, which shows itself in notebooks."""
-    displays = displays_for(obj if isinstance(obj, list | tuple) else [obj])
+    groups = displays_for(obj if isinstance(obj, list | tuple) else [obj], kind)
     with on_page(page):
-        places = new_panels([display.height for display in displays])
-        for display, place in zip(displays, places, strict=True):
+        places = new_panels([display.height for display in chain(*groups)])
+        for display, place in zip(chain(*groups), places, strict=True):
             display.plot(place)
     shrink(places[0].figure, page.scale)
-    return np.array(places, dtype=object) if isinstance(obj, list | tuple) else places[0]
+    starts = np.cumsum([0, *(len(group) for group in groups[:-1])])
+    return np.array([places[start] for start in starts], dtype=object) if isinstance(obj, list | tuple) else places[0]

@@ -2,6 +2,7 @@
 
 from contextlib import AbstractContextManager
 from io import BytesIO
+from itertools import chain
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Final
@@ -28,7 +29,7 @@ _SETTINGS: Final[dict[Any, Any]] = {"pdf.fonttype": 42, "svg.fonttype": "none", 
 _DOTS_PER_INCH: Final = 300
 
 
-def save(obj: Any, path: Any, *, width: float | str = "screen") -> Path:
+def save(obj: Any, path: Any, *, kind: str | None = None, width: float | str = "screen") -> Path:
     """Draw what `plot` draws into a file, for a screen or for print.
 
     The figure never becomes one of pyplot's, and no setting of matplotlib stays changed.
@@ -39,6 +40,8 @@ def save(obj: Any, path: Any, *, width: float | str = "screen") -> Path:
         What to draw, as `plot` takes it.
     path : str or path-like
         Where to write: ``.pdf`` with TrueType letters, ``.svg`` with words as words, ``.png`` with 300 dots per inch.
+    kind : str, optional
+        Which of several figures, as `plot` takes it.
     width : {'screen', 'column', 'page'} or float, default 'screen'
         In inches: 8 for a screen, 3.3 for a column of print, 6.9 for a page of two; letters have 9, 7.5 and 8 points.
 
@@ -65,18 +68,21 @@ def save(obj: Any, path: Any, *, width: float | str = "screen") -> Path:
     'scores.pdf'
     """
     target = Path(path)
-    kind = target.suffix.lower()[1:]
-    check_choice(kind, "the ending of path", tuple(_UNTOLD))
-    write_atomically(target, drawing(obj, kind, width=width))
+    ending = target.suffix.lower()[1:]
+    check_choice(ending, "the ending of path", tuple(_UNTOLD))
+    write_atomically(target, drawing(obj, ending, kind=kind, width=width))
     return target
 
 
-def drawing(obj: Any, kind: str, *, width: float | str = "screen", transparent: bool = False) -> bytes:
-    """Return the bytes of a figure, as a file of some kind."""
+def drawing(
+    obj: Any, ending: str, *, kind: str | None = None, width: float | str = "screen", transparent: bool = False
+) -> bytes:
+    """Return the bytes of a figure, as a file with some ending."""
     from matplotlib import rc_context
     from matplotlib.figure import Figure
 
-    displays, page, written = displays_for(obj if isinstance(obj, list | tuple) else [obj]), page_of(width), BytesIO()
+    displays = list(chain(*displays_for(obj if isinstance(obj, list | tuple) else [obj], kind)))
+    page, written = page_of(width), BytesIO()
     # matplotlib's own font lacks many scripts; the viewer of a page draws the words with fonts of its own.
     unheard: AbstractContextManager[Any] = caught_warnings(UserWarning, "Glyph .* missing from")
     with _ONE_AT_A_TIME, rc_context(_SETTINGS), unheard, on_page(page):
@@ -84,10 +90,10 @@ def drawing(obj: Any, kind: str, *, width: float | str = "screen", transparent: 
         for display, ax in zip(displays, panels(figure, [display.height for display in displays]), strict=True):
             display.plot(ax)
         shrink(figure, page.scale)
-        _write(figure, written, kind, transparent)
+        _write(figure, written, ending, transparent)
     return written.getvalue()
 
 
-def _write(figure: "Figure", target: BytesIO, kind: str, transparent: bool) -> None:
-    options: dict[str, Any] = {"metadata": _UNTOLD[kind], "transparent": transparent, "dpi": _DOTS_PER_INCH}
-    figure.savefig(target, format=kind, **options)
+def _write(figure: "Figure", target: BytesIO, ending: str, transparent: bool) -> None:
+    options: dict[str, Any] = {"metadata": _UNTOLD[ending], "transparent": transparent, "dpi": _DOTS_PER_INCH}
+    figure.savefig(target, format=ending, **options)

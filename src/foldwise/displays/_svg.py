@@ -4,7 +4,7 @@ import re
 from typing import Any, Final
 
 from foldwise._core import digest
-from foldwise.displays._pick import Display, find_maker
+from foldwise.displays._pick import has_display
 from foldwise.displays._save import drawing
 
 # What lies below the figure, of which hollow marks are filled: what the page says (``--fw-page``), else what notebooks
@@ -29,7 +29,7 @@ _ID: Final = re.compile(r" id=\"([^\"]*)\"")
 _OWN_SHARE: Final = 0.7
 
 
-def svg(obj: Any) -> str:
+def svg(obj: Any, *, kind: str | None = None) -> str:
     """Draw what `plot` draws, as an SVG document that follows the colours of the page it stands in.
 
     Inside a page (the ``<svg>`` element and all below it) words, lines and greys have the colour of the text around
@@ -45,6 +45,8 @@ def svg(obj: Any) -> str:
     ----------
     obj : a result of foldwise, fitted C45 or MansourTree, or list or tuple
         What to draw, as `plot` takes it.
+    kind : str, optional
+        Which of several figures, as `plot` takes it.
 
     Returns
     -------
@@ -64,12 +66,12 @@ def svg(obj: Any) -> str:
     >>> svg(run).startswith("<?xml")
     True
     """
-    return _following(drawing(obj, "svg", transparent=True).decode("utf-8"))
+    return _following(drawing(obj, "svg", kind=kind, transparent=True).decode("utf-8"))
 
 
 def inline_svg(obj: Any) -> str:
     """Return the figure of one result as an element of a page; nothing where no display fits it."""
-    if not isinstance(obj, Display) and find_maker(obj) is None:
+    if not has_display(obj):
         return ""
     document = svg(obj)
     return document[document.index("<svg") :]
