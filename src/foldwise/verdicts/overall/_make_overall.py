@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from foldwise.runs import Metric
-from foldwise.stats import friedman, iman_davenport, rank_intervals, skillings_mack
+from foldwise.stats import iman_davenport, rank_intervals, skillings_mack
 from foldwise.verdicts._terms import Terms
 from foldwise.verdicts.overall._caveats import overall_caveats
 from foldwise.verdicts.overall._cells import Cells
@@ -104,9 +104,6 @@ def _omnibus(cells: Cells, terms: Terms) -> Omnibus | None:
         if len(table) < 2:
             return None
         result = iman_davenport(table)
-        if "perfect_agreement" in result.flags:
-            # Its p-value of zero is not to be taken at its word.
-            name, result = "friedman", friedman(table)
     df = result.df if isinstance(result.df, tuple) else int(result.df)
     return Omnibus(
         test=name,

@@ -54,13 +54,12 @@ class Omnibus:
 
     Parameters
     ----------
-    test : {'iman_davenport', 'friedman', 'skillings_mack'}
-        Name of the function in `foldwise.stats`; the second where all datasets order the learners alike, so that the
-        first has no finite value, and the third where cells are missing.
+    test : {'iman_davenport', 'skillings_mack'}
+        Name of the function in `foldwise.stats`; the second where cells are missing and `missing` asks for it.
     n_datasets : int
         On how many datasets.
     statistic, pvalue : float
-        What it found.
+        What it found; the statistic is infinite where all datasets order the learners alike.
     df : int or tuple of int
         Degrees of freedom.
     """

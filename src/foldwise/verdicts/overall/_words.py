@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 _MOST_NAMES: Final = 5
 _MOST_PAIRS: Final = 3
 _OMNIBUS: Final = {
-    "friedman": "Friedman",
     "iman_davenport": "Iman and Davenport",
     "skillings_mack": "Skillings and Mack",
 }
