@@ -167,6 +167,17 @@ CALLED = {
     ),
     "averaged_t, limit": Case(stats.averaged_t, (statistics(),), {"df": 9, "undefined": "limit"}),
     "bayesian_correlated_t": Case(stats.bayesian_correlated_t, (rows(2, 5),), {"rope": 0.1}, returns_pvalue=False),
+    "bayesian_hierarchical": Case(
+        stats.bayesian_hierarchical,
+        # It refuses other sizes.
+        (np.array([member for member in rows(4, 2, 5) if 1e-100 < np.abs(member).max() < 1e100]),),
+        {"rope": 0.1, "n_draws": 400, "n_warmup": 50},
+        returns_pvalue=False,
+    ),
+    "bayesian_sign": Case(stats.bayesian_sign, (rows(9),), {"rope": 0.1, "n_draws": 200}, returns_pvalue=False),
+    "bayesian_signed_rank": Case(
+        stats.bayesian_signed_rank, (rows(9),), {"rope": 0.1, "n_draws": 200}, returns_pvalue=False
+    ),
     "cochran_q": Case(stats.cochran_q, (outcomes(),), {}),
     "corrected_repeated_kfold_t, df": Case(
         stats.corrected_repeated_kfold_t, (rows(10, 10),), {"df": "calibrated"}, exchanged=negated
@@ -243,7 +254,13 @@ def result_fields(test):
 
 # Every public function whose result holds a p-value, or flags.
 FUNCTIONS = [value for name in stats.__all__ if inspect.isfunction(value := getattr(stats, name))]
-TESTS = {test.__name__: test for test in FUNCTIONS if {"pvalue", "flags"} & result_fields(test)}
+# A model of one table at a time, whose draws would not fit into memory for many.
+ONE_AT_A_TIME = {"bradley_terry"}
+TESTS = {
+    test.__name__: test
+    for test in FUNCTIONS
+    if {"pvalue", "flags"} & result_fields(test) and test.__name__ not in ONE_AT_A_TIME
+}
 CASES = CALLED | {name: derived(test) for name, test in TESTS.items() if name not in CALLED}
 
 every = pytest.mark.parametrize("case", CASES.values(), ids=CASES)

@@ -13,6 +13,9 @@ from foldwise.stats._differences import Differences, as_differences
 _AXES = ("n_repeats", "n_folds")
 
 
+SMALLEST, LARGEST = 1e-100, 1e100
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class FoldSummaries:
     """Mean and variance of the folds of each dataset, of shape ``(..., n_datasets)``.
@@ -46,6 +49,7 @@ def summarize_folds(
     tables = _tables(differences)
     magnitudes = _of_each(score_magnitude, len(tables), "score_magnitude")
     read = [_read(place, *both) for place, both in enumerate(zip(tables, magnitudes, strict=True))]
+    _check_sizes(tables)
     ratios = [
         check_ratio(one, d.shape[1])
         for one, d in zip(_of_each(ratio, len(tables), "test_train_ratio"), read, strict=True)
@@ -61,6 +65,17 @@ def summarize_folds(
         identical=np.stack([d.identical for d in read], axis=-1),
         constant=constant,
     )
+
+
+def _check_sizes(tables: Sequence[Floats]) -> None:
+    """Refuse differences whose squares, over squares of others, would not be numbers any more."""
+    sizes = np.abs(np.concatenate([np.ravel(table) for table in tables]))
+    sizes = sizes[sizes > 0]
+    if sizes.size and not SMALLEST <= sizes.max() <= LARGEST:
+        raise ValueError(
+            f"the largest difference must be between {SMALLEST:g} and {LARGEST:g} in size, or all must be zero, got "
+            f"{sizes.max():g}. Scale them, and the rope with them."
+        )
 
 
 def _tables(differences: ArrayLike | Sequence[ArrayLike]) -> list[Floats]:
