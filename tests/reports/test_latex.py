@@ -24,9 +24,9 @@ def written(obj, tmp_path):
     return report(obj, tmp_path / "table.tex").read_text(encoding="utf-8")
 
 
-def rows_of(text):
-    """Cells of the rows between the rules."""
-    body = text.split("\\midrule\n")[1].split("\\bottomrule")[0]
+def rows_of(text, number=-1):
+    """Cells of the rows between the rules of the last table, or of another."""
+    body = text.split("\\toprule\n")[number].split("\\midrule\n")[1].split("\\bottomrule")[0]
     return [row.removesuffix(r" \\").split(" & ") for row in body.splitlines()]
 
 
@@ -110,9 +110,26 @@ def test_labels_differ(make, tmp_path):
 @pytest.mark.pages
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="no pdflatex on PATH")
 @pytest.mark.parametrize(
-    "what", ["pair", "two", "matrix", "nine", "panel", "run", "estimates", "study", "lab", "exhibit", "hostile"]
+    "what",
+    [
+        "pair",
+        "two",
+        "matrix",
+        "nine",
+        "panel",
+        "run",
+        "estimates",
+        "study",
+        "lab",
+        "exhibit",
+        "hostile",
+        "overall",
+        "twenty",
+    ],
 )
-def test_tex_sets_it(make, panel, estimates, moods, exhibits, hostile, tmp_path, what):
+def test_tex_sets_it(
+    make, panel, estimates, moods, exhibits, hostile, five_on_thirty, twenty_on_hundred, tmp_path, what
+):
     """No error, and in a plain article of one column no table is wider than the lines."""
     nine = [f"learner {n}" for n in range(9)]
     results = {
@@ -126,6 +143,8 @@ def test_tex_sets_it(make, panel, estimates, moods, exhibits, hostile, tmp_path,
         "study": lambda: moods,
         "lab": lambda: type_one_error(["10/kfold_t", "5x2/five_by_two_f"], sources.TwoKinds(0.1), n_trials=20, seed=2),
         "exhibit": lambda: list(exhibits[:2]),
+        "overall": lambda: five_on_thirty,
+        "twenty": lambda: twenty_on_hundred,
         "hostile": lambda: judge([_renamed(run) for run in hostile.runs]),
     }
     written(results[what](), tmp_path)

@@ -160,7 +160,11 @@ def test_hostile_names_are_only_text_in_markdown(hostile, tmp_path):
     assert not re.search(r"(?<!\\)[\[`$]", text)
     tables = [line for line in text.splitlines() if line.startswith("|")]
     widths = {len(re.findall(r"(?<!\\)\|", line)) for line in tables}
-    assert widths == {10, 7, 4, 6}, "columns of comparisons, of the rope, of sources and of learners, each plus one"
+    of_overall = {8, 5}
+    of_each = {10, 7, 4, 6}
+    assert widths == of_overall | of_each, (
+        "columns of ranks and of pairs, then of comparisons, of the rope, of sources and of learners, each plus one"
+    )
 
 
 def test_hostile_names_are_only_text_in_latex(hostile, tmp_path, bare):
@@ -186,8 +190,9 @@ def test_hostile_names_are_only_text_in_latex(hostile, tmp_path, bare):
     }
     note = {"par", "smallskip", "parbox", "linewidth", "footnotesize", "textbf"}
     assert set(re.findall(r"\\([a-zA-Z]+)", commands)) <= ours | note
-    assert re.findall(r"\\(?:begin|end)\{(\w+)\}", body) == ["table", "tabular", "tabular", "table"]
-    rows = body.split("\\midrule\n")[1].split("\\bottomrule")[0].splitlines()
+    parts = re.findall(r"\\(?:begin|end)\{(\w+)\}", body)
+    assert parts == 3 * ["table", "tabular", "tabular", "table"], "ranks, pairs, and the datasets one by one"
+    rows = body.split("\\midrule\n")[3].split("\\bottomrule")[0].splitlines()
     assert len(rows) == 2, "two datasets"
     assert all(row.endswith("\\\\") and len(re.findall(r"(?<!\\)&", row)) == 3 for row in rows)
 
@@ -214,7 +219,9 @@ def test_a_missing_directory_is_named(pair, tmp_path):
 
 @pytest.mark.parametrize("obj", [None, "verdict", {"a": 1}, [3]])
 def test_what_cannot_be_reported_is_refused(obj, tmp_path):
-    with pytest.raises(TypeError, match=r"report takes one of Verdict, Run, Panel, .*, or a list of them, got"):
+    with pytest.raises(
+        TypeError, match=r"report takes one of Verdict, Overall, Run, Panel, .*, or a list of them, got"
+    ):
         report(obj, tmp_path / "report.html")
     with pytest.raises(ValueError, match="empty list"):
         report([], tmp_path / "report.html")

@@ -49,8 +49,8 @@ def test_a_verdict(pair, constant, regression, tuned, make, tmp_path, ending):
 
 
 @pytest.mark.parametrize("ending", READERS)
-def test_other_results(estimates, spread, randomization, tmp_path, ending):
-    for result in (estimates, spread, randomization):
+def test_other_results(estimates, spread, randomization, five_on_thirty, tmp_path, ending):
+    for result in (estimates, spread, randomization, five_on_thirty):
         headline, words = in_words(result, ending, tmp_path)
         assert headline == result.glance().headline
         assert words == lines(result.details())

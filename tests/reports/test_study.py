@@ -205,7 +205,7 @@ def test_every_verdict_is_there_and_folded(make, panel, estimates, moods, drawn,
     starts = [text.index(f"<details>\n<summary>Accuracy, {words}</summary>") for words in what]
     ends = [*starts[1:], text.index("<summary>Tests that were ever run")]
     parts = [text[start:end] for start, end in zip(starts, ends, strict=True)]
-    assert [part.count("<svg") for part in parts] == [1, 1, 1]
+    assert [part.count("<svg") for part in parts] == [2, 1, 1], "of a verdict the ranks and the differences"
     assert "<h2>Comparisons</h2>" in parts[0]
     assert "<h2>What each test says</h2>" in parts[1]
     assert "<h2>Estimates</h2>" in parts[2]

@@ -105,11 +105,13 @@ def test_failures_are_told(pair):
 
 
 def test_a_refusal_names_what_is_taken():
-    with pytest.raises(TypeError, match=r"summary takes one of Verdict, Run, Panel, .*, or a list of them, got int"):
+    with pytest.raises(
+        TypeError, match=r"summary takes one of Verdict, Overall, Run, Panel, .*, or a list of them, got int"
+    ):
         summary(3)
 
 
-def test_every_key_is_documented(hostile, pair, panel, estimates, randomization, tuned):
+def test_every_key_is_documented(hostile, pair, panel, estimates, randomization, tuned, five_on_thirty):
     """docs/report-json.md is the contract: each key of the document stands there in backticks."""
     text = (Path(__file__).parents[2] / "docs" / "report-json.md").read_text(encoding="utf-8")
     documented = set(re.findall(r"`([a-z0-9_-]+)`", text))
@@ -119,7 +121,7 @@ def test_every_key_is_documented(hostile, pair, panel, estimates, randomization,
             return set(value).union(*map(keys, value.values()))
         return set().union(*map(keys, value)) if isinstance(value, list) else set()
 
-    everything = [hostile, pair, pair.runs[0], panel, estimates, randomization, tuned]
+    everything = [hostile, pair, pair.runs[0], panel, estimates, randomization, tuned, five_on_thirty]
     used = keys(summary(everything)) | {"error"}
     assert {"bias_low", "differs", "wilson_low", "n_candidates"} < used
     assert used <= documented, used - documented

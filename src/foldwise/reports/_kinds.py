@@ -29,6 +29,7 @@ class Kind:
 # The room and the name of a class of results, and the module that has its `KIND`.
 KINDS: Final[dict[tuple[str, str], str]] = {
     ("foldwise.verdicts", "Verdict"): "foldwise.reports._verdict",
+    ("foldwise.verdicts", "Overall"): "foldwise.reports._overall",
     ("foldwise.runs", "Run"): "foldwise.reports._run",
     ("foldwise.verdicts", "Panel"): "foldwise.reports._panel",
     ("foldwise.verdicts", "Estimates"): "foldwise.reports._estimates",

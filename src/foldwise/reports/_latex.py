@@ -65,8 +65,16 @@ _MARKS: Final = {
     "\N{NOT EQUAL TO}": r" \(\neq\)",
     "\N{DAGGER}": r"\rlap{\(^\dagger\)}",
     "\N{DOUBLE DAGGER}": r"\rlap{\(^\ddagger\)}",
+    "*": r"\rlap{\(^*\)}",
+    "+": r"\rlap{\(^+\)}",
+    "v": r"\rlap{\,v}",
 }
-_LEGEND_MARKS: Final = {"\N{DAGGER}": r"\(^\dagger\)", "\N{DOUBLE DAGGER}": r"\(^\ddagger\)"}
+_LEGEND_MARKS: Final = {
+    "\N{DAGGER}": r"\(^\dagger\)",
+    "\N{DOUBLE DAGGER}": r"\(^\ddagger\)",
+    "*": r"\(^*\)",
+    "+": r"\(^+\)",
+}
 # As much as fits on a page in print.
 _ROWS: Final = 40
 _MOST: Final = 40

@@ -67,6 +67,13 @@ def judge_call(runs: list[Document], metric: Document, *, result: str, options: 
     return whole([*_evaluated(runs, metric), *call_lines(f"{result} = fw.judge", [made], _judging(options, runs))])
 
 
+def table_call(learners: list[str], metric: Document, options: dict[str, Any]) -> str:
+    """Return the call that judges a table of one score for each learner and dataset."""
+    keywords = {"metric": repr(metric["name"]), "learners": repr(learners)}
+    keywords |= {name: repr(value) for name, value in options.items()}
+    return whole([*_RESULTS, *call_lines("overall = fw.judge", ["'results.csv'"], keywords)])
+
+
 def replicate_call(
     runs: list[Document], metric: Document, *, scheme: str, test: str, options: dict[str, Any], n: int
 ) -> str:

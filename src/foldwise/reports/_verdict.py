@@ -18,6 +18,7 @@ from foldwise.reports._design import (
 )
 from foldwise.reports._document import (
     Document,
+    Mention,
     caveat_documents,
     caveat_sections,
     environment_document,
@@ -25,6 +26,7 @@ from foldwise.reports._document import (
     plain,
 )
 from foldwise.reports._kinds import Kind
+from foldwise.reports._overall import explanation, overall_document, overall_sections, rank_figure
 from foldwise.reports._reproduce import compare_call, judge_call
 from foldwise.reports._run import run_sections
 from foldwise.reports._sections import (
@@ -97,6 +99,7 @@ def _document(verdict: Verdict) -> Document:
         "comparisons": [comparison_document(row) for row in verdict.comparisons],
         "sources": source_documents(verdict.sources),
         "caveats": caveat_documents(verdict.caveats),
+        "overall": None if verdict.overall is None else overall_document(verdict.overall),
         "runs": [run_document(run, verdict.metric) for run in verdict.runs],
         "timings": [row for run in verdict.runs for row in timing_documents(run)],
         "environment": environment_document(),
@@ -107,9 +110,9 @@ def _page(document: Document, verdict: Any) -> Page:
     rows, runs = document["comparisons"], document["runs"]
     words = TextSection(paragraphs=paragraphs(document["verdict"]))
     sections = [
-        answer_section(verdict, _figure(document, verdict), n_rows=len(rows)),
+        *_opening_sections(document, verdict),
         *_tables(document),
-        *caveat_sections(document["caveats"], of_comparisons(rows)),
+        *caveat_sections(document["caveats"], _mentions(document)),
         FoldedSection(title="In full sentences", sections=[words], only=PAGES),
         *_settling_sections(rows, verdict),
         source_section(document["sources"]),
@@ -125,13 +128,33 @@ def _page(document: Document, verdict: Any) -> Page:
     )
 
 
+def _opening_sections(document: Document, verdict: Any) -> Iterator[Section]:
+    """Return the answer with its figure; of several datasets the answer over them first, with all its tables."""
+    figure, over = _figure(document, verdict), document["overall"]
+    if over is None:
+        yield answer_section(verdict, figure, n_rows=len(document["comparisons"]))
+        return
+    yield answer_section(verdict, rank_figure(over, verdict.overall), n_rows=len(over["learners"]))
+    # A paper has the scores in the table of the datasets one by one.
+    yield from overall_sections(over, in_print=False)
+    yield TextSection(title="The datasets one by one")
+    yield figure
+
+
+def _mentions(document: Document) -> Iterator[Mention]:
+    """Return what to beware of over datasets, and in single comparisons."""
+    if document["overall"] is not None:
+        yield from ((caveat, "over datasets") for caveat in document["overall"]["caveats"])
+    yield from of_comparisons(document["comparisons"])
+
+
 def _figure(document: Document, verdict: Any) -> FigureSection:
     sentences = [
         f"{pairing(row)}: {difference(row['estimate'])} {interval(row['low'], row['high'])}, {decision(row)}."
         for row in document["comparisons"]
     ]
     return FigureSection(
-        shown=lambda: verdict,
+        shown=lambda: _differences_display(verdict),
         caption=_caption(document),
         words=enumerated(f"Differences in {document['metric']['label']}, {_how(document)}.", sentences),
     )
@@ -188,6 +211,8 @@ def _explanation(document: Document) -> FoldedSection:
             ],
         )
     ]
+    if document["overall"] is not None:
+        sections = [*explanation(), *sections]
     if references:
         sections.append(ListSection(title="References", items=references, is_numbered=True, level=3))
     return FoldedSection(title="How to read this", sections=sections, only=HTML)
@@ -205,7 +230,9 @@ def _explained(test: str) -> tuple[str, list[str], tuple[str, ...]]:
 def _code(document: Document) -> str:
     runs, metric, rows = document["runs"], document["metric"], document["comparisons"]
     tries = {"tries": document["family"]} if document["family"] > len(rows) else {}
-    options = {**options_of(document, test=document["test"]), **tries}
+    over = document["overall"]
+    missing = {} if over is None or over["missing"] == "pairs" else {"missing": over["missing"]}
+    options = {**options_of(document, test=document["test"]), **tries, **missing}
     if document["test"] in NEEDS:
         settled = "" if document["settled"] is None else str(Settled(**document["settled"]))
         return compare_call(runs, metric, options, settled=settled)
@@ -238,6 +265,12 @@ def _settling_sections(rows: list[Document], verdict: Any) -> Iterator[Section]:
             words=enumerated("The statistic against the number of repeats.", sentences),
         )
         yield FoldedSection(title="How repeats were added", sections=[figure], only=PAGES)
+
+
+def _differences_display(verdict: Any) -> Any:
+    from foldwise.displays import DifferenceDisplay
+
+    return DifferenceDisplay.from_verdict(verdict)
 
 
 def _settling_display(verdict: Any) -> Any:

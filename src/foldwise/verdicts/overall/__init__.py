@@ -8,5 +8,15 @@ from foldwise.verdicts.overall._cells import Cells
 from foldwise.verdicts.overall._make_overall import make_overall
 from foldwise.verdicts.overall._overall import Omnibus, Overall, OverallLearner
 from foldwise.verdicts.overall._pairs import OnDatasets, OverallPair
+from foldwise.verdicts.overall._win_tie_loss import signs_on_datasets
 
-__all__ = ["Cells", "Omnibus", "OnDatasets", "Overall", "OverallLearner", "OverallPair", "make_overall"]
+__all__ = [
+    "Cells",
+    "Omnibus",
+    "OnDatasets",
+    "Overall",
+    "OverallLearner",
+    "OverallPair",
+    "make_overall",
+    "signs_on_datasets",
+]

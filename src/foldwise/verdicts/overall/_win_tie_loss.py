@@ -22,7 +22,7 @@ def win_tie_loss_table(overall: Overall, learner: str | None) -> str:
         raise ValueError(f"learner must be one of {listed(names)}, got {learner!r}.")
     base = names.index(names[0] if learner is None else learner)
     columns = [base, *(i for i in range(len(names)) if i != base)]
-    signs = _signs(overall)
+    signs = signs_on_datasets(overall)
     spread = float(np.nanstd(overall.cells.scores))
     n = decimals(spread / 100 if spread > 0 else math.nan, is_share=overall.metric.is_share)
     rows, counts = [], {i: [0, 0, 0] for i in columns}
@@ -49,7 +49,7 @@ def _aligned(row: list[str], widths: list[int]) -> Iterator[str]:
         yield cell.rjust(width) if column else cell.ljust(width)
 
 
-def _signs(overall: Overall) -> npt.NDArray[np.int8]:
+def signs_on_datasets(overall: Overall) -> npt.NDArray[np.int8]:
     """Return for every two learners and dataset 1 where the first is better, -1 where it is worse, else 0."""
     cells = overall.cells
     k, n = cells.scores.shape
