@@ -2,8 +2,8 @@
 
 ``python experiments/levels/run_levels.py [BED ...] [--folder FOLDER]`` measures with the code that users run. Finished
 pieces of 50 datasets are kept in the folder: interrupted, it goes on where it stopped, and several programs may share
-the beds between them (``--part 1/2``, ``--part 2/2``). ``--tables`` measures nothing, and writes the tables from what
-is there. A null that is above .06 on its first datasets is measured again on 4,000 others (``BED --again``), and these
+the beds between them (``--part 1/2``, ``--part 2/2``). ``--tables`` measures nothing, and writes what is there into
+the tables, where other beds keep their rows. A null that is above .06 on its first datasets is measured again on 4,000 others (``BED --again``), and these
 decide.
 """
 
@@ -57,8 +57,14 @@ def main():
             print(f"{time.process_time() - started:.0f} s CPU", found, flush=True)
     if asked.tables:
         numbers = NUMBERS_AGAIN if asked.again else NUMBERS
-        pd.DataFrame(rows).to_csv(numbers, index=False, float_format="%.6g", lineterminator="\n")
+        merged(read(numbers), rows).to_csv(numbers, index=False, float_format="%.6g", lineterminator="\n")
         fill()
+
+
+def merged(kept, rows):
+    """Return the rows of a table with those measured now in their places, all in the order of the beds."""
+    by_bed = {row["bed"]: row for row in [*kept.to_dict("records"), *rows]}
+    return pd.DataFrame([by_bed[bed] for bed in BEDS if bed in by_bed])
 
 
 def read(path):
