@@ -39,6 +39,7 @@ def wrapped(text):
 
 
 def main():
+    """Run the study, and write what the page shows."""
     n_jobs = int(sys.argv[1]) if len(sys.argv) > 1 else 1
     known = fw.data.available()
     names = known["name"][known["note"].str.contains("Bouckaert & Frank 2004")]

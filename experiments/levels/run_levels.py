@@ -3,8 +3,8 @@
 ``python experiments/levels/run_levels.py [BED ...] [--folder FOLDER]`` measures with the code that users run. Finished
 pieces of 50 datasets are kept in the folder: interrupted, it goes on where it stopped, and several programs may share
 the beds between them (``--part 1/2``, ``--part 2/2``). ``--tables`` measures nothing, and writes what is there into
-the tables, where other beds keep their rows. A null that is above .06 on its first datasets is measured again on 4,000 others (``BED --again``), and these
-decide.
+the tables, where other beds keep their rows. A null that is above .06 on its first datasets is measured again on 4,000
+others (``BED --again``), and these decide.
 """
 
 import argparse
