@@ -69,7 +69,7 @@ def same_words(same_text):
         same_text(f"{name}-details", f"{result.details()}\n")
         codes = [caveat.code for caveat in getattr(result, "caveats", ())]
         assert [code for code in codes if code not in str(result)] == []
-        if result.glance().table is None:
+        if not result.glance().tables:
             assert len(str(result).split()) <= 80
 
     return compare

@@ -22,6 +22,11 @@ class Slow(DummyClassifier):
 class Broken(DummyClassifier):
     def fit(self, X, y):
         raise RuntimeError("it is broken")
+class Picky(DummyClassifier):
+    def fit(self, X, y):
+        if X.shape[1] == 13:
+            raise RuntimeError("too many")
+        return super().fit(X, y)
 class Wordy(DummyClassifier):
     def fit(self, X, y):
         raise RuntimeError("it is broken" + "x" * 200)
@@ -74,9 +79,8 @@ def test_run_status_export_check(run, study, tmp_path):
     assert "nothing has been run yet" in run("study", "status", path).out
     outcome = run("study", "run", path)
     assert outcome.code == 0
-    assert outcome.out.startswith(
-        "first: 2 learners on 2 datasets, 2 times 3-fold cross-validation, all 24 folds run.\n"
-    )
+    assert outcome.out.startswith("one and two cannot be told apart over 2 datasets: ")
+    assert "first: 2 learners on 2 datasets, 2 times 3-fold cross-validation, all 24 folds run\n" in outcome.out
     assert outcome.err.splitlines()[0] == "24 folds to compute."
     assert run("study", "run", path).err == "24 of 24 folds are there already.\n"
     assert run("study", "run", path, "--quiet").err == ""
@@ -134,7 +138,7 @@ def test_failed_folds_end_with_1_and_a_line(run, study):
     assert outcome.err.splitlines()[-1] == (
         "12 of 24 folds failed; the first: two on iris: RuntimeError: it is broken. --only-failed repeats them."
     )
-    assert "6 of 6 folds of two failed" in outcome.out
+    assert "two: 6 of 6 folds failed" in outcome.out
     assert "12 folds that failed are repeated." in run("study", "run", path, "--only-failed").err
 
 
@@ -151,13 +155,16 @@ def test_a_changed_learner_is_named(run, study, tmp_path):
 
 
 def test_the_summary_is_short(run, study, tmp_path, monkeypatch):
-    """Two datasets, two learners: a line for each dataset, the test, where to go on."""
+    """Two datasets, two learners: the answer over both, a line for each, the study, the tests, where to go on."""
     monkeypatch.chdir(tmp_path)
     lines = [line for line in run("study", "run", study().name).out.splitlines() if line]
-    assert lines[1].split() == ["dataset", "highest", "accuracy", "outcome"]
-    assert [line.split()[:2] for line in lines[2:4]] == [["iris", "one"], ["wine", "one"]]
-    assert all(line.endswith("better than two") for line in lines[2:4])
-    assert lines[4] == "tested by   corrected repeated k-fold t test, accuracy"
+    table = next(number for number, line in enumerate(lines) if line.startswith("dataset "))
+    assert [line.split()[:4] for line in lines[table + 1 : table + 3]] == [
+        ["iris", "one", "vs", "two"],
+        ["wine", "one", "vs", "two"],
+    ]
+    assert all(line.endswith("one better") for line in lines[table + 1 : table + 3])
+    assert lines[table + 3].startswith("study             first: 2 learners on 2 datasets")
     assert lines[-4].endswith(": --details")
     assert lines[-3:] == [
         "store: first.db",
@@ -190,8 +197,20 @@ def test_what_failed_is_in_the_summary(run, study):
     out = run("study", "run", path, "--details").out
     assert [line.split()[2] for line in out.splitlines() if line.startswith(("iris ", "wine "))] == ["failed"] * 2
     out = run("study", "run", path).out
-    assert "left out    two: complete on no dataset and left out of all verdicts (12 of 12 folds failed: Runti" in out
+    (left_out,) = (line for line in out.splitlines() if line.startswith("left out "))
+    assert "two: complete on no dataset and left out of all verdicts (12 of 12 folds failed:" in left_out
     assert " -l one -l three --test NAME" in out
+
+
+def test_missing_cells_are_named_with_the_policy(run, study):
+    path = study("learners_of_this_test.Picky")
+    path.write_text(path.read_text() + 'three = "sklearn.dummy.DummyClassifier"\n')
+    said = "1 of 6 cells (two on wine): each pair is judged on the datasets where both learners have a score"
+    assert said in " ".join(run("study", "run", path).out.split())
+    assert "enter the Skillings-Mack test" in run("study", "report", path, "--missing", "skillings_mack").out
+    refused = run("study", "run", path, "--missing", "zero")
+    assert (refused.code, refused.error.count("\n")) == (2, 0)
+    assert "missing must be one of 'pairs', 'skillings_mack', 'complete'" in refused.error
 
 
 def test_a_long_error_is_cut_at_its_end(run, study):

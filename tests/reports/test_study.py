@@ -86,14 +86,16 @@ def test_the_answer_comes_first(moods, tmp_path, ending):
     """72 folds: 8 failed, 8 not run, the other 56 done."""
     text = unescape(written(moods, tmp_path, ending))
     assert moods.glance().headline in text
-    assert "64 of 72 folds run, 8 failed, 8 missing" in moods.glance().headline
-    assert ("Left out of verdicts: odd, late; see below why." in text) is (ending != ".tex")
+    in_words = ending != ".tex"
+    assert ("64 of 72 folds run, 8 failed, 8 missing (so far: the answer may change)" in text) is in_words
+    assert ("2 of 9 cells (moody on odd, moody on late): each pair is judged on the datasets" in text) is in_words
 
 
 def test_a_study_that_is_done_says_so(moods, tmp_path, ending):
     done = replace(moods, cells=moods.cells[:3], runs=moods.runs[:1], left_out=())
     text = unescape(written(done, tmp_path, ending))
-    assert "3 learners on 1 dataset, 2 times 4-fold cross-validation, all 24 folds run" in text
+    said = "3 learners on 1 dataset, 2 times 4-fold cross-validation, all 24 folds run" in text
+    assert said is (ending != ".tex")
     assert "Left out" not in text
 
 
@@ -246,7 +248,7 @@ def test_seconds_are_summed(moods, tmp_path):
 
 
 def test_every_try_is_told(moods, tmp_path, in_words):
-    """One test by the study itself, on three pairs, and one more on other terms."""
+    """One test by the study itself, on three pairs and two times one, and one more on other terms."""
     assert len(moods.judgements) == 1
     other = Judgement(
         terms={"test": "mcnemar", "metric": "f1", "alpha": 0.1, "rope": None, "allow_partial": False},
@@ -254,13 +256,13 @@ def test_every_try_is_told(moods, tmp_path, in_words):
     )
     study = replace(moods, judgements=(*moods.judgements, other))
     text = written(study, tmp_path, in_words)
-    assert "2 tests with 5 comparisons were run on the results of this study so far." in text
+    assert "2 tests with 7 comparisons were run on the results of this study so far." in text
     if in_words == ".html":
         rows = Cells(text).rows
         assert ["mcnemar", "f1", "alpha 0.1", "2", "1"] in rows
         (row,) = [row for row in rows if row[:2] == ["corrected_repeated_kfold_t", "accuracy"]]
         assert "alpha 0.05" in row[2]
-        assert row[3:] == ["3", "0"]
+        assert row[3:] == ["5", "0"]
     elif in_words == ".md":
         assert "| mcnemar | f1 | alpha 0.1 | 2 | 1 |" in text
 
@@ -279,12 +281,12 @@ def test_caveats_are_said_once(moods, make, tmp_path):
 
 
 def test_changes_and_what_is_left_out_are_listed(moods, tmp_path):
-    study = replace(moods, changes=("the data of odd have changed.",))
+    left = LeftOut(dataset="late", reason="moody: 8 of 8 folds not run")
+    study = replace(moods, changes=("the data of odd have changed.",), left_out=(left,))
     for ending, start in ((".html", "<li>"), (".md", "- ")):
         text = written(study, tmp_path, ending)
         assert f"{start}the data of odd have changed." in text
-        assert f"{start}odd: 8 of 8 folds of moody failed: ValueError: three columns." in text
-        assert f"{start}late: 8 of 8 folds of moody have not been run." in text
+        assert f"{start}late: moody: 8 of 8 folds not run." in text
     assert "What has changed" not in written(moods, tmp_path, ".html")
 
 
@@ -323,7 +325,8 @@ def test_the_figure_is_told_in_words(moods, drawn, tmp_path):
 
 
 def test_the_document_is_strict_json_and_documented(moods, tmp_path):
-    document = json.loads(written(moods, tmp_path, ".json"), parse_constant=lambda name: pytest.fail(name))
+    study = replace(moods, left_out=(LeftOut(dataset="late", reason="moody: 8 of 8 folds not run"),))
+    document = json.loads(written(study, tmp_path, ".json"), parse_constant=lambda name: pytest.fail(name))
     assert document["schema"] == "foldwise.study/1"
     assert (document["name"], document["store"], document["is_complete"]) == ("moods", "moods.db", False)
     (table,) = document["tables"]

@@ -24,7 +24,7 @@ class Picky(DummyClassifier):
         ("two_learners", {}),
         ("three_learners", {"learners": THREE, "metrics": ["accuracy", "f1_macro"]}),
         ("one_learner", {"learners": {"nb": "nb"}}),
-        ("partly", {"learners": {"nb": "nb", "picky": Picky()}}),
+        ("partly", {"learners": {**TWO, "picky": Picky()}}),
         ("panel", {"tests": ["all"]}),
         ("over_datasets", {"tests": ["sign_test"]}),
     ],

@@ -49,7 +49,7 @@ def test_the_example_is_read(read, example, folder):
     assert study.tests == ("corrected_repeated_kfold_t",)
     assert study.metrics == ("accuracy", "roc_auc")
     assert (study.alpha, study.rope, study.seed) == (0.05, 0.01, 1)
-    assert (study.alternative, study.adjust) == ("two-sided", "holm")
+    assert (study.alternative, study.adjust, study.missing) == ("two-sided", "holm", "pairs")
     assert study.store == folder / "first.db"
     assert study.path == folder / "study.toml"
     assert study.text == example
@@ -199,6 +199,7 @@ def test_names_that_differ_have_stores_that_differ(read):
         ("alpha = 0.6\nrope = 0.1", 2, "With a rope, alpha must be below 0.5, got 0.6"),
         ("alternative = 'more'", 1, "alternative must be one of 'two-sided'"),
         ("adjust = ['holm']", 1, "adjust must be one of 'holm'"),
+        ("missing = 'zero'", 1, "missing must be one of 'pairs'"),
         ("seed = 1.5", 1, "seed must be a non-negative integer, got 1.5"),
         ("seed = -1", 1, "seed must be a non-negative integer, got -1"),
         ("store = ''", 1, "store must be a text that is not empty"),

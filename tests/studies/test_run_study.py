@@ -39,6 +39,15 @@ class Picky(DummyClassifier):
         return super().fit(X, y)
 
 
+class Moody(DummyClassifier):
+    """Fails on the folds of wine that test its first example, one in each repeat."""
+
+    def fit(self, X, y):
+        if X.shape[1] == 13 and np.asarray(X)[0, 0] != 14.23:
+            raise RuntimeError("in a mood")
+        return super().fit(X, y)
+
+
 @pytest.fixture
 def make(tmp_path):
     def call(**options):
@@ -92,7 +101,7 @@ def test_failures_are_named_and_repeated_alone(make, capsys):
     BROKEN["now"] = True
     results = run_study(make(learners=learners))
     assert [cell.n_failed for cell in results.cells] == [0, 6, 0, 6]
-    assert results.left_out[0].reason.startswith("6 of 6 folds of fragile failed: RuntimeError: it is broken")
+    assert results.left_out[0].reason.startswith("fragile: 6 of 6 folds failed: RuntimeError: it is broken")
     assert results.verdicts == ()
     assert "Left out: wine" in results.details()
     BROKEN["now"] = False
@@ -128,10 +137,74 @@ def test_a_learner_that_always_fails_does_not_take_the_others_with_it(make, allo
     assert results.runs[0].learner_names == ("nb", "dummy", "fragile")
 
 
-def test_a_learner_that_fails_on_one_dataset_takes_that_with_it(make):
-    results = run_study(make(learners={**make().learners, "picky": Picky()}))
-    assert [(left.dataset, left.learner) for left in results.left_out] == [("wine", None)]
-    assert [row.dataset for row in results.verdicts[0].comparisons] == ["iris"] * 3
+def test_a_learner_that_fails_on_one_dataset_lacks_that_cell(make):
+    """Nothing is left out: the others are compared on wine, and it is compared with them on iris."""
+    study = make(learners={**make().learners, "picky": Picky()})
+    results = run_study(study)
+    assert results.left_out == ()
+    verdict = results.verdicts[0]
+    assert [(row.dataset, row.a, row.b) for row in verdict.comparisons] == [
+        ("iris", "nb", "dummy"),
+        ("iris", "nb", "picky"),
+        ("iris", "dummy", "picky"),
+        ("wine", "nb", "dummy"),
+    ]
+    overall = verdict.overall
+    assert overall.cells.missing() == (("picky", "wine"),)
+    assert [each.n_datasets for each in overall.learners if each.name == "picky"] == [1]
+    caveat = next(each for each in overall.caveats if each.code == "missing_cells")
+    assert "picky on wine (6 of 6 folds failed: RuntimeError: too many)" in caveat.message
+    assert "each pair is judged on the datasets where both learners have a score" in str(results)
+    assert overall.pair("nb", "dummy").n_datasets == 2
+    assert overall.pair("nb", "picky").decision == "undetermined"
+
+
+def test_a_cell_that_is_partly_done_is_missing_unless_partial_ones_are_allowed(make):
+    """Four of the six folds of the learner on wine are there: without `allow_partial` none of them counts."""
+    study = make(learners={**make().learners, "moody": Moody()})
+    results = run_study(study)
+    assert [cell.n_failed for cell in results.cells] == [0, 0, 0, 0, 0, 2]
+    assert results.verdicts[0].overall.cells.missing() == (("moody", "wine"),)
+    assert len(results.verdicts[0].comparisons) == 4
+    partial = read_results(study, allow_partial=True).verdicts[0]
+    assert len(partial.comparisons) == 6
+    assert partial.overall.cells.missing() == ()
+    assert any(caveat.code == "partial_design" for row in partial.comparisons for caveat in row.caveats)
+
+
+@pytest.mark.parametrize("missing", ["pairs", "skillings_mack", "complete"])
+def test_what_is_done_about_missing_cells_is_a_matter_of_the_study(make, missing):
+    learners = {**make().learners, "picky": Picky()}
+    datasets = ["iris", "wine", "wdbc"]
+    run_study(make(learners=learners, datasets=datasets))
+    overall = read_results(make(learners=learners, datasets=datasets, missing=missing)).verdicts[0].overall
+    assert overall.missing == missing
+    assert overall.datasets == (("iris", "wdbc") if missing == "complete" else ("iris", "wine", "wdbc"))
+    assert read_results(make().store, missing=missing).verdicts[0].overall.missing == missing
+    if missing == "skillings_mack":
+        assert overall.omnibus.test == "skillings_mack"
+
+
+def test_a_test_over_datasets_takes_those_with_all_learners(make):
+    study = make(learners={**make().learners, "picky": Picky()}, datasets=["iris", "wine", "wdbc"], tests=["sign_test"])
+    results = run_study(study)
+    (left,) = results.left_out
+    assert str(left) == "wine: sign_test needs all learners, and picky is not complete"
+    assert [row.dataset for row in results.verdicts[0].comparisons] == ["2 datasets"] * 3
+
+
+def test_a_panel_lists_tests_that_missing_cells_do_not_allow(make):
+    results = run_study(make(learners={**make().learners, "picky": Picky()}, tests=["all"]))
+    panel = results.verdicts[0]
+    assert "sign_test" not in [verdict.test for verdict in panel.verdicts]
+    assert panel.advised.overall.cells.missing() == (("picky", "wine"),)
+
+
+def test_a_dataset_with_one_complete_learner_tells_nothing(make):
+    results = run_study(make(learners={"nb": "nb", "picky": Picky()}))
+    assert [str(left) for left in results.left_out] == ["wine: picky: 6 of 6 folds failed: RuntimeError: too many"]
+    assert [row.dataset for row in results.verdicts[0].comparisons] == ["iris"]
+    assert results.verdicts[0].overall is None
 
 
 def test_another_metric_says_why_folds_are_computed_again(make, capsys):
@@ -187,7 +260,7 @@ def test_folds_that_were_not_run_are_shown(make, monkeypatch):
     missing = [cell.n_missing for cell in results.cells]
     assert 0 < sum(missing) < 24
     assert [left.dataset for left in results.left_out] == ["iris", "wine"]
-    assert "6 of 6 folds of dummy have not been run" in results.left_out[1].reason
+    assert "dummy: 6 of 6 folds not run" in results.left_out[1].reason
     assert sum(len(run.failures) for run in results.runs) == sum(missing)
     monkeypatch.undo()
     assert run_study(make()).is_complete

@@ -1,6 +1,7 @@
 """``foldwise study``: many datasets and learners, run, resumed, looked at, exported, reported."""
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -73,6 +74,14 @@ study_app = typer.Typer(rich_markup_mode=None, pretty_exceptions_enable=False)
 
 _File = Annotated[str, typer.Argument(metavar="STUDY.toml", help="The study file.")]
 _Source = Annotated[str, typer.Argument(metavar="STUDY", help="The study file, or the store of a study.")]
+_Missing = Annotated[
+    str | None,
+    typer.Option(
+        metavar="POLICY",
+        help="Learners without a score on some datasets: pairs (each pair where both have one), skillings_mack, or "
+        "complete (datasets with all learners only). Default: what the study says, else pairs.",
+    ),
+]
 _Json = Annotated[bool, typer.Option("--json", help="Print one JSON document instead.")]
 
 
@@ -96,6 +105,7 @@ def run(
     ] = False,
     sharing: options.Sharing = True,
     allow_partial: options.AllowPartial = False,
+    missing: _Missing = None,
     report: options.Report = None,
     plot: options.Plot = None,
     details: Annotated[
@@ -113,6 +123,8 @@ def run(
     from foldwise.studies import Study, run_study
 
     study = Study.read(Path(file))
+    # What is no policy is refused before hours of work.
+    study = study if missing is None else replace(study, missing=missing)
     try:
         results = run_study(
             study,
@@ -224,6 +236,7 @@ def report(
         typer.Argument(metavar="[FILE]", help="Ends in .html, .md, .tex or .json; without it: print."),
     ] = None,
     allow_partial: options.AllowPartial = False,
+    missing: _Missing = None,
     details: options.Details = False,
 ) -> None:
     """Read the results, and print them or write the page."""
@@ -231,7 +244,7 @@ def report(
     check_writable(report=out, plot=None)
     from foldwise.studies import read_results
 
-    results = read_results(study, allow_partial=allow_partial)
+    results = read_results(study, allow_partial=allow_partial, missing=missing)
     _warn_of_changes(results)
     if details:
         say_scores(results)

@@ -273,11 +273,12 @@ def _timing_section(timings: list[Document]) -> FoldedSection:
 
 def _answers(document: Document, titles: list[str]) -> Iterator[str]:
     """Return what each verdict came to: its headline where it has one, else how many rows say what."""
-    for part, title in zip(document["verdicts"], titles, strict=True):
+    for place, (part, title) in enumerate(zip(document["verdicts"], titles, strict=True)):
         rows = part.get("comparisons", ())
-        if len(rows) == 1:
+        # The headline of the first is that of the page.
+        if len(rows) == 1 and place:
             yield part["headline"]
-        else:
+        elif len(rows) != 1:
             yield " ".join([f"{title}: {_found(part)}", *_who_beats_whom(part)])
 
 

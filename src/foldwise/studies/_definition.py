@@ -12,6 +12,7 @@ from foldwise.data import Dataset
 from foldwise.runs import as_metric
 from foldwise.splits import Scheme
 from foldwise.studies._dataset import StudyDataset
+from foldwise.studies._options import OF_JUDGING
 from foldwise.studies._study import Study
 
 # What decides about the folds; the rest is about judging them, which needs no other run.
@@ -33,10 +34,7 @@ def define(study: Study) -> dict[str, Any]:
             metric if isinstance(metric, str) else {"own": as_metric(metric, "classification").name}
             for metric in study.metrics
         ],
-        "alpha": study.alpha,
-        "rope": study.rope,
-        "alternative": study.alternative,
-        "adjust": study.adjust,
+        **{key: getattr(study, key) for key in OF_JUDGING},
         "datasets": {name: _describe(source, folder) for name, source in study.datasets.items()},
         "learners": {name: _plain(tables.get(name, learner)) for name, learner in study.learners.items()},
     }

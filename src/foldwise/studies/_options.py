@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -12,6 +12,9 @@ from foldwise.runs import as_metric
 from foldwise.runs._door import find_task, name_learners
 from foldwise.studies._values import placed
 from foldwise.verdicts import check_options
+
+# What a study says about judging, beside tests and metrics: terms of `foldwise.judge`.
+OF_JUDGING: Final = ("alpha", "rope", "alternative", "adjust", "missing")
 
 _LONGEST_NAME = 100
 _SQLITE = b"SQLite format 3\0"

@@ -14,13 +14,16 @@ from foldwise.store._door import EmptyStoreError
 from foldwise.studies._definition import define, from_json, what_changed
 from foldwise.studies._judging import judge_study_runs, judgeable
 from foldwise.studies._kept import not_kept
+from foldwise.studies._options import OF_JUDGING
 from foldwise.studies._results import LeftOut, StudyResults
 from foldwise.studies._study import Study
 from foldwise.verdicts import as_judgements
 from foldwise.verdicts._door import Terms
 
 
-def read_results(study: Study | str | os.PathLike[str], *, allow_partial: bool = False) -> StudyResults:
+def read_results(
+    study: Study | str | os.PathLike[str], *, allow_partial: bool = False, missing: str | None = None
+) -> StudyResults:
     """Put together what the store of a study holds, and judge it.
 
     Parameters
@@ -29,8 +32,10 @@ def read_results(study: Study | str | os.PathLike[str], *, allow_partial: bool =
         A study, or the path of its file, or of a store: of that the study that was run last, on the terms on which it
         was run.
     allow_partial : bool, default False
-        Judge what is left of datasets on which folds failed or have not been run. Otherwise learners that are complete
-        on no dataset are left out, and then datasets that are not complete.
+        Judge what is left of datasets and learners on which folds failed or have not been run. Otherwise a learner
+        counts on a dataset where all of its folds were run and none failed; elsewhere its score is missing.
+    missing : {'pairs', 'skillings_mack', 'complete'}, optional
+        What is done about missing scores, as in `foldwise.judge`; by default what the study says.
 
     Returns
     -------
@@ -61,8 +66,9 @@ def read_results(study: Study | str | os.PathLike[str], *, allow_partial: bool =
         changes = changes_since(stored, definition)
         runs, metrics, gone = _with_metrics(store.runs(name), definition, wanted)
         cells = tuple(store.status(name))
-        terms = Terms(**{key: wanted[key] for key in ("alpha", "rope", "alternative", "adjust") if key in wanted})
-        terms = replace(terms, allow_partial=allow_partial)
+        options = {key: wanted[key] for key in OF_JUDGING if key in wanted}
+        options |= {} if missing is None else {"missing": missing}
+        terms = Terms(**options, allow_partial=allow_partial)
         whole, learners, left_out = judgeable(runs, cells, allow_partial=allow_partial)
         verdicts = []
         for metric in metrics:
@@ -74,8 +80,8 @@ def read_results(study: Study | str | os.PathLike[str], *, allow_partial: bool =
         known = store.judgements(name)
         # As if by `judge` on the store: the same test there is not another try.
         named = None if learners == runs[0].learner_names else list(learners)
-        options = {**asdict(terms), "learners": named}
-        for judgement in [each for result in verdicts for each in as_judgements(result, **options)]:
+        noted = {**asdict(terms), "learners": named}
+        for judgement in [each for result in verdicts for each in as_judgements(result, **noted)]:
             if store.is_writable and judgement not in known:
                 # Results are shown all the same when there is no room for the note.
                 with suppress(StoreError):

@@ -53,6 +53,7 @@ class _StudyFile:
             "rope": lambda value: _judging(rope=value),
             "alternative": lambda value: _judging(alternative=value),
             "adjust": lambda value: _judging(adjust=value),
+            "missing": lambda value: _judging(missing=value),
             "seed": check_seed,
             "store": self._store,
             "datasets": self._datasets,

@@ -61,10 +61,11 @@ class StudyResults:
     runs : tuple of Run
         One for each dataset. A fold that has not been run yet is among its failures.
     verdicts : tuple of Verdict, Panel or Estimates
-        One for each test and metric, over the datasets that are complete.
+        One for each test and metric, from the learners that are complete on a dataset; where one is not, its score is
+        missing, and the verdict says so.
     left_out : tuple of LeftOut
-        Learners that are complete on no dataset, and datasets that are not complete without them: of these the
-        verdicts do not speak.
+        Datasets on which fewer than two learners are complete, and learners that are complete on none of the others: of
+        these the verdicts do not speak.
     changes : tuple of str
         What is not as it was when the study was run before, in sentences.
     judgements : tuple of Judgement
@@ -126,7 +127,7 @@ class StudyResults:
         return str(self.glance())
 
     def glance(self) -> Glance:
-        """Return what a reader sees first: how far the study is, and the outcome on each dataset."""
+        """Return what a reader sees first: the answer over datasets, each of them, and how far the study is."""
         return study_glance(self)
 
     def details(self) -> str:

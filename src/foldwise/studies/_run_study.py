@@ -46,8 +46,8 @@ def run_study(
         As in `foldwise.evaluate`; the result depends on none of them.
     only_failed : bool, default False
         Compute the folds again that failed, and no others.
-    allow_partial : bool, default False
-        Judge what is left of datasets on which folds failed.
+    allow_partial
+        As in `read_results`.
     progress : bool, optional
         Say on standard error how it goes on: with bars if that is a terminal, else in lines. By default only on a
         terminal.

@@ -10,6 +10,7 @@ import numpy.typing as npt
 from foldwise._core import one_line
 from foldwise.runs import Metric, Run
 from foldwise.store import CellStatus
+from foldwise.studies._gaps import is_done, lacks_of
 from foldwise.studies._results import StudyResults
 from foldwise.verdicts import Panel
 
@@ -126,7 +127,7 @@ def _table(metric: Metric, results: StudyResults, runs: list[Run]) -> ScoreTable
         by_learner, problem = _scores_of(run, metric)
         for column, learner in enumerate(learners):
             cell = cells.get((run.data.name, learner))
-            gap = _gap(cell) if cell is None or not _is_done(cell) else problem
+            gap = _gap(cell) if cell is None or not is_done(cell) else problem
             if gap is None:
                 score, gap = _mean(by_learner[learner], metric)
                 scores[row, column] = score
@@ -151,19 +152,11 @@ def _mean(scores: Floats, metric: Metric) -> tuple[float, Gap | None]:
     return float(scores.mean()), None
 
 
-def _is_done(cell: CellStatus) -> bool:
-    return not cell.n_missing and not cell.n_failed
-
-
 def _gap(cell: CellStatus | None) -> Gap:
     if cell is None:
         return Gap(label="not part", reason="not part of the study")
-    reasons = [f"{cell.n_missing} of {cell.n_folds} folds not run"] if cell.n_missing else []
-    if cell.n_failed:
-        error = one_line(cell.error).rstrip(".")
-        reasons.append(f"{cell.n_failed} of {cell.n_folds} folds failed{f': {error}' if error else ''}")
     if cell.n_failed:
         label = "failed" if cell.n_failed == cell.n_folds else f"{cell.n_failed} failed"
     else:
         label = "not run" if cell.n_missing == cell.n_folds else f"{cell.n_missing} not run"
-    return Gap(label=label, reason="; ".join(reasons))
+    return Gap(label=label, reason=lacks_of(cell))

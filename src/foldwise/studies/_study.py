@@ -10,6 +10,7 @@ from foldwise._core import check_seed
 from foldwise.splits import as_scheme
 from foldwise.studies._dataset import StudyDataset, as_sources, check_name
 from foldwise.studies._options import (
+    OF_JUDGING,
     as_learners,
     as_metrics,
     as_tests,
@@ -43,7 +44,7 @@ class Study:
         Names of tests, or ``"all"``; by default the test that fits the design.
     metrics : str, callable, or list of either
         Names of scikit-learn scorers, or functions; by default accuracy, or the root mean squared error.
-    alpha, rope, alternative, adjust
+    alpha, rope, alternative, adjust, missing
         As in `foldwise.judge`.
     seed : int, optional
         Another random split; by default derived from data and design.
@@ -95,6 +96,7 @@ class Study:
     rope: float | None = None
     alternative: str = "two-sided"
     adjust: str = "holm"
+    missing: str = "pairs"
     seed: int | None = None
     store: Path | None = None
     path: Path | None = None
@@ -103,7 +105,7 @@ class Study:
     def __post_init__(self) -> None:
         check_name(self.name, "the name of a study")
         # Made to refuse what `judge` would refuse.
-        Terms(**{name: getattr(self, name) for name in ("alpha", "rope", "alternative", "adjust")})
+        Terms(**{name: getattr(self, name) for name in OF_JUDGING})
         folder = Path() if self.path is None else self.path.parent
         normal: dict[str, Any] = {
             "datasets": as_sources(self.datasets),

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from foldwise._core import Caveat, listed
+from foldwise._core import Caveat, SchemeMismatchError, listed
 from foldwise.runs import Run
 from foldwise.verdicts._family import adjust_pvalues, decision_thresholds
 from foldwise.verdicts._terms import Terms
@@ -158,7 +158,7 @@ def _pairs_to_feed(by_run: Sequence[Sequence[Pair]], need: Need) -> list[list[Pa
         return [[pair] for pairs in by_run for pair in pairs]
     names = {tuple(dict.fromkeys(name for pair in pairs for name in pair.names)) for pairs in by_run}
     if len(names) > 1:
-        raise ValueError(
+        raise SchemeMismatchError(
             f"{need.name} needs the same learners on every dataset, in the same order, but they are "
             f"{' and '.join(listed(each, quote=False) if each else 'fewer than two' for each in sorted(names))}. Leave "
             "the test out: the answer over datasets then takes each pair where both are there."
