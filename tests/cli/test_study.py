@@ -79,7 +79,7 @@ def test_run_status_export_check(run, study, tmp_path):
     assert "nothing has been run yet" in run("study", "status", path).out
     outcome = run("study", "run", path)
     assert outcome.code == 0
-    assert outcome.out.startswith("one and two cannot be told apart over 2 datasets: ")
+    assert outcome.out.startswith("one and two on 2 datasets: one is better on 2")
     assert "first: 2 learners on 2 datasets, 2 times 3-fold cross-validation, all 24 folds run\n" in outcome.out
     assert outcome.err.splitlines()[0] == "24 folds to compute."
     assert run("study", "run", path).err == "24 of 24 folds are there already.\n"
