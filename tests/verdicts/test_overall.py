@@ -271,3 +271,17 @@ def test_a_learner_that_fails_on_one_dataset_has_no_score_there():
     assert verdict.overall.datasets == ("n1", "n2", "n3")
     (caveat,) = [each for each in verdict.overall.caveats if each.code == "missing_cells"]
     assert "1 dataset could not be used" in caveat.message
+
+
+def test_the_methods_of_a_paper_cite_what_was_done(overall, verdict):
+    alone, of_folds = overall.methods(), verdict.methods()
+    for words in ("Wilcoxon, 1945", "Holm, 1979", "Al Mohamad et al., 2022", "adjusted for 10 comparisons"):
+        assert words in alone
+    assert "partial conjunction" not in alone
+    assert "partial conjunction" in of_folds
+    assert "Benjamini and Heller, 2008" in of_folds
+    assert {"@article{wilcoxon1945", "@article{holm1979"} <= set(overall.bibtex().replace(",\n", "\n").splitlines())
+    assert "@article{benjamini2008" in verdict.bibtex()
+    frame = table()
+    frame.loc[2, "Kernel"] = np.nan
+    assert "1 of 60 cells are missing" in judge(frame, metric="accuracy").methods()

@@ -10,8 +10,9 @@ from foldwise._core import counted, environment, listed, one_line, percent
 from foldwise.stats import bayesian_correlated_t, corrected_tost, half_sampling_variance, twofold_jackknife_t
 from foldwise.verdicts._family import ADJUST_METHODS, ADJUST_WORDS
 from foldwise.verdicts.evidence._designs import sources_sentence
-from foldwise.verdicts.judging._references import Reference, bibtex_entry, cited, references_of
+from foldwise.verdicts.overall._methods import over_datasets_papers, over_datasets_sentences
 from foldwise.verdicts.tests._own_test import OWN
+from foldwise.verdicts.tests._references import Reference, bibtex_entry, cited, references_of
 from foldwise.verdicts.tests._table import NEEDS
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ def methods_paragraph(verdict: Verdict) -> str:
         _equivalence(verdict),
         _intervals(verdict),
         _forecast(verdict),
+        "" if verdict.overall is None else over_datasets_sentences(verdict.overall),
         f"The tests were computed with foldwise {environment()['foldwise']}.",
     ]
     return " ".join(filter(None, sentences))
@@ -44,6 +46,7 @@ def methods_bibtex(verdict: Verdict) -> str:
         *_papers_of_family(verdict),
         *_papers_of_equivalence(verdict),
         *_papers_of_guard(verdict),
+        *([] if verdict.overall is None else over_datasets_papers(verdict.overall)),
     ]
     software = {
         "author": "{The foldwise authors}",

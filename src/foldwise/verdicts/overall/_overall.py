@@ -10,6 +10,7 @@ from foldwise.runs import Metric
 from foldwise.verdicts._terms import Missing
 from foldwise.verdicts.overall._cells import Cells
 from foldwise.verdicts.overall._glance import details, glance
+from foldwise.verdicts.overall._methods import methods_bibtex, methods_paragraph
 from foldwise.verdicts.overall._pairs import OnDatasets, OverallPair
 from foldwise.verdicts.overall._win_tie_loss import win_tie_loss_table
 
@@ -227,6 +228,14 @@ class Overall:
             there is one score for each cell, better and worse are higher and lower.
         """
         return win_tie_loss_table(self, learner)
+
+    def methods(self) -> str:
+        """Return the paragraph for the methods section of a paper: how this was reached, with citations."""
+        return methods_paragraph(self)
+
+    def bibtex(self) -> str:
+        """Return BibTeX entries of the papers that `methods` cites, and of the software."""
+        return methods_bibtex(self)
 
     def __repr__(self) -> str:
         first = self.learners[0].name
