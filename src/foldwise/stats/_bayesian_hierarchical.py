@@ -176,6 +176,10 @@ def bayesian_hierarchical(
     (priors of ``nu``, a normal population, wider or narrower limits; a rope of .008 comes nearest), and leaving out a
     few datasets changes as much: it was probably made from other scores.
 
+    In a simulation of 10 or 30 datasets, 90 % intervals of the shares held the true ones in 80 to 92 % of the cases
+    where the population is normal or Student t. Where it is skewed, or where a learner is better on some datasets only,
+    those of the share inside held it in 1 to 50 %: the model knows no such population and puts datasets on both sides.
+
     The limit of ``s_0`` hardly matters with four datasets or more; with the first two of those 54, a limit of .1 moved
     probabilities by .1.
 

@@ -169,6 +169,10 @@ def bradley_terry(
     separately ties, for binomial finds abilities that are 42 % too close together where a third of the games between
     equals are ties; this one finds them as they are.
 
+    Intervals count games as independent, and games on one dataset are not. In a simulation of five learners, 90 %
+    intervals held the probability of winning in 90 and 91 % of the cases where games are those of the model, but only
+    in 72 to 74 % where they come from scores, and in 51 to 64 % where some learners are less steady than others.
+
     References
     ----------
     .. [1] J. Wainer (2023). A Bayesian Bradley-Terry model to compare multiple ML algorithms on multiple data sets.

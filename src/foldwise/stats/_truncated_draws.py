@@ -40,6 +40,23 @@ def inverse_gamma(rng: np.random.Generator, shape: Floats | float, scale: Floats
     out = x > high
     if out.any():
         shape, scale, high = (np.broadcast_to(part, x.shape)[out] for part in (shape, scale, high))
-        u = rng.random(len(high))
-        x[out] = np.minimum(scale / gammainccinv(shape, u * gammaincc(shape, scale / high)), high)
+        x[out] = np.minimum(scale / _gamma_beyond(rng, shape, scale / high), high)
+    return np.asarray(x)
+
+
+def _gamma_beyond(rng: np.random.Generator, shape: Floats, low: Floats) -> Floats:
+    """Draw gamma variables not below `low`.
+
+    >>> _gamma_beyond(np.random.default_rng(0), np.array([3.0, 3.0]), np.array([1e-3, 1e6])).round(2)
+    array([2.15000000e+00, 1.00000002e+06])
+    """
+    x = gammainccinv(shape, rng.random(len(low)) * gammaincc(shape, low))
+    # Far in the tail, whose probability may be too small for a number: an exponential one, rejected where it has more.
+    todo = np.flatnonzero(low > shape)
+    while len(todo):
+        a, c = shape[todo] - 1, low[todo]
+        rate = np.maximum(a, 0.0) / c
+        beyond = rng.standard_exponential(len(todo)) / (1 - rate)
+        x[todo] = c + beyond
+        todo = todo[np.log1p(-rng.random(len(todo))) > a * np.log1p(beyond / c) - rate * beyond]
     return np.asarray(x)

@@ -41,8 +41,8 @@ _ON_ONE_DATASET: Final = {
         differs="gives probabilities for the next dataset, from the folds of all: small datasets count less",
         assumes=f"{_SAMPLE_OF_DATASETS} {CORRELATED} Mean differences are comparable in size, and Student t over "
         "datasets.",
-        avoid="With a region of equivalence that was chosen after looking at the scores; and with two or three "
-        "datasets: the prior then decides much.",
+        avoid="With a region of equivalence that was chosen after looking; with two or three datasets: the prior then "
+        "decides much; and where one learner is better on some datasets only: its population has one hump.",
         instead="makes no decision and gives no p-value: call foldwise.stats.bayesian_hierarchical on the differences "
         "of all folds, with a rope. For a verdict use test='wilcoxon'.",
         formula="x_i ~ MVN(1 delta_i, sigma_i^2 ((1 - rho) I + rho J)); delta_i ~ St(nu, delta_0, s_0^2)",
@@ -82,7 +82,7 @@ _ON_ONE_DATASET: Final = {
         questions=(9,),
         differs="takes datasets for games between all learners, with ties, and gives probabilities of winning",
         assumes=f"{_SAMPLE_OF_DATASETS} One ability for each learner decides all games. Games count as independent, "
-        "though those on one dataset share it.",
+        "though those on one dataset share it: intervals are then too short.",
         avoid="For two learners: bayesian_signed_rank also uses sizes. And where A beats B, B beats C and C beats A.",
         instead="makes no decision and gives no p-value: call foldwise.stats.bradley_terry on the wins and ties that "
         "foldwise.stats.win_table counts. For a verdict use test='wilcoxon'.",
