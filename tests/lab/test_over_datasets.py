@@ -131,6 +131,14 @@ def test_intervals_for_the_centre_cover_as_often_as_the_test_accepts(effects, la
     assert list(mixed) == [("hodges_lehmann", "bounded")]
 
 
+def test_a_limit_that_is_the_truth_holds_it():
+    """With scores that tie the interval covers at least as often as without ties, if its limits belong to it."""
+    exact = DatasetPopulation((0.02, 0), 10, spread=0, noise=0, step=0.01)
+    assert rates(["hodges_lehmann"], exact, 200)["hodges_lehmann", "coverage"] > 0.99
+    tied = rates(["hodges_lehmann"], DatasetPopulation((0.02, 0), 10, step=0.01), 2000)
+    assert tied["hodges_lehmann", "coverage"] > 1 - attained(10) - 0.005
+
+
 def one_of_equals(n, share):
     """Chance that no dataset on which learners are equal is claimed, where all others are certain to be.
 
@@ -216,6 +224,12 @@ def test_finished_blocks_are_kept(tmp_path):
         over_datasets(method, other, n_trials=200, **how)
     over_datasets(method, DatasetPopulation(), n_trials=200, alpha=0.1, **how)
     assert len(log.read_text().split()) == 2 * 6
+
+
+def test_a_table_from_a_store_is_the_same(tmp_path):
+    names, population = list(dataset_methods()), DatasetPopulation((0.02, 0, 0), 6)
+    how = {"n_trials": 20, "store": tmp_path / "lab.db"}
+    assert over_datasets(names, population, **how).frame().equals(over_datasets(names, population, **how).frame())
 
 
 def test_numbers_do_not_depend_on_the_number_of_workers():

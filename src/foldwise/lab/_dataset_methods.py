@@ -13,6 +13,8 @@ from foldwise.lab._table_source import Floats
 
 # Fewer datasets without a gap say nothing: such a table counts as one in which nothing is found.
 _FEWEST: Final = 2
+# Limits of an interval belong to it, also where rounding has moved them.
+_ROUNDING: Final = 1e-12
 
 
 class DatasetMethod(Protocol):
@@ -212,7 +214,10 @@ class CenterInterval:
         if truth is None:
             return told
         target = np.tile(truth[block.pairs], shape[0])
-        return {"coverage": ((low <= target) & (target <= high)).reshape(shape[:2]).mean(axis=1), **told}
+        return {
+            "coverage": ((low <= target + _ROUNDING) & (target - _ROUNDING <= high)).reshape(shape[:2]).mean(axis=1),
+            **told,
+        }
 
 
 @dataclass(frozen=True, slots=True)

@@ -271,7 +271,9 @@ class _BlockOfMethods:
 
 
 def _joined(blocks: Sequence[Arrays]) -> dict[str, Floats]:
-    return {measure: np.concatenate([block[measure] for block in blocks]) for measure in blocks[0]}
+    # A store does not keep the order of measures: errors first, the same whether they were kept or not.
+    order = sorted(blocks[0], key=lambda measure: (measure not in _AT_MOST, measure not in _AT_LEAST, measure))
+    return {measure: np.concatenate([block[measure] for block in blocks]) for measure in order}
 
 
 def _as_methods(methods: Any) -> dict[str, DatasetMethod]:
