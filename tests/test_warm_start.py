@@ -12,7 +12,7 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks into /pro
 
 # Under nohup one signal is ignored by what is started anew; warm programs never do that.
 SEEN = """
-import json, os, random, signal, sys, tempfile
+import json, os, signal, subprocess, sys, tempfile
 main, signals = sys.modules["__main__"], sorted(signal.valid_signals() - {signal.SIGHUP})
 streams = (sys.stdin, sys.stdout, sys.stderr)
 print(json.dumps({
@@ -24,7 +24,7 @@ print(json.dumps({
     "folder": os.getcwd(),
     "temporary": tempfile.gettempdir(),
     "environment": {name: os.environ[name] for name in sorted(os.environ)},
-    "inherited": sorted(os.popen("env").read().splitlines()),
+    "inherited": sorted(subprocess.check_output("env", text=True).splitlines()),
     "streams": [[s.name, s.mode, s.encoding, s.errors, s.line_buffering, s.isatty(), s.fileno()] for s in streams],
     "kept": [sys.__stdin__ is sys.stdin, sys.__stdout__ is sys.stdout, sys.__stderr__ is sys.stderr],
     "signals": {str(n): str(signal.getsignal(n)).split(" at ")[0] for n in signals},
