@@ -7,9 +7,28 @@ from typing import Any, Final, Protocol
 
 import numpy as np
 
-import foldwise.stats as stats
 from foldwise.lab._table_block import TableBlock, without_gaps
 from foldwise.lab._table_source import Floats
+from foldwise.stats import (
+    aligned_ranks,
+    bergmann_hommel,
+    conover,
+    corrected_repeated_kfold_t,
+    friedman,
+    holm,
+    iman_davenport,
+    kfold_t,
+    mean_rank_z,
+    nemenyi,
+    partial_conjunction,
+    quade,
+    rank_intervals,
+    shaffer,
+    sign_test,
+    skillings_mack,
+    uncorrected_repeated_kfold_t,
+    wilcoxon,
+)
 
 # Fewer datasets without a gap say nothing: such a table counts as one in which nothing is found.
 _FEWEST: Final = 2
@@ -96,7 +115,7 @@ class PairTests:
 
     test: Callable[..., Any]
     ahead: Callable[[Any], Floats]
-    adjust: Callable[[Floats], Floats] | None = stats.holm
+    adjust: Callable[[Floats], Floats] | None = holm
 
     def outcomes(self, block: TableBlock, alpha: float) -> dict[str, Floats]:
         """Return false alarms among pairs that are equally good, by pair and at all, and power among the others."""
@@ -183,7 +202,7 @@ class RankIntervals:
         found, (first, second), k = self.tests.found(block, alpha), block.pairs, block.source.n_learners
         better = np.zeros((len(found), k, k), dtype=bool)
         better[:, first, second], better[:, second, first] = found > 0, found < 0
-        low, high = stats.rank_intervals(better)
+        low, high = rank_intervals(better)
         best, worst = block.source.true_ranks
         held = np.asarray(((low <= best) & (high >= worst)).all(axis=-1))
         return {"rank_coverage": held.astype(np.float64), "rank_width": (high - low + 1).mean(axis=-1) / k}
@@ -243,42 +262,42 @@ class CountedDatasets:
         missing = np.isnan(differences).any(axis=(-2, -1))
         differences[missing] = 0.0
         pvalue = np.where(missing, 1.0, self.test(differences, alternative="greater").pvalue)
-        bound = stats.partial_conjunction(np.swapaxes(pvalue, 1, 2), method=self.method).count(alpha)
+        bound = partial_conjunction(np.swapaxes(pvalue, 1, 2), method=self.method).count(alpha)
         number = (truth[:, :, first] > truth[:, :, second]).sum(axis=1)
         right, there = np.minimum(bound, number).sum(axis=1), number.sum(axis=1)
         return {"overstated": (bound > number).mean(axis=1), "counted": right / np.where(there > 0, there, np.nan)}
 
 
-_PRATT: Final = partial(stats.wilcoxon, zeros="pratt")
+_PRATT: Final = partial(wilcoxon, zeros="pratt")
 _WILCOXON: Final = PairTests(_PRATT, by_rank_sums)
 
 # What to call a method, and what it is: a new one is added here.
 DATASET_METHODS: Final[dict[str, DatasetMethod]] = {
-    "friedman": TableTest(stats.friedman),
-    "iman_davenport": TableTest(stats.iman_davenport),
-    "quade": TableTest(stats.quade),
-    "aligned_ranks": TableTest(stats.aligned_ranks),
-    "skillings_mack": TableTest(stats.skillings_mack, takes_gaps=True),
+    "friedman": TableTest(friedman),
+    "iman_davenport": TableTest(iman_davenport),
+    "quade": TableTest(quade),
+    "aligned_ranks": TableTest(aligned_ranks),
+    "skillings_mack": TableTest(skillings_mack, takes_gaps=True),
     "wilcoxon/holm": _WILCOXON,
-    "wilcoxon:dropped/holm": PairTests(partial(stats.wilcoxon, zeros="wilcoxon"), by_rank_sums),
-    "wilcoxon:split/holm": PairTests(partial(stats.wilcoxon, zeros="split"), by_rank_sums),
-    "wilcoxon:normal/holm": PairTests(partial(stats.wilcoxon, zeros="pratt", method="normal"), by_rank_sums),
-    "wilcoxon/shaffer": PairTests(_PRATT, by_rank_sums, adjust=stats.shaffer),
-    "wilcoxon/bergmann_hommel": PairTests(_PRATT, by_rank_sums, adjust=stats.bergmann_hommel),
+    "wilcoxon:dropped/holm": PairTests(partial(wilcoxon, zeros="wilcoxon"), by_rank_sums),
+    "wilcoxon:split/holm": PairTests(partial(wilcoxon, zeros="split"), by_rank_sums),
+    "wilcoxon:normal/holm": PairTests(partial(wilcoxon, zeros="pratt", method="normal"), by_rank_sums),
+    "wilcoxon/shaffer": PairTests(_PRATT, by_rank_sums, adjust=shaffer),
+    "wilcoxon/bergmann_hommel": PairTests(_PRATT, by_rank_sums, adjust=bergmann_hommel),
     "wilcoxon/none": PairTests(_PRATT, by_rank_sums, adjust=None),
-    "sign_test/holm": PairTests(stats.sign_test, by_wins),
+    "sign_test/holm": PairTests(sign_test, by_wins),
     # Over datasets, which are independent, the t test over folds is the plain paired one.
-    "t/holm": PairTests(partial(stats.kfold_t, zero_variance="limit"), by_estimate),
-    "nemenyi": RankPairTests(stats.nemenyi),
-    "conover/holm": RankPairTests(stats.conover, stats.holm),
-    "mean_rank_z/holm": RankPairTests(stats.mean_rank_z, stats.holm),
-    "mean_rank_z:aligned/holm": RankPairTests(partial(stats.mean_rank_z, ranks="aligned"), stats.holm),
-    "mean_rank_z:quade/holm": RankPairTests(partial(stats.mean_rank_z, ranks="quade"), stats.holm),
+    "t/holm": PairTests(partial(kfold_t, zero_variance="limit"), by_estimate),
+    "nemenyi": RankPairTests(nemenyi),
+    "conover/holm": RankPairTests(conover, holm),
+    "mean_rank_z/holm": RankPairTests(mean_rank_z, holm),
+    "mean_rank_z:aligned/holm": RankPairTests(partial(mean_rank_z, ranks="aligned"), holm),
+    "mean_rank_z:quade/holm": RankPairTests(partial(mean_rank_z, ranks="quade"), holm),
     "rank_intervals": RankIntervals(_WILCOXON),
-    "rank_intervals:nemenyi": RankIntervals(RankPairTests(stats.nemenyi)),
+    "rank_intervals:nemenyi": RankIntervals(RankPairTests(nemenyi)),
     "rank_intervals/none": RankIntervals(PairTests(_PRATT, by_rank_sums, adjust=None)),
     "hodges_lehmann": CenterInterval(_PRATT),
-    "partial_conjunction": CountedDatasets(stats.corrected_repeated_kfold_t),
-    "partial_conjunction:fisher": CountedDatasets(stats.corrected_repeated_kfold_t, "fisher"),
-    "partial_conjunction:uncorrected": CountedDatasets(stats.uncorrected_repeated_kfold_t),
+    "partial_conjunction": CountedDatasets(corrected_repeated_kfold_t),
+    "partial_conjunction:fisher": CountedDatasets(corrected_repeated_kfold_t, "fisher"),
+    "partial_conjunction:uncorrected": CountedDatasets(uncorrected_repeated_kfold_t),
 }
