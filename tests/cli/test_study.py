@@ -88,8 +88,11 @@ def test_run_status_export_check(run, study, tmp_path):
     for source in (path, store):
         lines = run("study", "status", source).out.splitlines()
         assert lines[0] == "first: 24 of 24 folds run, 0 failed, 0 missing."
-        assert lines[3].split() == ["iris", "one", "6/6", "0", "0"]
-        assert json.loads(run("study", "status", source, "--json").out)["cells"][3]["n_done"] == 6
+        assert lines[2] == "Over 2 datasets: one has the best mean rank (1.00), then two (2.00)."
+        assert lines[5].split() == ["iris", "one", "6/6", "0", "0"]
+        document = json.loads(run("study", "status", source, "--json").out)
+        assert document["cells"][3]["n_done"] == 6
+        assert document["ranks"][0] == {"learner": "one", "mean_rank": 1.0, "n_datasets": 2}
     assert run("study", "export", store, tmp_path / "out").out.count("\n") == 4
     assert run("study", "check", store).out == f"{store}: sound.\n"
 

@@ -266,6 +266,32 @@ def test_folds_that_were_not_run_are_shown(make, monkeypatch):
     assert run_study(make()).is_complete
 
 
+def test_the_status_of_a_study_says_who_is_ahead_on_the_datasets_that_are_done(make, monkeypatch):
+    """Of three datasets two are done when the run is stopped; naive Bayes is ahead of a constant on both."""
+
+    def stop(self, steps=1, part=None):
+        advance(self, steps, part)
+        if not any(cell.left for cell in self.cells.values() if cell.dataset != "wdbc"):
+            raise KeyboardInterrupt
+
+    advance = StudyProgress.advance
+    study = make(datasets=["iris", "wine", "wdbc"])
+    assert study_status(study).answer == ""
+    monkeypatch.setattr(StudyProgress, "advance", stop)
+    with pytest.raises(KeyboardInterrupt):
+        run_study(study)
+    monkeypatch.undo()
+    status = study_status(study)
+    assert status.overall.datasets == ("iris", "wine")
+    assert [(each.name, each.mean_rank) for each in status.overall.learners] == [("nb", 1.0), ("dummy", 2.0)]
+    said = "so far, over 2 of 3 datasets: nb has the best mean rank (1.00), then dummy (2.00); this may change"
+    assert (status.answer, study_status(study.store).answer) == (said, said)
+    scores = read_results(study).frame().set_index(["dataset", "learner"])["score"]
+    assert status.overall.scores().loc["wine", "nb"] == pytest.approx(scores["wine", "nb"])
+    run_study(study)
+    assert study_status(study).answer.startswith("over 3 datasets: nb has the best mean rank (1.00), then dummy")
+
+
 def test_a_changed_parameter_is_named(make):
     run_study(make(learners={"tree": "c45", "nb": "nb"}))
     changed = make(learners={"tree": "c45(min_leaf=7)", "nb": "nb"})
@@ -328,13 +354,55 @@ def test_nothing_run_yet(make, tmp_path):
         read_results(make())
 
 
+def track_plans(jobs):
+    return [SimpleNamespace(dataset=SimpleNamespace(name=f"d{i}"), jobs=jobs[2 * i : 2 * i + 2]) for i in (0, 1)]
+
+
 @pytest.fixture
 def track():
     """Two datasets, two learners, ten folds each; time goes by hand."""
     clock = SimpleNamespace(now=0.0)
     jobs = [_Job(name) for name in ("fast", "slow", "fast", "slow")]
-    plans = [SimpleNamespace(dataset=SimpleNamespace(name=f"d{i}"), jobs=jobs[2 * i : 2 * i + 2]) for i in (0, 1)]
-    return StudyProgress(plans, clock=lambda: clock.now), jobs, clock
+    return StudyProgress(track_plans(jobs), clock=lambda: clock.now), jobs, clock
+
+
+class _Answer:
+    """Says how many datasets it has been told of, and counts how often it was asked."""
+
+    def __init__(self):
+        self.told, self.has_news, self.n_looks = [], False, 0
+
+    def add(self, datasets):
+        self.told += datasets
+        self.has_news = True
+
+    def overall(self):
+        self.n_looks, self.has_news = self.n_looks + 1, False
+        return self.told
+
+    def words(self, overall):
+        return f"so far {', '.join(overall)}"
+
+
+def test_who_is_ahead_is_looked_up_when_a_dataset_is_done_and_seconds_have_gone_by(track):
+    """Twenty folds, one in a second; the first dataset is done after ten, the second when all is done."""
+    _, jobs, clock = track
+    answer = _Answer()
+    progress = StudyProgress(track_plans(jobs), standing=lambda: answer, clock=lambda: clock.now)
+    progress.begin(dict.fromkeys(jobs, (0, 5)))
+    said = []
+    for job in (job for job in jobs for _ in range(5)):
+        clock.now += 1.0
+        progress.advance(1, job)
+        said.append(progress.line())
+    assert (answer.told, answer.n_looks) == (["d0", "d1"], 2)
+    assert [line for line in said if line] == [
+        "d0, fast finished: 5 of 20 folds, time left not known yet.",
+        "d0, slow finished: 10 of 20 folds, about 10 s left. So far d0.",
+        "d1, fast finished: 15 of 20 folds, about 5 s left.",
+        "d1, slow finished: 20 of 20 folds. So far d0, d1.",
+    ]
+    assert progress.rows()[0].words == "so far d0, d1"
 
 
 class _Job:

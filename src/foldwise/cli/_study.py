@@ -18,6 +18,7 @@ from foldwise.cli._study_summary import cut, say_next, say_scores
 if TYPE_CHECKING:
     from foldwise.store import CellStatus
     from foldwise.studies import Study, StudyResults
+    from foldwise.verdicts import Overall
 
 _WIDTH = 40
 _ERROR_WIDTH = 120
@@ -171,6 +172,7 @@ def status(
                 "store": str(status_now.store),
                 "n_running": status_now.n_running,
                 "changes": list(status_now.changes),
+                "ranks": [] if status_now.overall is None else _ranks(status_now.overall),
                 "cells": [
                     {
                         "dataset": cell.dataset,
@@ -206,6 +208,8 @@ def status(
         )
         for cell in cells
     ]
+    if status_now.answer:
+        say(f"{status_now.answer[:1].upper()}{status_now.answer[1:]}.\n")
     if status_now.n_running:
         say(f"{counted(status_now.n_running, 'program')} running it now.\n")
     say_table(("dataset", "learner", "run", "failed", "missing", "first error"), rows, right=(2, 3, 4))
@@ -280,6 +284,12 @@ def check(
     if damage:
         raise typer.Exit(FAILED_RUN)
     say(f"{path}: sound.")
+
+
+def _ranks(overall: "Overall") -> list[dict[str, object]]:
+    return [
+        {"learner": each.name, "mean_rank": each.mean_rank, "n_datasets": each.n_datasets} for each in overall.learners
+    ]
 
 
 def _warn_of_changes(results: "StudyResults") -> None:

@@ -1,7 +1,7 @@
 """The store of a study: one file that keeps every fold, so that none is computed twice and none is lost."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from math import inf
 from pathlib import Path
 from types import TracebackType
@@ -188,10 +188,11 @@ class Store:
         with store_errors(self.path), snapshot(self._connection):
             return [load_run(self._connection, run, plan.metric) for run, plan in zip(study.runs, plans, strict=True)]
 
-    def runs(self, study: str | None = None) -> list[Run]:
-        """Load the runs of a study without fitting anything; folds that have not been run count as failed."""
+    def runs(self, study: str | None = None, *, datasets: Collection[str] | None = None) -> list[Run]:
+        """Load the runs of a study, on all or these datasets, without fitting; folds not run yet count as failed."""
         with store_errors(self.path), snapshot(self._connection):
-            return [load_run(self._connection, run) for run in self._study(study).runs]
+            runs = self._study(study).runs
+            return [load_run(self._connection, run) for run in runs if datasets is None or run.dataset in datasets]
 
     def status(self, study: str | None = None) -> list[CellStatus]:
         """Count what is done, failed and missing of a study, also while another program is running it."""

@@ -1,10 +1,11 @@
 """What the folds of a study keep for its metrics, and what another metric needs beyond that."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from foldwise._core import listed, one_line
-from foldwise.runs import Metric, as_metric
+from foldwise.runs import Metric, Run, as_metric
 
 _PREDICTIONS = ("predict",)
 
@@ -75,3 +76,31 @@ def _needs(metric: Metric) -> tuple[str, str]:
     if not metric.response:
         return "the fitted learners", "its scores"
     return ("probabilities" if "predict_proba" in metric.response else "decision values"), "them"
+
+
+def with_metrics(runs: list[Run], wanted: Sequence[Any]) -> tuple[list[Run], list[Metric | None], list[str]]:
+    """Find the metrics again, and let the first be that of the runs; say which cannot be found."""
+    task = runs[0].target.task
+    own = runs[0].metric
+    metrics: list[Metric | None] = []
+    gone = []
+    for each in wanted:
+        name = each.get("own") if isinstance(each, Mapping) else None
+        if name is None:
+            try:
+                metrics.append(as_metric(each, task))
+            except ValueError:
+                gone.append(f"metric {each!r} is not known here: install the scikit-learn that the study was run with.")
+        elif runs[0].fitted_scores is not None and name == own.name:
+            # Its scores are stored, whatever function gave them.
+            metrics.append(own)
+        else:
+            gone.append(f"metric {name!r} is a function that a store does not keep: read the results with the study.")
+    if not wanted:
+        return runs, [None], gone
+    fitted = [metric for metric in metrics if metric is not None and not metric.response]
+    # Scores of fitted learners are known only as the run's own metric.
+    chosen = next(iter([*(each for each in fitted if each.name == own.name), *metrics]), None)
+    if chosen is not None and (runs[0].fitted_scores is None or chosen.name == own.name):
+        runs = [replace(run, metric=chosen) for run in runs]
+    return runs, metrics, gone

@@ -7,10 +7,14 @@ from typing import Any
 
 from foldwise._core import Progress, Row, counted, shortened, time_left
 from foldwise.runs._door import Plan
+from foldwise.studies._standing import Standing
 
 _MOST_CELLS = 8
 _WIDTH = 28
 _SECONDS_WITHOUT_NEWS = 60.0
+# Who is ahead is looked up so often at most, and for a small part of the time.
+_SECONDS_BETWEEN_LOOKS = 5.0
+_TIMES_ITS_COST = 20
 
 
 @dataclass(slots=True)
@@ -61,23 +65,38 @@ class StudyProgress(Progress):
         What is wanted, one for each dataset.
     only_failed : bool, default False
         Whether it is about folds that had failed.
+    standing : callable, optional
+        Called when it is known how much is done; returns who tells who is ahead.
     clock : callable
         Seconds, from anywhere.
     """
 
     def __init__(
-        self, plans: Sequence[Plan], *, only_failed: bool = False, clock: Callable[[], float] = monotonic
+        self,
+        plans: Sequence[Plan],
+        *,
+        only_failed: bool = False,
+        standing: Callable[[], Standing] | None = None,
+        clock: Callable[[], float] = monotonic,
     ) -> None:
         super().__init__("all", 0, clock=clock)
         self.cells = {job: StudyCell(plan.dataset.name, job.name) for plan in plans for job in plan.jobs}
         self._only_failed = only_failed
         self._finished: list[StudyCell] = []
         self._last = self._told = clock()
+        self._find_standing = standing
+        self._standing: Standing | None = None
+        self._open = dict.fromkeys((plan.dataset.name for plan in plans), 0)
+        self._next_look = self._last + _SECONDS_BETWEEN_LOOKS
+        self._answer_told = ""
 
     def begin(self, parts: Mapping[Any, tuple[int, int]]) -> None:
         """Start from what is known, and note how much that is."""
         for job, (done, total) in parts.items():
             self.cells[job].done, self.cells[job].total = done, total
+        for cell in self.cells.values():
+            self._open[cell.dataset] += cell.left
+        self._standing = None if self._find_standing is None else self._find_standing()
         self._last = self._clock()
         self.done, self.total = (sum(numbers) for numbers in zip(*parts.values(), strict=True))
         folds = counted(self.total, "fold")
@@ -99,7 +118,23 @@ class StudyProgress(Progress):
             self._last = now
         if was_open and not cell.left:
             self._finished.append(cell)
+        self._open[cell.dataset] -= steps
+        if self._standing is not None:
+            if steps > 0 and not self._open[cell.dataset]:
+                self._standing.add([cell.dataset])
+            if now >= self._next_look and self._standing.has_news:
+                self._look(self._standing)
         super().advance(steps)
+
+    def _look(self, standing: Standing) -> None:
+        """Find out who is ahead, and when to look again."""
+        began = self._clock()
+        overall = standing.overall()
+        self.words = self.words if overall is None else standing.words(overall)
+        now = self._clock()
+        self._next_look = now + max(_SECONDS_BETWEEN_LOOKS, _TIMES_ITS_COST * (now - began))
+        # It is not time that a learner took.
+        self._last += now - began
 
     def seconds_left(self, cells: Iterable[StudyCell] | None = None) -> float | None:
         """Estimate how long some cells, or all, still take; None while a learner of theirs was not seen at work."""
@@ -121,7 +156,7 @@ class StudyProgress(Progress):
         ]
 
     def line(self) -> str:
-        """Return which cells have been finished; once a minute how far all of it is, if none has."""
+        """Return which cells have been finished, and who is ahead; once a minute how far all of it is, if none has."""
         rest = "" if self.done == self.total else f", {time_left(self.seconds_left())}"
         how_far = f"{self.done} of {self.total} folds{rest}."
         if not self._finished:
@@ -132,7 +167,10 @@ class StudyProgress(Progress):
         more = f" and {len(self._finished) - 1} more" if len(self._finished) > 1 else ""
         line = f"{', '.join(self._finished[-1].names)}{more} finished: {how_far}"
         self._finished = []
-        return line
+        if self.words == self._answer_told:
+            return line
+        self._answer_told = self.words
+        return f"{line} {self.words[:1].upper()}{self.words[1:]}."
 
     def _rate(self, cell: StudyCell) -> float | None:
         """Return the seconds that a fold takes, by the cell itself, else by its learner on other data."""

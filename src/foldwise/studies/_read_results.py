@@ -1,23 +1,25 @@
 """What a store holds of a study, and how far it is: no data are loaded, and nothing is fitted."""
 
+import math
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from foldwise._core import StoreError, listed, one_line
-from foldwise.runs import Metric, Run, as_metric
+from foldwise.runs import Metric, Run
 from foldwise.store import CellStatus, Store
 from foldwise.store._door import EmptyStoreError
 from foldwise.studies._definition import define, from_json, what_changed
 from foldwise.studies._judging import judge_study_runs, judgeable
-from foldwise.studies._kept import not_kept
+from foldwise.studies._kept import not_kept, with_metrics
 from foldwise.studies._options import OF_JUDGING
 from foldwise.studies._results import LeftOut, StudyResults
+from foldwise.studies._standing import Standing
 from foldwise.studies._study import Study
-from foldwise.verdicts import as_judgements
+from foldwise.verdicts import Overall, as_judgements
 from foldwise.verdicts._door import Terms
 
 
@@ -64,7 +66,7 @@ def read_results(
         stored = from_json(store.definition(name))
         wanted = stored if definition is None else define(definition)
         changes = changes_since(stored, definition)
-        runs, metrics, gone = _with_metrics(store.runs(name), definition, wanted)
+        runs, metrics, gone = with_metrics(store.runs(name), asked_metrics(definition, stored))
         cells = tuple(store.status(name))
         options = {key: wanted[key] for key in OF_JUDGING if key in wanted}
         options |= {} if missing is None else {"missing": missing}
@@ -109,6 +111,11 @@ def locate(study: Study | str | os.PathLike[str]) -> tuple[Path, Study | None]:
     return study.store, study
 
 
+def asked_metrics(study: Study | None, stored: Mapping[str, Any]) -> list[Any]:
+    """Return the metrics of a study, or what a store knows of them."""
+    return list(stored.get("metrics", ())) if study is None else list(study.metrics)
+
+
 def stored_name(store: Store, study: Study | None) -> str:
     """Return what the store calls a study; refuse if it has nothing of it."""
     names = store.studies()
@@ -130,37 +137,6 @@ def changes_since(stored: Mapping[str, Any], study: Study | None) -> list[str]:
     what = "study" if study.path is None else "study file"
     sentence = f"the {what} has changed since the last run, in {', '.join(changed)}: run it again."
     return [*([sentence] if changed else []), *not_kept(stored, study.metrics)]
-
-
-def _with_metrics(
-    runs: list[Run], study: Study | None, wanted: Mapping[str, Any]
-) -> tuple[list[Run], list[Metric | None], list[str]]:
-    """Find the metrics again, and let the first be that of the runs; say which cannot be found."""
-    task = runs[0].target.task
-    wanted_metrics = list(study.metrics) if study is not None else list(wanted.get("metrics", ()))
-    own = runs[0].metric
-    metrics: list[Metric | None] = []
-    gone = []
-    for each in wanted_metrics:
-        name = each.get("own") if isinstance(each, Mapping) else None
-        if name is None:
-            try:
-                metrics.append(as_metric(each, task))
-            except ValueError:
-                gone.append(f"metric {each!r} is not known here: install the scikit-learn that the study was run with.")
-        elif runs[0].fitted_scores is not None and name == own.name:
-            # Its scores are stored, whatever function gave them.
-            metrics.append(own)
-        else:
-            gone.append(f"metric {name!r} is a function that a store does not keep: read the results with the study.")
-    if not wanted_metrics:
-        return runs, [None], gone
-    fitted = [metric for metric in metrics if metric is not None and not metric.response]
-    # Scores of fitted learners are known only as the run's own metric.
-    chosen = next(iter([*(each for each in fitted if each.name == own.name), *metrics]), None)
-    if chosen is not None and (runs[0].fitted_scores is None or chosen.name == own.name):
-        runs = [replace(run, metric=chosen) for run in runs]
-    return runs, metrics, gone
 
 
 def _in_order(left_out: list[LeftOut], runs: list[Run]) -> list[LeftOut]:
@@ -185,6 +161,10 @@ class StudyStatus:
         That the study is no longer what was run, if that is so.
     n_running : int
         How many programs work on the store now.
+    overall : Overall or None
+        What the mean scores of datasets say on which nothing is left to be done; None unless there are two of them.
+    answer : str
+        Who is ahead by these, in a line; empty if there is nothing to say.
     """
 
     name: str
@@ -192,6 +172,8 @@ class StudyStatus:
     cells: tuple[CellStatus, ...]
     changes: tuple[str, ...]
     n_running: int = 0
+    overall: Overall | None = None
+    answer: str = ""
 
 
 def study_status(study: Study | str | os.PathLike[str]) -> StudyStatus:
@@ -217,14 +199,34 @@ def study_status(study: Study | str | os.PathLike[str]) -> StudyStatus:
         if nothing_yet is not None and nothing_yet.name not in store.studies():
             return nothing_yet
         name = stored_name(store, definition)
-        changes = changes_since(from_json(store.definition(name)), definition)
+        stored = from_json(store.definition(name))
+        cells = tuple(store.status(name))
+        standing = standing_of(store, name, cells, asked_metrics(definition, stored))
+        overall = standing.overall(seconds=math.inf)
         return StudyStatus(
             name=name,
             store=path,
-            cells=tuple(store.status(name)),
-            changes=tuple(changes),
+            cells=cells,
+            changes=tuple(changes_since(stored, definition)),
             n_running=store.n_running(),
+            overall=overall,
+            answer="" if overall is None else standing.words(overall),
         )
+
+
+def standing_of(store: Store, name: str, cells: Sequence[CellStatus], metrics: Sequence[Any]) -> Standing:
+    """Return who is ahead in a study by the first of its metrics, with the datasets that are done to begin with."""
+
+    def load(dataset: str) -> tuple[Run, Metric] | None:
+        (run,), found, _ = with_metrics(store.runs(name, datasets=[dataset]), metrics[:1])
+        return (run, found[0] or run.metric) if found else None
+
+    left: dict[str, int] = {}
+    for cell in cells:
+        left[cell.dataset] = left.get(cell.dataset, 0) + cell.n_missing
+    standing = Standing(list(dict.fromkeys(cell.learner for cell in cells)), len(left), load)
+    standing.add(dataset for dataset, n_missing in left.items() if not n_missing)
+    return standing
 
 
 def find_store(study: Study | str | os.PathLike[str]) -> Path:

@@ -10,6 +10,7 @@ from foldwise._core import Glance, counted, notebook_html, one_line
 from foldwise.runs import Run
 from foldwise.store import CellStatus, Judgement
 from foldwise.studies._glance import study_design, study_glance
+from foldwise.studies._standing import mean_scores
 from foldwise.verdicts import Estimates, Panel, Verdict
 
 if TYPE_CHECKING:
@@ -103,7 +104,9 @@ class StudyResults:
         """One row for each dataset and learner: folds, missing, failed, seconds, mean score (NaN if not complete)."""
         import pandas as pd
 
-        scores = {(run.data.name, name): score for run in self.runs for name, score in _means(run).items()}
+        scores = {
+            (run.data.name, name): score for run in self.runs for name, score in mean_scores(run, run.metric).items()
+        }
         rows = [
             {
                 "dataset": cell.dataset,
@@ -139,13 +142,3 @@ class StudyResults:
 
     def _repr_html_(self) -> str:
         return notebook_html(self)
-
-
-def _means(run: Run) -> dict[str, float]:
-    """Mean score of each learner; NaN where a fold has none."""
-    try:
-        scores = run.scores()
-    except ValueError:
-        # A metric that the store does not keep what it needs for.
-        return {}
-    return {name: float(score.mean()) for name, score in zip(run.learner_names, scores, strict=True)}

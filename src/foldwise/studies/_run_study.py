@@ -1,6 +1,7 @@
 """The verb that runs a study: all of it is checked against its data, and what is missing is computed and stored."""
 
 import os
+from contextlib import ExitStack
 from dataclasses import replace
 from typing import Any
 
@@ -14,8 +15,9 @@ from foldwise.studies._dataset import StudyDataset
 from foldwise.studies._definition import define, from_json, to_json
 from foldwise.studies._kept import needed_metric, not_kept
 from foldwise.studies._progress import StudyProgress
-from foldwise.studies._read_results import read_results
+from foldwise.studies._read_results import read_results, standing_of
 from foldwise.studies._results import StudyResults
+from foldwise.studies._standing import Standing
 from foldwise.studies._study import Study
 from foldwise.studies._toml import toml_lines, where
 from foldwise.verdicts import NEEDS, usable_tests
@@ -74,8 +76,15 @@ def run_study(
     )
     with execution.workers() as workers:
         plans = plan_study(study)
-        bars = StudyProgress(plans, only_failed=only_failed)
-        with execution.interruption_told(bars), Store(study.store) as store, show_progress(bars, progress):
+        with ExitStack() as until:
+            store = until.enter_context(Store(study.store))
+
+            def standing() -> Standing:
+                return standing_of(store, study.name, store.status(study.name), study.metrics)
+
+            bars = StudyProgress(plans, only_failed=only_failed, standing=standing)
+            until.enter_context(execution.interruption_told(bars))
+            until.enter_context(show_progress(bars, progress))
             for doubts in filter(None, (doubts_in_words(plan.dataset) for plan in plans)):
                 bars.note(f"warning: {doubts}")
             before = from_json(store.definition(study.name)) if study.name in store.studies() else {}

@@ -2,5 +2,6 @@
 
 from foldwise.verdicts._terms import Terms
 from foldwise.verdicts.judging._judge_runs import judge_runs
+from foldwise.verdicts.overall import make_overall
 
-__all__ = ["Terms", "judge_runs"]
+__all__ = ["Terms", "judge_runs", "make_overall"]
