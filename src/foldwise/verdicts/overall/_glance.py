@@ -20,6 +20,7 @@ from foldwise._core import (
     one_line,
     percent,
 )
+from foldwise.verdicts.overall._win_tie_loss import win_tie_loss_table
 from foldwise.verdicts.overall._words import (
     at_least_words,
     headline,
@@ -32,6 +33,9 @@ from foldwise.verdicts.overall._words import (
 
 if TYPE_CHECKING:
     from foldwise.verdicts.overall._overall import Overall, OverallLearner
+
+# A table of more columns does not fit on a line.
+_MOST_COLUMNS: Final = 8
 
 
 def glance(overall: Overall) -> Glance:
@@ -117,4 +121,11 @@ def details(overall: Overall) -> str:
         shared.append(f"Missing: {words}.")
     if overall.caveats:
         shared.append("Beware: " + " ".join(caveat.message for caveat in overall.caveats))
-    return "\n".join([*lines, " ".join(shared)])
+    text = "\n".join([*lines, " ".join(shared)])
+    if len(overall.learners) > _MOST_COLUMNS:
+        return text
+    signs = "Better (v) or worse (*) than {}, by the test of each dataset"
+    if overall.on_datasets is None:
+        signs = "Ahead of (v) or behind (*) {}, by the scores alone"
+    base = one_line(overall.cells.learners[0])
+    return f"{text}\n\n{signs.format(base)}:\n{win_tie_loss_table(overall, None)}"
