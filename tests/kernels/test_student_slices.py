@@ -23,7 +23,7 @@ def test_agrees_with_oracle(kernels, oracle, n_chains, n, n_tries):
     """Limits of the scale are near; with one point to try, some chains stay where they are."""
     rng = np.random.default_rng([n_chains, n])
     position = np.column_stack([rng.uniform(-3, 4, n_chains), rng.uniform(-1, 0.5, n_chains)])
-    squares, limits = rng.standard_t(3, (n_chains, n)) ** 2, np.full(n_chains, 0.5)
+    squares, limits = rng.standard_t(3, (n_chains, n)) ** 2, np.tile([-1.0, 0.5], (n_chains, 1))
     lines = np.tile([(1.0, 0.0, 4.0), (0.0, 1.0, 1.5), (1.0, 0.3, 9.0)], (n_chains, 1, 1))
     uniforms, log_prior = rng.random((n_chains, 3, n_tries)), -(POINTS**2) / 5
     found = moved(kernels, position, squares, limits, log_prior, lines, uniforms)
@@ -37,7 +37,7 @@ def test_agrees_with_oracle(kernels, oracle, n_chains, n, n_tries):
 
 
 def test_it_stays_within_the_prior(kernels):
-    """A thousand moves along a line that leaves the table of the prior, and the limit of the scale."""
+    """A thousand moves along a line that leaves the table of the prior, and the limits of the scale."""
     rng = np.random.default_rng(0)
     position = np.array([[3.9, 0.4]])
     for _ in range(1000):
@@ -45,10 +45,10 @@ def test_it_stays_within_the_prior(kernels):
             kernels,
             position,
             np.ones((1, 2)),
-            np.array([0.5]),
+            np.array([[-3.0, 0.5]]),
             np.zeros_like(POINTS),
             np.array([[(1.0, 1.0, 20.0), (1.0, 0.0, 20.0)]]),
             rng.random((1, 2, 50)),
         )
         assert POINTS[0] <= position[0, 0] <= POINTS[-1]
-        assert position[0, 1] <= 0.5
+        assert -3.0 <= position[0, 1] <= 0.5

@@ -236,10 +236,3 @@ def test_without_a_region_a_constant_dataset_is_known_as_well_as_the_best_other(
 def test_bad_input_is_refused(x, options, error, message):
     with pytest.raises(error, match=message):
         bayesian_hierarchical(x, rope=0.1, **options)
-
-
-@pytest.mark.parametrize("scale", [1e-180, 1e180])
-def test_sizes_whose_squares_are_no_numbers_are_refused(scale):
-    differences = scale * np.random.default_rng(1).normal(size=(4, 2, 5))
-    with pytest.raises(ValueError, match="the largest difference must be between 1e-100 and"):
-        bayesian_hierarchical(differences, rope=0.1)

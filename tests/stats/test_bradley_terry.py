@@ -159,6 +159,20 @@ def test_short_chains_are_flagged():
     assert bradley_terry([[0, 3], [2, 0]], n_draws=80).flags == {"not_converged"}
 
 
+def test_a_batch_is_many_single_ones():
+    rng = np.random.default_rng(3)
+    tables = [tournament(rng, rng.normal(size=3), 0.0, 12) for _ in range(4)]
+    wins, ties = (np.reshape([table[part] for table in tables], (2, 2, 3, 3)) for part in (0, 1))
+    whole = bradley_terry(wins, ties, n_draws=400)
+    for i in np.ndindex(2, 2):
+        one = bradley_terry(wins[i], ties[i], n_draws=400)
+        assert np.array_equal(one.win, whole.win[i])
+        for method in ("win_interval", "ability_interval"):
+            for single, many in zip(getattr(one, method)(), getattr(whole, method)(), strict=True):
+                assert np.array_equal(single, many[i])
+        assert one.flags == whole.flags[i]
+
+
 def test_the_seed_decides():
     first, again, other = (bradley_terry([[0, 3], [2, 0]], seed=s, n_draws=400) for s in (1, 1, 2))
     assert np.array_equal(first.abilities, again.abilities)

@@ -10,12 +10,12 @@ from libc.math cimport INFINITY, exp, floor, lgamma, log, log1p
 
 
 cdef double _log_density(
-    double log_df, double log_scale, const double[::1] squares, double limit, const double[::1] prior, double low,
+    double log_df, double log_scale, const double[::1] squares, const double[::1] limits, const double[::1] prior, double low,
     double step,
 ) noexcept nogil:
     cdef Py_ssize_t i, n = squares.shape[0], place
     cdef double df, per_df, tails = 0.0, at = (log_df - low) / step
-    if not (at >= 0.0 and at <= prior.shape[0] - 1 and log_scale <= limit):
+    if not (at >= 0.0 and at <= prior.shape[0] - 1 and log_scale >= limits[0] and log_scale <= limits[1]):
         return -INFINITY
     place = <Py_ssize_t>floor(at)
     if place == prior.shape[0] - 1:
@@ -37,7 +37,7 @@ cdef double _log_density(
 def move(
     double[:, ::1] position,
     const double[:, ::1] squares,
-    const double[::1] limits,
+    const double[:, ::1] limits,
     const double[::1] prior,
     double low,
     double step,
@@ -52,8 +52,8 @@ def move(
         log(df - 1) and log(scale), moved in place.
     squares : of shape (n_chains, n)
         Squared distances of the numbers from their centre.
-    limits : of shape (n_chains,)
-        Largest log(scale).
+    limits : of shape (n_chains, 2)
+        Smallest and largest log(scale).
     prior : of shape (n_points,)
         Log density of log(df - 1) at points from `low` on, `step` apart; linear in between, 0 outside.
     lines : of shape (n_chains, n_moves, 3)

@@ -226,9 +226,15 @@ def bayesian_hierarchical(
             shapes=shapes,
             rates=rates,
         )
-        parts.append(_one(observed, region, n_chains, n_draws // n_chains, n_warmup, seed))
+        own = (float(folds.region[0][place]), float(folds.region[1][place]))
+        part = _one(observed, own, n_chains, n_draws // n_chains, n_warmup, seed)
+        parts.append(part | {name: np.ldexp(part[name], folds.exponent[place]) for name in _SCALED})
     arrays = {name: np.array([part[name] for part in parts]) for name in parts[0]}
     return _result(arrays, folds, region, n_draws, seed)
+
+
+# Quantities on the scale of the scores.
+_SCALED = ("centre", "spread", "dataset_mean", "dataset_sd")
 
 
 def _one(
@@ -292,6 +298,9 @@ def _result(
 
 def _shares(centre: Floats, spread: Floats, df: Floats, region: tuple[float, float]) -> Floats:
     """Probabilities left of, inside and right of the region for a draw from the population, along a last axis."""
-    left, right = stdtr(df, (region[0] - centre) / spread), stdtr(df, (centre - region[1]) / spread)
-    inside = np.maximum(stdtr(df, (region[1] - centre) / spread) - left, 0.0)
-    return np.asarray(np.stack([left, inside, right], axis=-1))
+    # A spread of differences too small for a number is still one.
+    some = np.maximum(spread, np.finfo(np.float64).smallest_subnormal)
+    with np.errstate(over="ignore"):
+        below, above = (region[0] - centre) / some, (region[1] - centre) / some
+    left, right = stdtr(df, below), stdtr(df, -above)
+    return np.asarray(np.stack([left, np.maximum(stdtr(df, above) - left, 0.0), right], axis=-1))

@@ -4,25 +4,26 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from foldwise.stats._batch import Floats, Mask
 from foldwise.stats._corrected_repeated_kfold_t import check_ratio
-from foldwise.stats._differences import Differences, as_differences
+from foldwise.stats._differences import ROUNDINGS, SCORES_OVER_DIFFERENCES, Differences, as_differences
 
 _AXES = ("n_repeats", "n_folds")
-
-
-SMALLEST, LARGEST = 1e-100, 1e100
+# Standard deviations below this, over the largest difference, are no learner's.
+FINEST = ROUNDINGS * float(np.finfo(np.float64).eps) * SCORES_OVER_DIFFERENCES
+# Limits of the region beyond this many times the largest difference are as good as infinite.
+FARTHEST = 2.0**40
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class FoldSummaries:
-    """Mean and variance of the folds of each dataset, of shape ``(..., n_datasets)``.
+    """Mean and variance of the folds of each dataset, of shape ``(..., n_datasets)``, in units of ``2**exponent``.
 
     `n` and `rho`, the number of folds of a dataset and the correlation between them, are the same for all experiments
-    of a batch; `largest`, the largest size of a difference, is one for each experiment. `constant` are datasets on
-    which folds do not vary; their variance is made up.
+    of a batch; `exponent`, the `region` and `largest`, the largest size of a difference, are of each experiment.
+    `constant` are datasets on which folds do not vary; their variance is made up.
     """
 
     mean: Floats
@@ -30,6 +31,8 @@ class FoldSummaries:
     n: Floats
     rho: Floats
     largest: Floats
+    region: tuple[Floats, Floats]
+    exponent: NDArray[np.int32]
     identical: Mask
     constant: Mask
 
@@ -43,39 +46,37 @@ def summarize_folds(
     """Check and summarize one array of shape ``(..., n_datasets, n_repeats, n_folds)``, or a list of arrays.
 
     >>> folds = summarize_folds([[[1.0, 3.0]], [[2.0, 4.0], [3.0, 3.0]]], None, (-1.0, 1.0), None)
-    >>> folds.mean, folds.n, folds.rho
+    >>> np.ldexp(folds.mean, folds.exponent), folds.n, folds.rho
     (array([2., 3.]), array([2., 4.]), array([0.5, 0.5]))
     """
     tables = _tables(differences)
     magnitudes = _of_each(score_magnitude, len(tables), "score_magnitude")
     read = [_read(place, *both) for place, both in enumerate(zip(tables, magnitudes, strict=True))]
-    _check_sizes(tables)
     ratios = [
         check_ratio(one, d.shape[1])
         for one, d in zip(_of_each(ratio, len(tables), "test_train_ratio"), read, strict=True)
     ]
+    sizes = np.max([np.abs(table).max(axis=(-2, -1)) for table in tables], axis=0)
+    exponent = np.frexp(np.where(sizes > 0, sizes, max(map(abs, region))))[1]
+    with np.errstate(over="ignore", under="ignore"):
+        low, high = (np.clip(np.ldexp(limit, -exponent), -FARTHEST, FARTHEST) for limit in region)
+        mean, variance = (
+            np.stack([np.ldexp(part, times * (d.exponent - exponent)) for d, part in parts], axis=-1)
+            for times, parts in ((1, [(d, d.mean) for d in read]), (2, [(d, d.variance) for d in read]))
+        )
+        largest = np.ldexp(np.where(sizes > 0, sizes, max(map(abs, region))), -exponent)
     constant = np.stack([d.constant | d.identical for d in read], axis=-1)
-    variance = np.stack([np.ldexp(d.variance, 2 * d.exponent) for d in read], axis=-1)
     return FoldSummaries(
-        mean=np.stack([np.ldexp(d.mean, d.exponent) for d in read], axis=-1),
-        variance=_made_up(variance, constant, region[1] - region[0]),
+        mean=mean,
+        variance=np.maximum(_made_up(variance, constant, high - low), FINEST**2),
         n=np.array([float(d.n) for d in read]),
         rho=np.array([r / (1 + r) for r in ratios]),
-        largest=_largest(tables, region),
+        largest=np.asarray(largest),
+        region=(low, high),
+        exponent=np.asarray(exponent),
         identical=np.stack([d.identical for d in read], axis=-1),
         constant=constant,
     )
-
-
-def _check_sizes(tables: Sequence[Floats]) -> None:
-    """Refuse differences whose squares, over squares of others, would not be numbers any more."""
-    sizes = np.abs(np.concatenate([np.ravel(table) for table in tables]))
-    sizes = sizes[sizes > 0]
-    if sizes.size and not SMALLEST <= sizes.max() <= LARGEST:
-        raise ValueError(
-            f"the largest difference must be between {SMALLEST:g} and {LARGEST:g} in size, or all must be zero, got "
-            f"{sizes.max():g}. Scale them, and the rope with them."
-        )
 
 
 def _tables(differences: ArrayLike | Sequence[ArrayLike]) -> list[Floats]:
@@ -114,22 +115,12 @@ def _of_each(values: ArrayLike | None, n: int, name: str) -> list[float | None]:
     return [float(value) for value in np.broadcast_to(array, n)]
 
 
-def _largest(tables: Sequence[Floats], region: tuple[float, float]) -> Floats:
-    """Return the largest difference of each experiment; that of the region where all are zero."""
-    sizes = np.max([np.abs(table).max(axis=(-2, -1)) for table in tables], axis=0)
-    return np.where(sizes > 0, sizes, max(map(abs, region)))
-
-
-def _made_up(variance: Floats, constant: Mask, width: float) -> Floats:
+def _made_up(variance: Floats, constant: Mask, width: Floats) -> Floats:
     """Give datasets whose folds do not vary the variance of the region, or that of the least variable other."""
-    if not constant.any():
-        return variance
-    if width > 0:
-        return np.where(constant, width**2 / 12, variance)
-    least = np.where(constant, np.inf, variance).min(axis=-1, keepdims=True)
-    if not np.isfinite(least[constant.any(axis=-1)]).all():
+    least = np.where(constant, np.inf, variance).min(axis=-1)
+    if (constant.any(axis=-1) & (width == 0) & ~np.isfinite(least)).any():
         raise ValueError(
             "folds vary on no dataset, and a rope of no width does not tell how well differences are known. Give a "
             "rope of some width."
         )
-    return np.where(constant, least, variance)
+    return np.where(constant, np.where(width > 0, width**2 / 12, least)[..., np.newaxis], variance)

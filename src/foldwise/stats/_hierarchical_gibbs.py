@@ -19,6 +19,8 @@ LOG_DF = (-12.0, 8.0)
 # Lines along which nu and s_0 are moved, in units of log(nu - 1) and log(s_0), and lengths of the intervals searched:
 # each by itself, and both together, since heavier tails go with a smaller s_0.
 LINES = ((1.0, 0.0, 4.0), (0.0, 1.0, 1.5), (1.0, 0.3, 4.0))
+# The smallest s_0, over the largest delta_0: with one a thousand times smaller all deltas would be rounded to the same.
+SMALLEST = 2.0**-42
 # Points tried on a line. Half of what is left goes with each: more than these are needed once in millions of moves.
 TRIES = 40
 
@@ -63,6 +65,8 @@ def sample(
     delta = np.broadcast_to(o.mean, (n_chains, o.mean.shape[-1])).copy()
     log_df = np.full((n_chains, 1), np.log(4.0))
     mix = np.ones_like(delta)
+    least, most = (np.broadcast_to(limit, (n_chains, 1)) for limit in (SMALLEST * o.centre_limit, o.spread_limit))
+    log_limits = np.log(np.concatenate((least, most), axis=1))
     kept = Drawn(
         centre=np.empty((n_chains, n_draws)),
         spread=np.empty((n_chains, n_draws)),
@@ -79,7 +83,7 @@ def sample(
 
         # Student's t is a normal distribution of random precision: first nu and s_0 without the precisions, then these.
         squares = (delta - centre) ** 2
-        log_df, spread = _draw_tails(rng, log_df, spread, squares, o)
+        log_df, spread = _draw_tails(rng, log_df, spread, squares, log_limits, log_df_prior(o.shapes, o.rates))
         df = 1 + np.exp(log_df)
         mix = rng.standard_gamma((df + 1) / 2, delta.shape) / ((df + squares / spread**2) / 2)
         total = mix.sum(axis=-1, keepdims=True)
@@ -107,8 +111,8 @@ def sample(
             rng,
             (precision * standard * (o.mean - centre)).sum(axis=-1, keepdims=True) / total,
             1 / np.sqrt(total),
-            np.finfo(np.float64).tiny ** 0.25 * o.spread_limit,
-            o.spread_limit,
+            least,
+            most,
         )
         delta = centre + spread * standard
         if step >= 0:
@@ -118,16 +122,21 @@ def sample(
 
 
 def _draw_tails(
-    rng: np.random.Generator, log_df: Floats, spread: Floats, squares: Floats, o: Observed
+    rng: np.random.Generator,
+    log_df: Floats,
+    spread: Floats,
+    squares: Floats,
+    log_limits: Floats,
+    prior: tuple[Floats, Floats],
 ) -> tuple[Floats, Floats]:
     """Draw log(nu - 1) and s_0 given the squared distances of deltas from their centre."""
     n_chains = len(squares)
-    x, log_prior = log_df_prior(o.shapes, o.rates)
+    x, log_prior = prior
     position = np.concatenate((log_df, np.log(spread)), axis=1)
     kernel.move(
         position,
         squares,
-        np.broadcast_to(np.log(o.spread_limit), (n_chains, 1))[:, 0].copy(),
+        log_limits,
         log_prior,
         x[0],
         x[1] - x[0],

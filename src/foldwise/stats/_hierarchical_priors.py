@@ -31,21 +31,21 @@ def check_df_prior(prior: Any) -> tuple[tuple[float, float], tuple[float, float]
 
 
 def prior_limits(limits: Any, folds: FoldSummaries) -> tuple[Floats, Floats, Floats]:
-    """Return, with the shape of the batch and one more axis, the limits of delta_0, s_0 and sigma.
+    """Return the limits of delta_0, s_0 and sigma in the units of `folds`, with one more axis than the batch.
 
     >>> from foldwise.stats._fold_summaries import summarize_folds
     >>> folds = summarize_folds([[[1.0, 3.0]], [[2.0, 4.0]]], None, (-1.0, 1.0), None)
-    >>> [limit.item() for limit in prior_limits(None, folds)]
+    >>> [np.ldexp(limit, folds.exponent).item() for limit in prior_limits(None, folds)]
     [4.0, 1500.0, 1500.0]
     """
-    batch = folds.mean.shape[:-1]
     if limits is None:
         spread = np.sqrt(folds.variance.mean(axis=-1) + folds.mean.var(axis=-1))[..., np.newaxis]
-        return np.broadcast_to(folds.largest, batch)[..., np.newaxis], TIMES * spread, TIMES * spread
+        return folds.largest[..., np.newaxis], TIMES * spread, TIMES * spread
     try:
         first, second, third = (float(limit) for limit in limits)
     except (TypeError, ValueError):
         raise TypeError(f"limits must be three numbers, for delta_0, s_0 and sigma, got {limits!r}.") from None
     if not all(0 < limit < math.inf for limit in (first, second, third)):
         raise ValueError(f"limits must be positive and finite, got {limits!r}.")
-    return np.full((*batch, 1), first), np.full((*batch, 1), second), np.full((*batch, 1), third)
+    centre, spread, sigma = (np.ldexp(limit, -folds.exponent)[..., np.newaxis] for limit in (first, second, third))
+    return centre, spread, sigma
