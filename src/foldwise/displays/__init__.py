@@ -7,12 +7,16 @@ matplotlib is imported at the first drawing, and its global state (backend, rcPa
 from foldwise.displays._by_repeats import RepeatsDisplay
 from foldwise.displays._calibration import PPDisplay, QQDisplay
 from foldwise.displays._certificate import CertificateDisplay
+from foldwise.displays._critical_difference import CriticalDifferenceDisplay
+from foldwise.displays._dataset_forest import DatasetForestDisplay
 from foldwise.displays._dependence import FoldCorrelationDisplay, PartitionNoiseDisplay
 from foldwise.displays._difference import DifferenceDisplay
 from foldwise.displays._error_curves import ExampleErrorsDisplay, LearningCurvesDisplay
 from foldwise.displays._executions import ReplicationsDisplay, SeedDisplay
 from foldwise.displays._false_alarms import FalseAlarmsDisplay
+from foldwise.displays._heat_map import HeatMapDisplay
 from foldwise.displays._normal_curves import NormalCurvesDisplay
+from foldwise.displays._pair_matrix import PairMatrixDisplay
 from foldwise.displays._panel import PanelDisplay
 from foldwise.displays._partition_panels import SignificancePanelsDisplay
 from foldwise.displays._plot import plot
@@ -24,6 +28,7 @@ from foldwise.displays._save import save
 from foldwise.displays._scores import EstimatesDisplay, ScoresDisplay
 from foldwise.displays._settling import SettlingDisplay
 from foldwise.displays._significance import SignificanceDisplay
+from foldwise.displays._simplex import SimplexDisplay
 from foldwise.displays._study import StudyDisplay
 from foldwise.displays._svg import svg
 from foldwise.displays._taxonomy import TaxonomyDisplay
@@ -31,14 +36,18 @@ from foldwise.displays._tree import TreeDisplay
 
 __all__ = [
     "CertificateDisplay",
+    "CriticalDifferenceDisplay",
+    "DatasetForestDisplay",
     "DifferenceDisplay",
     "EstimatesDisplay",
     "ExampleErrorsDisplay",
     "FalseAlarmsDisplay",
     "FoldCorrelationDisplay",
+    "HeatMapDisplay",
     "LearningCurvesDisplay",
     "NormalCurvesDisplay",
     "PPDisplay",
+    "PairMatrixDisplay",
     "PanelDisplay",
     "PartitionNoiseDisplay",
     "PowerDisplay",
@@ -55,6 +64,7 @@ __all__ = [
     "SettlingDisplay",
     "SignificanceDisplay",
     "SignificancePanelsDisplay",
+    "SimplexDisplay",
     "StudyDisplay",
     "TaxonomyDisplay",
     "TreeDisplay",

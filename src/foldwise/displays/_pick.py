@@ -8,10 +8,14 @@ from foldwise._core import check_choice
 from foldwise.displays._by_repeats import RepeatsDisplay
 from foldwise.displays._calibration import PPDisplay
 from foldwise.displays._certificate import CertificateDisplay
+from foldwise.displays._critical_difference import CriticalDifferenceDisplay
+from foldwise.displays._dataset_forest import DatasetForestDisplay
 from foldwise.displays._dependence import FoldCorrelationDisplay, PartitionNoiseDisplay
 from foldwise.displays._difference import DifferenceDisplay
 from foldwise.displays._error_curves import ExampleErrorsDisplay, LearningCurvesDisplay
 from foldwise.displays._executions import ReplicationsDisplay, SeedDisplay
+from foldwise.displays._heat_map import HeatMapDisplay
+from foldwise.displays._pair_matrix import PairMatrixDisplay
 from foldwise.displays._panel import PanelDisplay
 from foldwise.displays._rank_intervals import RankIntervalsDisplay
 from foldwise.displays._ranking import RankingDisplay
@@ -19,6 +23,7 @@ from foldwise.displays._reference import ReferenceDisplay
 from foldwise.displays._rejections import PowerDisplay, RatesDisplay, ReplicationCountDisplay
 from foldwise.displays._scores import EstimatesDisplay, ScoresDisplay
 from foldwise.displays._significance import SignificanceDisplay
+from foldwise.displays._simplex import SimplexDisplay
 from foldwise.displays._study import StudyDisplay
 from foldwise.displays._taxonomy import TaxonomyDisplay
 from foldwise.displays._tree import TreeDisplay
@@ -52,6 +57,9 @@ _DISPLAYS: Final[dict[tuple[str, str], Maker]] = {
     ("replicability", "PartitionAnalysis"): SignificanceDisplay.from_analysis,
     ("replicability", "ByRepeats"): RepeatsDisplay.from_steps,
     ("verdicts", "Taxonomy"): TaxonomyDisplay.from_taxonomy,
+    ("stats", "BayesianSignResult"): SimplexDisplay.from_result,
+    ("stats", "BayesianSignedRankResult"): SimplexDisplay.from_result,
+    ("stats", "BayesianHierarchicalResult"): SimplexDisplay.from_result,
     ("lab", "TypeOneError"): RatesDisplay.from_type_one_error,
     ("lab", "Power"): PowerDisplay.from_power,
     ("lab", "LearningCurves"): LearningCurvesDisplay.from_curves,
@@ -70,6 +78,10 @@ _DISPLAYS: Final[dict[tuple[str, str], Maker]] = {
 # The figures of an answer over datasets, by the names that `kind` gives them.
 _OVER_DATASETS: Final[dict[str, Maker]] = {
     "ranks": RankIntervalsDisplay.from_overall,
+    "matrix": PairMatrixDisplay.from_overall,
+    "cd": CriticalDifferenceDisplay.from_overall,
+    "forest": DatasetForestDisplay.from_overall,
+    "heatmap": HeatMapDisplay.from_overall,
 }
 
 
@@ -78,7 +90,8 @@ def _of_verdict(verdict: Any) -> dict[str, Maker]:
     one_by_one: dict[str, Maker] = {"differences": DifferenceDisplay.from_verdict}
     if verdict.overall is None:
         return one_by_one
-    return {**{name: _of_its_overall(make) for name, make in _OVER_DATASETS.items()}, **one_by_one}
+    over = {name: _of_its_overall(make) for name, make in _OVER_DATASETS.items()}
+    return {**over, "forest": DatasetForestDisplay.from_verdict, **one_by_one}
 
 
 def _of_its_overall(make: Maker) -> Maker:

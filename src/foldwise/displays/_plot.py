@@ -20,11 +20,11 @@ def plot(obj: Any, ax: Any = None, *, kind: str | None = None, width: float | st
         answer over datasets by the latter; a run by `ScoresDisplay`, a panel by `PanelDisplay`, estimates by
         `EstimatesDisplay`, a label randomization by `ReferenceDisplay`, a study by `StudyDisplay`, executions of a
         procedure by `SeedDisplay`, partitions by `SignificanceDisplay`, growing numbers of repeats by `RepeatsDisplay`,
-        a decision tree by `TreeDisplay`; studies of `foldwise.lab` by `RatesDisplay`, `PowerDisplay`,
-        `LearningCurvesDisplay`, `ReplicationsDisplay`, `PPDisplay`, `FoldCorrelationDisplay`,
-        `ReplicationCountDisplay`, `PartitionNoiseDisplay`, `ExampleErrorsDisplay`, `RankingDisplay`, a certificate by
-        `CertificateDisplay`; several are drawn below each other in one figure. The display classes give access to the
-        numbers and to options of drawing.
+        a decision tree by `TreeDisplay`, a Bayesian test over datasets by `SimplexDisplay`; studies of `foldwise.lab`
+        by `RatesDisplay`, `PowerDisplay`, `LearningCurvesDisplay`, `ReplicationsDisplay`, `PPDisplay`,
+        `FoldCorrelationDisplay`, `ReplicationCountDisplay`, `PartitionNoiseDisplay`, `ExampleErrorsDisplay`,
+        `RankingDisplay`, a certificate by `CertificateDisplay`; several are drawn below each other in one figure. The
+        display classes give access to the numbers and to options of drawing.
     ax : matplotlib Axes, or sequence of Axes for a list, optional
         Where to draw. A new pyplot figure if not given: save it with ``ax.figure.savefig(path)``, close it with
         ``matplotlib.pyplot.close(ax.figure)``. Of a verdict on several datasets the answer over them is drawn here;
@@ -33,6 +33,11 @@ def plot(obj: Any, ax: Any = None, *, kind: str | None = None, width: float | st
         Which figure, of a verdict or an answer over datasets, which have several:
 
         - ``'ranks'``: between which ranks each learner lies, by `RankIntervalsDisplay`.
+        - ``'matrix'``: every two learners, by `PairMatrixDisplay`.
+        - ``'cd'``: a critical-difference diagram whose bars are checked, by `CriticalDifferenceDisplay`.
+        - ``'forest'``: the two learners with the best mean ranks on every dataset, by `DatasetForestDisplay`, which
+          also takes other pairs.
+        - ``'heatmap'``: ranks on every dataset, by `HeatMapDisplay`.
         - ``'differences'``: of a verdict, the datasets one by one, by `DifferenceDisplay`.
     width : {'screen', 'column', 'page'} or float, optional
         Of a new figure, in inches; ``"column"`` is 3.3, ``"page"`` 6.9, with letters of 7.5 and 8 points for print.
@@ -46,8 +51,12 @@ def plot(obj: Any, ax: Any = None, *, kind: str | None = None, width: float | st
     See Also
     --------
     foldwise.displays.CertificateDisplay : P-values where there is nothing to be found.
+    foldwise.displays.CriticalDifferenceDisplay : Mean ranks, and who cannot be told apart.
+    foldwise.displays.DatasetForestDisplay : Two learners on every dataset.
     foldwise.displays.DifferenceDisplay : Differences between pairs of learners.
     foldwise.displays.EstimatesDisplay : How well one learner does.
+    foldwise.displays.HeatMapDisplay : Ranks on every dataset.
+    foldwise.displays.PairMatrixDisplay : Every two learners over datasets.
     foldwise.displays.PanelDisplay : All applicable tests on the same scores.
     foldwise.displays.RankIntervalsDisplay : Ranks over datasets.
     foldwise.displays.ReferenceDisplay : Scores on permuted labels.
@@ -56,6 +65,7 @@ def plot(obj: Any, ax: Any = None, *, kind: str | None = None, width: float | st
     foldwise.displays.ScoresDisplay : Scores of each learner.
     foldwise.displays.SeedDisplay : The p-value of each execution of a procedure.
     foldwise.displays.SignificanceDisplay : Sorted significances of partitions.
+    foldwise.displays.SimplexDisplay : The posterior of a Bayesian test over datasets.
     foldwise.displays.StudyDisplay : Scores of all learners on all datasets of a study.
     foldwise.displays.TreeDisplay : A decision tree.
     foldwise.displays.save : The same figure in a file, for print.

@@ -88,7 +88,7 @@ def has_interval(row: Comparison) -> bool:
     return bool(np.isfinite([row.low, row.high]).all())
 
 
-def quantity(metric: Metric, rows: Sequence[Comparison], *, named: bool = True) -> str:
+def quantity(metric: Metric, rows: Sequence[Compared], *, named: bool = True) -> str:
     """Return what the horizontal axis shows; above the axes stands which side is whose."""
     first, second = sides(rows, named=named)
     name = shortened(metric.label)

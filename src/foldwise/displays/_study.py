@@ -1,14 +1,13 @@
 """The scores of a study: datasets by learners, cell by cell."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from foldwise._core import score_text, shortened
-from foldwise.displays._drawing import BLUE, GREY, PLAIN, caption, fitted, new_panels, width_of
-from foldwise.displays._page import FONT_SIZE, page_width
+from foldwise.displays._drawing import BLUE, GREY, caption, new_panels
+from foldwise.displays._grid import DEEPEST, SMALLEST, Grid, draw_cells, draw_gap, draw_lines, write_cell
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -17,19 +16,8 @@ if TYPE_CHECKING:
     from foldwise.displays._drawing import Floats
     from foldwise.studies import ScoreTable, StudyResults
 
-# Inches: the longest names at the left and, turned, on top; a row; what is not cells, in width and in height.
-_LEFT: Final = 2.2
-_TOP: Final = 1.7
-_ROW: Final = 0.26
-_MARGIN: Final = 0.35
+# Inches of what is neither cells nor names.
 _REST: Final = 1.15
-
-# Only the depth of one colour tells more from less, so that nothing is lost in grey. It lies on the page like a glass,
-# so that words of the page's own colour are read on the deepest, light or dark.
-_DEEPEST: Final = 0.55
-
-# Points: what no eye reads is not written.
-_SMALLEST: Final = 4.5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -76,8 +64,7 @@ class StudyDisplay:
     @property
     def height(self) -> float:
         """Inches that the figure needs."""
-        layout = self._layout()
-        return _REST + layout.top + _ROW * len(layout.rows)
+        return _REST + self._grid().height
 
     def frame(self) -> "pd.DataFrame":
         """Return the very numbers `plot` draws: one row per cell, beside the average rank of its learner."""
@@ -112,31 +99,18 @@ class StudyDisplay:
         **mesh_kw
             Passed to ``Axes.pcolormesh`` for the cells, for example ``cmap="Greys"``.
         """
-        from matplotlib.colors import LinearSegmentedColormap
-
         ax = new_panels([self.height])[0] if ax is None else ax
-        layout, shades = self._layout(), self._shades()
-        edges = [np.arange(n + 1) - 0.5 for n in shades.shape]
-        glass = LinearSegmentedColormap.from_list("glass", [(BLUE, 0.0), (BLUE, 1.0)])
-        look = {"cmap": glass, "vmin": 0.0, "vmax": 1.0}
-        ax.pcolormesh(edges[1], edges[0], np.ma.masked_invalid(shades), **{**look, **mesh_kw})
-        self._draw_gaps(ax)
-        # White lines, for neighbours may have the same colour.
-        ax.hlines(edges[0], -0.5, edges[1][-1], color="white", linewidth=1.5)
-        ax.vlines(edges[1], -0.5, edges[0][-1], color="white", linewidth=1.5)
-        self._write_values(ax, layout)
-        self._write_ranks(ax, layout)
-        self._name(ax, layout)
+        grid, shades = self._grid(), self._shades()
+        draw_cells(ax, shades, BLUE, **mesh_kw)
+        for i, j in self.table.gaps:
+            draw_gap(ax, i, j)
+        draw_lines(ax, *shades.shape)
+        self._write_values(ax, grid)
+        self._write_ranks(ax, grid)
+        self._name(ax, grid)
         return ax
 
-    def _draw_gaps(self, ax: "Axes") -> None:
-        from matplotlib.patches import Rectangle
-
-        for i, j in self.table.gaps:
-            look: dict[str, Any] = {"facecolor": "none", "edgecolor": "0.6", "hatch": "//////", "linewidth": 0}
-            ax.add_patch(Rectangle((j - 0.5, i - 0.5), 1, 1, **look))
-
-    def _write_values(self, ax: "Axes", layout: "_Layout") -> None:
+    def _write_values(self, ax: "Axes", grid: Grid) -> None:
         best, gaps = self.table.best, self.table.gaps
         numbers = {
             place: score_text(value, 3, is_share=self.table.metric.is_share)
@@ -144,36 +118,28 @@ class StudyDisplay:
             if place not in gaps
         }
         words = {place: f"{text}★" if best[place] else text for place, text in numbers.items()}
-        size = layout.size(words.values())
-        if size < _SMALLEST:
-            words, size = {place: "★" for place in words if best[place]}, layout.size("★")
+        size = grid.size(words.values())
+        if size < SMALLEST:
+            words, size = {place: "★" for place in words if best[place]}, grid.size("★")
         for (i, j), text in words.items():
             weight = "bold" if best[i, j] else "normal"
-            _write(ax, j, i, text, size=size, color="black", fontweight=weight)
+            write_cell(ax, i, j, text, size=size, color="black", fontweight=weight)
         for (i, j), gap in gaps.items():
             ground = {"facecolor": "white", "edgecolor": "none", "pad": 1.0}
-            small = min(size, layout.size([gap.label]))
-            _write(ax, j, i, gap.label, size=small, color=GREY, fontstyle="italic", bbox=ground)
+            small = min(size, grid.size([gap.label]))
+            write_cell(ax, i, j, gap.label, size=small, color=GREY, fontstyle="italic", bbox=ground)
 
-    def _write_ranks(self, ax: "Axes", layout: "_Layout") -> None:
+    def _write_ranks(self, ax: "Axes", grid: Grid) -> None:
         if not self._has_ranks:
             return
         words = ["none" if np.isnan(rank) else f"{rank:.2f}" for rank in self.table.average_ranks]
         for j, text in enumerate(words):
-            _write(ax, j, len(self.table.datasets), text, size=layout.size(words), color=GREY)
+            write_cell(ax, len(self.table.datasets), j, text, size=grid.size(words), color=GREY)
 
-    def _name(self, ax: "Axes", layout: "_Layout") -> None:
-        n_rows = len(layout.rows)
-        ax.set_yticks(range(n_rows), layout.rows, **PLAIN)
+    def _name(self, ax: "Axes", grid: Grid) -> None:
+        grid.name(ax)
         if self._has_ranks:
             ax.get_yticklabels()[-1].set(color=GREY, fontstyle="italic")
-        ax.set_ylim(n_rows - 0.5, -0.5)
-        ax.set_xlim(-0.5, len(layout.columns) - 0.5)
-        turned: dict[str, Any] = {"rotation": 90, "verticalalignment": "bottom"} if layout.is_turned else {}
-        ax.set_xticks(range(len(self.table.learners)), layout.columns, **turned, **PLAIN)
-        ax.xaxis.tick_top()
-        ax.tick_params(axis="both", length=0, labelsize=FONT_SIZE)
-        ax.spines[:].set_visible(False)
         caption(ax, *self._caption())
         # Below the cells, where captions stand; the names of the learners have taken the place on top.
         ax.xaxis.set_label_position("bottom")
@@ -205,45 +171,13 @@ class StudyDisplay:
         largest = np.fmax.reduce(np.abs(differences), axis=axis, keepdims=True)
         # Rows of equal scores have the colour of the mean.
         reach = np.where(largest > 0, largest, 1.0)
-        return np.asarray(_DEEPEST * (0.5 + differences / reach / 2))
+        return np.asarray(DEEPEST * (0.5 + differences / reach / 2))
 
     @property
     def _has_ranks(self) -> bool:
         return len(self.table.learners) > 1
 
-    def _layout(self) -> "_Layout":
+    def _grid(self) -> Grid:
         n_complete, n_all = int(self.table.complete.sum()), len(self.table.datasets)
         last = f"average rank ({n_complete} of {n_all})" if n_complete < n_all else "average rank"
-        rows = [*(fitted("{}", [name], _LEFT) for name in self.table.datasets), *([last] if self._has_ranks else [])]
-        cell = (page_width() - _MARGIN - max(map(width_of, rows))) / len(self.table.learners)
-        columns = [shortened(name) for name in self.table.learners]
-        is_turned = max(map(width_of, columns)) > 0.92 * cell
-        if is_turned:
-            columns = [fitted("{}", [name], _TOP) for name in self.table.learners]
-        return _Layout(rows=rows, columns=columns, is_turned=is_turned, cell=cell)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Layout:
-    """What is written around the cells, and how much room that leaves them in a figure of the usual width."""
-
-    rows: list[str]
-    columns: list[str]
-    is_turned: bool
-    cell: float
-
-    @property
-    def top(self) -> float:
-        """Inches that the names of the learners take."""
-        return max(map(width_of, self.columns)) if self.is_turned else 0.2
-
-    def size(self, words: Iterable[str]) -> float:
-        """Points at which the longest of some words fits into a cell."""
-        longest = max(words, key=len, default="")
-        return FONT_SIZE * min(1.0, 0.88 * self.cell / width_of(longest, weight="bold")) if longest else FONT_SIZE
-
-
-def _write(ax: "Axes", x: int, y: int, text: str, *, size: float, **look: Any) -> None:
-    if size >= _SMALLEST:
-        kw: dict[str, Any] = {"horizontalalignment": "center", "verticalalignment": "center", **PLAIN}
-        ax.text(x, y, text, fontsize=size, **kw, **look)
+        return Grid.of(self.table.datasets, self.table.learners, last=[last] if self._has_ranks else [])

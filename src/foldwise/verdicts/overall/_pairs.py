@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import dataclass, replace
+from typing import Final, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -18,6 +18,7 @@ from foldwise.verdicts.overall._cells import Cells
 
 Floats = npt.NDArray[np.float64]
 OverallDecision = Literal["a", "b", "none", "undetermined"]
+_TURNED: Final[dict[OverallDecision, OverallDecision]] = {"a": "b", "b": "a"}
 
 # Up to here the distribution of the ranks is worked out exactly, ties or not.
 _EXACT_AT_MOST = 1000
@@ -83,6 +84,26 @@ class OverallPair:
     def winner(self) -> str | None:
         """Name of the learner that is better over datasets, or None."""
         return {"a": self.a, "b": self.b}.get(self.decision)
+
+    @property
+    def turned(self) -> OverallPair:
+        """The same with the learners in the other order."""
+        return replace(
+            self,
+            a=self.b,
+            b=self.a,
+            wins=self.losses,
+            losses=self.wins,
+            median=-self.median,
+            estimate=-self.estimate,
+            low=-self.high,
+            high=-self.low,
+            decision=_TURNED.get(self.decision, self.decision),
+            datasets_a=self.datasets_b,
+            datasets_b=self.datasets_a,
+            least_a=self.least_b,
+            least_b=self.least_a,
+        )
 
     @property
     def outcome(self) -> Outcome:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -12,7 +11,7 @@ import numpy as np
 from foldwise._core import compact, counted, decimals, fixed, listed, one_line, percent, pvalue_text
 from foldwise.verdicts._family import ADJUST_WORDS
 from foldwise.verdicts.overall._cells import MISSING_WORDS
-from foldwise.verdicts.overall._pairs import OverallDecision, OverallPair
+from foldwise.verdicts.overall._pairs import OverallPair
 
 if TYPE_CHECKING:
     from foldwise.verdicts.overall._overall import Overall
@@ -23,7 +22,6 @@ _OMNIBUS: Final = {
     "iman_davenport": "Iman and Davenport",
     "skillings_mack": "Skillings and Mack",
 }
-_TURNED: Final[dict[OverallDecision, OverallDecision]] = {"a": "b", "b": "a"}
 
 
 def headline(overall: Overall) -> str:
@@ -80,24 +78,7 @@ def oriented(pair: OverallPair, alternative: str = "two-sided") -> OverallPair:
         is_turned = pair.decision == "b" or (pair.decision != "a" and pair.estimate < 0)
     else:
         is_turned = alternative == "less"
-    if not is_turned:
-        return pair
-    return replace(
-        pair,
-        a=pair.b,
-        b=pair.a,
-        wins=pair.losses,
-        losses=pair.wins,
-        median=-pair.median,
-        estimate=-pair.estimate,
-        low=-pair.high,
-        high=-pair.low,
-        decision=_TURNED.get(pair.decision, pair.decision),
-        datasets_a=pair.datasets_b,
-        datasets_b=pair.datasets_a,
-        least_a=pair.least_b,
-        least_b=pair.least_a,
-    )
+    return pair.turned if is_turned else pair
 
 
 def pair_sentence(pair: OverallPair, overall: Overall, n_datasets: str) -> str:
