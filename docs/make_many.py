@@ -25,7 +25,7 @@ LEARNERS = {
     "small tree": MansourTree(),
     "nearest": NearestNeighbor(),
 }
-KINDS = ("ranks", "matrix", "critical_difference")
+KINDS = ("ranks", "matrix", "cd")
 WIDTH = 118
 
 
@@ -49,7 +49,7 @@ def main():
     overall.scores().round(4).to_csv(DOCS / "examples" / "uci-means.csv", lineterminator="\n")
     for kind in KINDS:
         figure = fw.plot(overall, kind=kind).figure
-        path = DOCS / "img" / f"many-{kind.replace('_', '-')}.png"
+        path = DOCS / "img" / f"many-{kind}.png"
         figure.savefig(path, dpi=90, metadata={"Software": None}, bbox_inches="tight")
     page = DOCS / "many-datasets.md"
     before, _, rest = page.read_text(encoding="utf-8").partition(BEGIN)
