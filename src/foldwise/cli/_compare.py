@@ -6,7 +6,7 @@ from typing import Any, cast
 from foldwise.cli import _options as options
 from foldwise.cli._certify import certified, check_certifiable
 from foldwise.cli._output import hold_stdout
-from foldwise.cli._result import check_writable, show_result
+from foldwise.cli._result import check_figure, check_writable, show_result
 
 COMPARE_HELP = """Say which learner is better, by how much, and how sure.
 
@@ -97,6 +97,7 @@ def compare(
     certify_null: options.CertifyNull = "subsamples",
     report: options.Report = None,
     plot: options.Plot = None,
+    kind: options.Kind = None,
     details: options.Details = False,
     json: options.Json = False,
     quiet: options.Quiet = False,
@@ -104,6 +105,7 @@ def compare(
     """Load the data, make the learners, compare, print, write."""
     hold_stdout()
     check_writable(report=report, plot=plot, store=store)
+    check_figure(kind, plot, n_datasets=len(data))
     if len(learner) < 2:
         raise ValueError(
             f"compare needs two or more learners, got {len(learner)}. Give --learner SPEC once for each; for one "
@@ -163,4 +165,4 @@ def compare(
         if certify
         else verdict
     )
-    show_result(result, report=report, plot=plot, details=details, json=json, quiet=quiet)
+    show_result(result, report=report, plot=plot, details=details, json=json, quiet=quiet, kind=kind)

@@ -76,5 +76,12 @@ def complete_settled_scheme(incomplete: str) -> list[str]:
     return _beginning((*_SETTLED, *_SCHEMES), incomplete)
 
 
+def complete_kind(incomplete: str) -> list[str]:
+    """Offer the kinds of figures."""
+    from foldwise.displays._door import KINDS
+
+    return _beginning(KINDS, incomplete)
+
+
 def _beginning(names: Iterable[str], incomplete: str) -> list[str]:
     return [name for name in names if name.startswith(incomplete)]

@@ -8,7 +8,7 @@ import typer
 from foldwise.cli import _completion as completion
 from foldwise.cli import _options as options
 from foldwise.cli._output import hold_stdout, note
-from foldwise.cli._result import check_writable, show_result
+from foldwise.cli._result import check_figure, check_writable, show_result
 
 if TYPE_CHECKING:
     from foldwise.results import ScoreTable
@@ -96,6 +96,7 @@ def judge(
     tries: options.Tries = 0,
     report: options.Report = None,
     plot: options.Plot = None,
+    kind: options.Kind = None,
     details: options.Details = False,
     json: options.Json = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No notes on stderr.")] = False,
@@ -103,6 +104,7 @@ def judge(
     """Read the results, judge, print, write."""
     hold_stdout()
     check_writable(report=report, plot=plot)
+    check_figure(kind, plot)
     columns = _roles(column or ())
     scorer = options.read_metric(metric, positive)
 
@@ -142,7 +144,7 @@ def judge(
             positive=positive,
         )
         verdict = judge_results(imported, **terms)
-    show_result(verdict, report=report, plot=plot, details=details, json=json, quiet=quiet)
+    show_result(verdict, report=report, plot=plot, details=details, json=json, quiet=quiet, kind=kind)
 
 
 def _read(results: str, *, quiet: bool, positive: str | None, **how: Any) -> "Sequence[Run] | ScoreTable":

@@ -199,6 +199,15 @@ CountedTries = Annotated[
 
 Report = Annotated[Path | None, typer.Option(metavar="FILE", help="Write a report: .html, .md, .tex or .json.")]
 Plot = Annotated[Path | None, typer.Option(metavar="FILE", help="Write the figure: .png, .svg or .pdf.")]
+Kind = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME",
+        autocompletion=completion.complete_kind,
+        help="Which figure of several datasets: ranks, matrix (of pairs), cd (critical differences), forest (two "
+        "learners), heatmap, or differences (one by one). Default: ranks, and differences below.",
+    ),
+]
 Details = Annotated[bool, typer.Option("--details", help="Print all there is to say, in full sentences.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document instead of words.")]
 Certify = Annotated[

@@ -11,8 +11,21 @@ from foldwise.cli._glance import say_result
 from foldwise.cli._output import note, say, say_json
 
 
-def show_result(result: Any, *, report: Path | None, plot: Path | None, details: bool, json: bool, quiet: bool) -> None:
+def show_result(
+    result: Any,
+    *,
+    report: Path | None,
+    plot: Path | None,
+    details: bool,
+    json: bool,
+    quiet: bool,
+    kind: str | None = None,
+) -> None:
     """Print a result or several, at a glance, in full or as a document, and write the files that were asked for."""
+    if kind is not None:
+        from foldwise.displays._door import check_kind
+
+        check_kind(_first(result), kind)
     if json:
         from foldwise.reports import summary
 
@@ -22,7 +35,12 @@ def show_result(result: Any, *, report: Path | None, plot: Path | None, details:
             if number:
                 say("")
             say_result(each, details=details)
-    write_files(result, report=report, plot=plot, tell=note if json else say, quiet=quiet)
+    write_files(result, report=report, plot=plot, tell=note if json else say, quiet=quiet, kind=kind)
+
+
+def _first(result: Any) -> Any:
+    """Return what several results are about: they stand beside the first."""
+    return result[0] if isinstance(result, list) else result
 
 
 _PLOT_ENDINGS = (".png", ".svg", ".pdf")
@@ -36,6 +54,20 @@ def check_writable(*, report: Path | None, plot: Path | None, store: Path | None
             _check(path, endings)
             if store is not None and _are_one_file(path, store):
                 raise ValueError(f"{option} and --store are the same file, {store}: it would be lost. Name two files.")
+
+
+def check_figure(kind: str | None, plot: Path | None, *, n_datasets: int | None = None) -> None:
+    """Refuse a kind of figure that there is not, or that nobody writes, before minutes are spent on the run."""
+    if kind is None:
+        return
+
+    from foldwise.displays._door import KINDS, ONE_BY_ONE
+
+    check_choice(kind, "--kind", KINDS)
+    if plot is None:
+        raise ValueError(f"--kind {kind} says which figure --plot writes. Give --plot FILE, or leave it out.")
+    if n_datasets == 1 and kind != ONE_BY_ONE:
+        raise ValueError(f"--kind {kind} is about several datasets, got one. Leave it out, or name more data.")
 
 
 def check_folder(path: Path | None, option: str) -> None:
@@ -66,7 +98,13 @@ def _check(path: Path, endings: tuple[str, ...]) -> None:
 
 
 def write_files(
-    result: Any, *, report: Path | None, plot: Path | None, tell: Callable[[str], None], quiet: bool
+    result: Any,
+    *,
+    report: Path | None,
+    plot: Path | None,
+    tell: Callable[[str], None],
+    quiet: bool,
+    kind: str | None = None,
 ) -> None:
     """Write the figure and the report that were asked for, and say so."""
     if plot is not None:
@@ -74,8 +112,9 @@ def write_files(
         os.environ.setdefault("MPLBACKEND", "Agg")
         from foldwise.displays import plot as draw
 
-        drawn = draw(result)
-        figure = (drawn[0] if isinstance(result, list) else drawn).figure
+        shown = result if kind is None else _first(result)
+        drawn = draw(shown, kind=kind)
+        figure = (drawn[0] if isinstance(shown, list) else drawn).figure
         drawing = BytesIO()
         figure.savefig(drawing, format=plot.suffix.lower()[1:], bbox_inches="tight", dpi=150)
         write_atomically(plot, drawing.getvalue())

@@ -85,9 +85,14 @@ _OVER_DATASETS: Final[dict[str, Maker]] = {
 }
 
 
+# What `kind` may be at all: those, and the datasets of a verdict one by one.
+ONE_BY_ONE: Final = "differences"
+KINDS: Final = (*_OVER_DATASETS, ONE_BY_ONE)
+
+
 def _of_verdict(verdict: Any) -> dict[str, Maker]:
     """Return the figures of a verdict: the answer over datasets, if there are several, and the datasets one by one."""
-    one_by_one: dict[str, Maker] = {"differences": DifferenceDisplay.from_verdict}
+    one_by_one: dict[str, Maker] = {ONE_BY_ONE: DifferenceDisplay.from_verdict}
     if verdict.overall is None:
         return one_by_one
     over = {name: _of_its_overall(make) for name, make in _OVER_DATASETS.items()}
@@ -104,7 +109,7 @@ _SEVERAL: Final[dict[tuple[str, str], Callable[[Any], dict[str, Maker]]]] = {
     ("verdicts", "Overall"): lambda _: _OVER_DATASETS,
 }
 # What is drawn of a result if no kind is named; the only figure of a result has no name.
-_BY_DEFAULT: Final = ("", "ranks", "differences")
+_BY_DEFAULT: Final = ("", "ranks", ONE_BY_ONE)
 
 
 def _figures_of(obj: Any) -> dict[str, Maker]:
@@ -136,11 +141,17 @@ def displays_of(obj: Any, kind: str | None = None) -> list[Display]:
         raise TypeError(f"plot takes one of {names}, or a list of them, got {type(obj).__name__}.{inner}")
     if kind is None:
         return [make(obj) for name, make in figures.items() if name in _BY_DEFAULT]
+    check_kind(obj, kind)
+    return [figures[kind](obj)]
+
+
+def check_kind(obj: Any, kind: str) -> None:
+    """Refuse a kind of figure that an object does not have."""
+    figures = _figures_of(obj)
     if "" in figures:
         several = " or ".join(name for _, name in _SEVERAL)
         raise ValueError(f"kind is for a {several}, a {type(obj).__name__} has one figure: leave out kind={kind!r}.")
     check_choice(kind, f"kind of this {type(obj).__name__}", figures)
-    return [figures[kind](obj)]
 
 
 def displays_for(objects: Sequence[Any], kind: str | None = None) -> list[list[Display]]:
