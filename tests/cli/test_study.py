@@ -216,6 +216,24 @@ def test_missing_cells_are_named_with_the_policy(run, study):
     assert "missing must be one of 'pairs', 'skillings_mack', 'complete'" in refused.error
 
 
+def test_a_settled_study_is_run_looked_at_and_reported(run, study, tmp_path):
+    path = study()
+    path.write_text(path.read_text().replace('"2x3"', '"settled"\nmax_repeats = 10'))
+    outcome = run("study", "run", path, "--quiet")
+    assert outcome.code == 0
+    assert "first: 2 learners on 2 datasets, repeats added until settled, all 200 folds run" in " ".join(
+        outcome.out.split()
+    )
+    assert run("study", "report", path).out == outcome.out
+    assert "Settled: 2 of 2 datasets." in run("study", "status", path).out
+    assert run("study", "export", path, tmp_path / "out").code == 0
+    path = study("learners_of_this_test.Picky", "second.toml")
+    path.write_text(path.read_text().replace('"2x3"', '"settled"\nmax_repeats = 5') + 'three = "c45"\n')
+    failed = run("study", "run", path)
+    assert failed.code == 1
+    assert "left out: wine: two has failed there: RuntimeError: too many. --only-failed tries again." in failed.err
+
+
 def test_a_long_error_is_cut_at_its_end(run, study):
     path = study("learners_of_this_test.Wordy")
     run("study", "run", path)

@@ -107,6 +107,8 @@ def test_arrays_name_as_the_command_line_does(read, folder):
 
 
 def test_one_test_one_metric_and_a_number_of_folds(read):
+    budgeted = read('scheme = "settled:guard"\nmax_fits = 500\nmax_repeats = 20' + REST)
+    assert budgeted.scheme == foldwise.Settled(guard=True, max_fits=500, max_repeats=20)
     study = read('test = "all"\nmetric = "f1_macro"\nscheme = 5' + REST)
     assert (study.tests, study.metrics, study.scheme) == (("all",), ("f1_macro",), KFold(5))
 
@@ -200,6 +202,10 @@ def test_names_that_differ_have_stores_that_differ(read):
         ("alternative = 'more'", 1, "alternative must be one of 'two-sided'"),
         ("adjust = ['holm']", 1, "adjust must be one of 'holm'"),
         ("missing = 'zero'", 1, "missing must be one of 'pairs'"),
+        ("scheme = 'settled:odd'", 1, "scheme must be 'settled', 'settled:strict' or 'settled:guard'"),
+        ("scheme = 'settled'\nmax_fits = 0", 2, "max_fits must be at least 1, got 0"),
+        ("scheme = '10x10'\nmax_fits = 500", 2, 'max_fits is for scheme = "settled"; a fixed design has as many'),
+        ("scheme = 'settled'\ntest = 'kfold_t'", 1, "A settled verdict has a test of its own"),
         ("seed = 1.5", 1, "seed must be a non-negative integer, got 1.5"),
         ("seed = -1", 1, "seed must be a non-negative integer, got -1"),
         ("store = ''", 1, "store must be a text that is not empty"),

@@ -147,7 +147,7 @@ def run(
     if not (json or quiet):
         say("")
         say_next(results, file)
-    if problem := _problem(results.cells):
+    if problem := _problem(results.cells) or _failed_while_settling(results):
         note(problem)
         raise typer.Exit(FAILED_RUN)
 
@@ -172,6 +172,7 @@ def status(
                 "store": str(status_now.store),
                 "n_running": status_now.n_running,
                 "changes": list(status_now.changes),
+                "settling": status_now.settling,
                 "ranks": [] if status_now.overall is None else _ranks(status_now.overall),
                 "cells": [
                     {
@@ -208,6 +209,8 @@ def status(
         )
         for cell in cells
     ]
+    if status_now.settling:
+        say(f"{status_now.settling[:1].upper()}{status_now.settling[1:]}.\n")
     if status_now.answer:
         say(f"{status_now.answer[:1].upper()}{status_now.answer[1:]}.\n")
     if status_now.n_running:
@@ -310,6 +313,15 @@ def _interrupted(study: "Study") -> str:
         return "interrupted; nothing is stored yet, the same command begins again."
     done, total = (sum(getattr(cell, key) for cell in cells) for key in ("n_done", "n_folds"))
     return f"interrupted; {done} of {counted(total, 'fold')} are stored, the same command goes on from there."
+
+
+def _failed_while_settling(results: "StudyResults") -> str:
+    """Return where a learner failed and was left out of a settled study; its other folds were not run."""
+    if not results.is_settled or not results.left_out:
+        return ""
+    first, *others = results.left_out
+    more = f" (and {len(others)} more)" if others else ""
+    return f"left out: {cut(first, _ERROR_WIDTH)}{more}. --only-failed tries again."
 
 
 def _problem(cells: "tuple[CellStatus, ...]") -> str:

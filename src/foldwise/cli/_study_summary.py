@@ -32,7 +32,7 @@ def say_next(results: "StudyResults", file: str) -> None:
     say(f"report: foldwise study report {quote(file)} {quote(store.stem + '.html')}")
     # A learner that is partly done on a dataset is refused there.
     partly = [cell for cell in results.cells if cell.n_done > cell.n_failed and cell.n_missing + cell.n_failed]
-    if not partly and all(omission.learner is not None for omission in results.left_out):
+    if not results.is_settled and not partly and all(omission.learner is not None for omission in results.left_out):
         missing = [omission.learner for omission in results.left_out]
         others = [f" -l {quote(name)}" for name in results.runs[0].learner_names if missing and name not in missing]
         say(f"other tests: foldwise judge {quote(str(store))}{''.join(others)} --test NAME (see: foldwise tests)")

@@ -14,9 +14,12 @@ from foldwise.splits import Scheme
 from foldwise.studies._dataset import StudyDataset
 from foldwise.studies._options import OF_JUDGING
 from foldwise.studies._study import Study
+from foldwise.verdicts import Settled
 
 # What decides about the folds; the rest is about judging them, which needs no other run.
 _OF_THE_WORK: Final = ("scheme", "seed", "datasets", "learners")
+# On what terms it is judged decides about the repeats of a settled study.
+_OF_SETTLING: Final = ("metrics", "alpha", "rope", "alternative", "adjust")
 
 
 def define(study: Study) -> dict[str, Any]:
@@ -26,7 +29,7 @@ def define(study: Study) -> dict[str, Any]:
     folder = None if study.path is None else study.path.parent
     return {
         "name": study.name,
-        "scheme": str(study.scheme) if isinstance(study.scheme, Scheme) else _splitter(study.scheme),
+        "scheme": str(study.scheme) if isinstance(study.scheme, Scheme | Settled) else _splitter(study.scheme),
         "seed": study.seed,
         "tests": list(study.tests),
         # A function has the name of a scorer only by chance.
@@ -38,6 +41,11 @@ def define(study: Study) -> dict[str, Any]:
         "datasets": {name: _describe(source, folder) for name, source in study.datasets.items()},
         "learners": {name: _plain(tables.get(name, learner)) for name, learner in study.learners.items()},
     }
+
+
+def is_settled(definition: Mapping[str, Any]) -> bool:
+    """Whether repeats are added until the pairs on all datasets are settled."""
+    return str(definition.get("scheme")).startswith(f"{Settled.__name__}(")
 
 
 def to_json(definition: Mapping[str, Any]) -> str:
@@ -61,7 +69,7 @@ def what_changed(before: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]
     ["learners ('tree', 'nb')"]
     """
     changed = []
-    for key in _OF_THE_WORK if before else ():
+    for key in (*_OF_THE_WORK, *(_OF_SETTLING if is_settled(now) else ())) if before else ():
         was, is_now = before.get(key), now.get(key)
         if was == is_now:
             continue

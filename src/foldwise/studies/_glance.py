@@ -63,7 +63,7 @@ def _study_words(results: StudyResults) -> str:
 
 def study_design(results: StudyResults) -> str:
     """Return in words how the data were split."""
-    if any(isinstance(verdict, Verdict) and verdict.settled is not None for verdict in results.verdicts):
+    if results.is_settled:
         return "repeats added until settled"
     shapes = {(run.assignment.n_repeats, run.assignment.n_folds) for run in results.runs if run.assignment.has_folds}
     return design_words(*shapes.pop()) if len(shapes) == 1 else results.scheme

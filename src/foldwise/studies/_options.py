@@ -10,8 +10,9 @@ from foldwise._core import StoreError, digest
 from foldwise.learners import make_learners
 from foldwise.runs import as_metric
 from foldwise.runs._door import find_task, name_learners
+from foldwise.splits import as_scheme
 from foldwise.studies._values import placed
-from foldwise.verdicts import check_options
+from foldwise.verdicts import Settled, as_settled, check_options
 
 # What a study says about judging, beside tests and metrics: terms of `foldwise.judge`.
 OF_JUDGING: Final = ("alpha", "rope", "alternative", "adjust", "missing")
@@ -31,6 +32,36 @@ def as_tests(tests: Any) -> tuple[str, ...]:
             if name == "all" and len(names) > 1:
                 raise ValueError("test 'all' stands for every test that fits: leave out the others.")
     return names
+
+
+def as_study_scheme(scheme: Any) -> Any:
+    """Return a fixed scheme, or how repeats are added until all pairs are settled.
+
+    >>> print(as_study_scheme("settled:guard"), as_study_scheme("10x10"))
+    Settled(guard=True) RepeatedKFold(10, 10)
+    """
+    settled = as_settled(scheme, None) if isinstance(scheme, str | Settled) else None
+    if settled is None:
+        return as_scheme(scheme)
+    if settled.max_seconds is not None:
+        raise ValueError(
+            "A study is settled within max_fits or max_repeats: by max_seconds its store would say something else on "
+            "another machine."
+        )
+    return settled
+
+
+def check_settled_study(
+    scheme: Any, tests: tuple[str, ...], metrics: tuple[Any, ...], learners: Mapping[str, Any]
+) -> None:
+    """Refuse what a settled study cannot have: tests of its own, two metrics, a single learner."""
+    if not isinstance(scheme, Settled):
+        return
+    as_settled(scheme, tests[0] if tests else None)
+    if len(metrics) > 1:
+        raise ValueError("A settled study is settled by one metric, got several. Keep one, or name a fixed scheme.")
+    if len(learners) == 1:
+        raise ValueError("A settled study compares learners, got one. Add a learner, or name a fixed scheme.")
 
 
 def as_metrics(metrics: Any) -> tuple[Any, ...]:

@@ -4,22 +4,25 @@ import math
 import os
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from foldwise._core import StoreError, listed, one_line
+from foldwise.evaluation._door import Execution
 from foldwise.runs import Metric, Run
 from foldwise.store import CellStatus, Store
 from foldwise.store._door import EmptyStoreError
-from foldwise.studies._definition import define, from_json, what_changed
+from foldwise.studies._definition import define, from_json, is_settled, what_changed
 from foldwise.studies._judging import judge_study_runs, judgeable
 from foldwise.studies._kept import not_kept, with_metrics
 from foldwise.studies._options import OF_JUDGING
+from foldwise.studies._plan_study import plan_study
 from foldwise.studies._results import LeftOut, StudyResults
+from foldwise.studies._settling import NotAllThereError, SettlingStore, settle_study, settling_words
 from foldwise.studies._standing import Standing
 from foldwise.studies._study import Study
-from foldwise.verdicts import Overall, as_judgements
+from foldwise.verdicts import Estimates, Overall, Panel, Verdict, as_judgements
 from foldwise.verdicts._door import Terms
 
 
@@ -66,24 +69,22 @@ def read_results(
         stored = from_json(store.definition(name))
         wanted = stored if definition is None else define(definition)
         changes = changes_since(stored, definition)
-        runs, metrics, gone = with_metrics(store.runs(name), asked_metrics(definition, stored))
         cells = tuple(store.status(name))
         options = {key: wanted[key] for key in OF_JUDGING if key in wanted}
         options |= {} if missing is None else {"missing": missing}
         terms = Terms(**options, allow_partial=allow_partial)
-        whole, learners, left_out = judgeable(runs, cells, allow_partial=allow_partial)
-        verdicts = []
-        for metric in metrics:
-            for test in wanted.get("tests") or (None,):
-                result, more = judge_study_runs(whole, metric, test, terms)
-                left_out += [each for each in more if each not in left_out]
-                if result is not None:
-                    verdicts.append(result)
+        if is_settled(wanted):
+            judged = _settled_verdict(definition, terms)
+            runs = judged.runs or store.runs(name)
+        else:
+            runs, metrics, gone = with_metrics(store.runs(name), asked_metrics(definition, stored))
+            judged = _fixed_verdicts(runs, cells, metrics, wanted.get("tests") or (None,), terms)
+            changes += gone
+        changes += judged.changes
         known = store.judgements(name)
         # As if by `judge` on the store: the same test there is not another try.
-        named = None if learners == runs[0].learner_names else list(learners)
-        noted = {**asdict(terms), "learners": named}
-        for judgement in [each for result in verdicts for each in as_judgements(result, **noted)]:
+        noted = {**asdict(terms), "learners": judged.learners, **judged.terms}
+        for judgement in [each for result in judged.verdicts for each in as_judgements(result, **noted)]:
             if store.is_writable and judgement not in known:
                 # Results are shown all the same when there is no room for the note.
                 with suppress(StoreError):
@@ -94,11 +95,61 @@ def read_results(
             scheme=runs[0].assignment.description,
             cells=cells,
             runs=tuple(runs),
-            verdicts=tuple(verdicts),
-            left_out=tuple(_in_order(left_out, runs)),
-            changes=(*changes, *gone),
+            verdicts=tuple(judged.verdicts),
+            left_out=tuple(_in_order(judged.left_out, runs)),
+            changes=tuple(changes),
             judgements=tuple(store.judgements(name)),
         )
+
+
+@dataclass(slots=True, kw_only=True)
+class _Judged:
+    """Verdicts, what they do not speak of, what cannot be judged any more, and of which learners if not of all."""
+
+    verdicts: list[Verdict | Panel | Estimates] = field(default_factory=list)
+    left_out: list[LeftOut] = field(default_factory=list)
+    changes: list[str] = field(default_factory=list)
+    learners: list[str] | None = None
+    terms: dict[str, str] = field(default_factory=dict)
+    runs: list[Run] = field(default_factory=list)
+
+
+def _fixed_verdicts(
+    runs: list[Run],
+    cells: Sequence[CellStatus],
+    metrics: Sequence[Metric | None],
+    tests: Sequence[str | None],
+    terms: Terms,
+) -> _Judged:
+    """Judge runs of a fixed design by every metric and test."""
+    whole, learners, left_out = judgeable(runs, cells, allow_partial=terms.allow_partial)
+    judged = _Judged(left_out=left_out, learners=None if learners == runs[0].learner_names else list(learners))
+    for metric in metrics:
+        for test in tests:
+            result, more = judge_study_runs(whole, metric, test, terms)
+            judged.left_out += [each for each in more if each not in judged.left_out]
+            judged.verdicts += [] if result is None else [result]
+    return judged
+
+
+def _settled_verdict(study: Study | None, terms: Terms) -> _Judged:
+    """Settle a study again from what is stored, which takes its data: which repeats count hangs on what they say."""
+    if study is None:
+        return _Judged(changes=["a settled study is judged with its data: name the study file instead of the store."])
+    try:
+        store = SettlingStore(study, computes=False)
+        with store:
+            plans = plan_study(study)
+            execution = Execution(progress=False)
+            verdict, left_out = settle_study(
+                replace(study, missing=terms.missing), plans, execution, store, allow_partial=terms.allow_partial
+            )
+    except NotAllThereError:
+        return _Judged(changes=["not all pairs are settled yet: run the study, which goes on where it was."])
+    if verdict is None:
+        return _Judged(left_out=left_out)
+    terms_too = {"settled": str(study.scheme)}
+    return _Judged(verdicts=[verdict], left_out=left_out, terms=terms_too, runs=list(verdict.runs))
 
 
 def locate(study: Study | str | os.PathLike[str]) -> tuple[Path, Study | None]:
@@ -126,7 +177,10 @@ def stored_name(store: Store, study: Study | None) -> str:
             f"{store.path} has no study {one_line(study.name)[:80]!r}, but {listed(names, most=3)}. "
             "Run the study first."
         )
-    return names[0] if study is None else study.name
+    if study is not None:
+        return study.name
+    # Runs of no study have no definition; those of a settled one are among them while it goes on.
+    return next((name for name in names if from_json(store.definition(name))), names[0])
 
 
 def changes_since(stored: Mapping[str, Any], study: Study | None) -> list[str]:
@@ -165,6 +219,8 @@ class StudyStatus:
         What the mean scores of datasets say on which nothing is left to be done; None unless there are two of them.
     answer : str
         Who is ahead by these, in a line; empty if there is nothing to say.
+    settling : str
+        Of how many datasets all pairs are settled, and which are open; empty for a fixed design.
     """
 
     name: str
@@ -174,6 +230,7 @@ class StudyStatus:
     n_running: int = 0
     overall: Overall | None = None
     answer: str = ""
+    settling: str = ""
 
 
 def study_status(study: Study | str | os.PathLike[str]) -> StudyStatus:
@@ -208,6 +265,7 @@ def study_status(study: Study | str | os.PathLike[str]) -> StudyStatus:
             store=path,
             cells=cells,
             changes=tuple(changes_since(stored, definition)),
+            settling=settling_words(stored),
             n_running=store.n_running(),
             overall=overall,
             answer="" if overall is None else standing.words(overall),

@@ -1,25 +1,29 @@
 """From a study file to what makes a study, every error with its line."""
 
 from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 from os import PathLike
 from pathlib import Path
 from typing import Any, Final
 
 from foldwise._core import FoldwiseError, StudyFileError, check_seed, one_line
 from foldwise.data import find_source
-from foldwise.splits import as_scheme
 from foldwise.store import Store
 from foldwise.studies._dataset import KEYS, DistinctSources, StudyDataset, check_name, name_sources
 from foldwise.studies._learners import read_learners
 from foldwise.studies._options import (
     as_metrics,
+    as_study_scheme,
     as_tests,
     check_one_learner,
     check_one_task,
+    check_settled_study,
     check_store,
 )
 from foldwise.studies._toml import last_line, parse, read_text, toml_lines, where
 from foldwise.studies._values import check_integers, kind_of, placed, text_of, texts_of, unknown_key
+from foldwise.verdicts import Settled
 from foldwise.verdicts._door import Terms
 
 _PLURAL: Final = {"test": "tests", "metric": "metrics"}
@@ -55,6 +59,8 @@ class _StudyFile:
             "adjust": lambda value: _judging(adjust=value),
             "missing": lambda value: _judging(missing=value),
             "seed": check_seed,
+            "max_fits": lambda value: Settled(max_fits=value).max_fits,
+            "max_repeats": lambda value: Settled(max_repeats=value).max_repeats,
             "store": self._store,
             "datasets": self._datasets,
             "learners": read_learners,
@@ -88,8 +94,15 @@ class _StudyFile:
         if not problems and "tests" in arguments:
             key = "tests" if "tests" in self.document else "test"
             attempt(key, lambda tests: check_one_learner(tests, arguments["learners"]), arguments["tests"])
+        for key in ("max_fits", "max_repeats"):
+            if not problems and key in arguments:
+                read = partial(_budgeted, budget={key: arguments.pop(key)})
+                arguments["scheme"] = attempt(key, read, arguments.get("scheme"))
         if not problems:
             attempt("learners", check_one_task, arguments["learners"])
+        if not problems:
+            together = (arguments.get(key, ()) for key in ("tests", "metrics", "learners"))
+            attempt("scheme", lambda scheme: check_settled_study(scheme, *together), arguments.get("scheme"))
         if problems:
             line, message, error = min(problems, key=lambda problem: problem[0])
             raise StudyFileError(f"{where(self.file, line)}: {message}") from error
@@ -120,7 +133,14 @@ class _StudyFile:
 def _scheme(value: Any) -> Any:
     if not isinstance(value, str | int) or isinstance(value, bool):
         raise TypeError(f'scheme must be a text such as "10x10", got {kind_of(value)}.')
-    return as_scheme(value)
+    return as_study_scheme(value)
+
+
+def _budgeted(scheme: Any, *, budget: dict[str, Any]) -> Any:
+    if not isinstance(scheme, Settled):
+        (name,) = budget
+        raise ValueError(f'{name} is for scheme = "settled"; a fixed design has as many fits as it has.')
+    return replace(scheme, **budget)
 
 
 def _some(value: Any, key: str) -> list[str]:

@@ -89,6 +89,11 @@ class StudyResults:
         return all(cell.n_done == cell.n_folds and not cell.n_failed for cell in self.cells)
 
     @property
+    def is_settled(self) -> bool:
+        """Whether repeats were added until the verdict was settled, or the budget ended."""
+        return any(isinstance(verdict, Verdict) and verdict.settled is not None for verdict in self.verdicts)
+
+    @property
     def how_far(self) -> str:
         """How large the study is, and how many folds were run, failed and are missing."""
         n_folds = sum(cell.n_folds for cell in self.cells)

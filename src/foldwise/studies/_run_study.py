@@ -1,26 +1,24 @@
-"""The verb that runs a study: all of it is checked against its data, and what is missing is computed and stored."""
+"""The verb that runs a study: what is missing is computed and stored, and all of it is judged."""
 
 import os
 from contextlib import ExitStack
 from dataclasses import replace
 from typing import Any
 
-from foldwise._core import FoldwiseError, SchemeMismatchError, StudyFileError, listed, one_line, show_progress
+from foldwise._core import show_progress
 from foldwise.data import doubts_in_words
 from foldwise.evaluation._door import Execution
-from foldwise.runs import Metric, as_metric
-from foldwise.runs._door import Plan, make_plans
 from foldwise.store import Store
-from foldwise.studies._dataset import StudyDataset
-from foldwise.studies._definition import define, from_json, to_json
-from foldwise.studies._kept import needed_metric, not_kept
+from foldwise.studies._definition import define, from_json, to_json, what_changed
+from foldwise.studies._kept import not_kept
+from foldwise.studies._plan_study import plan_study
 from foldwise.studies._progress import StudyProgress
 from foldwise.studies._read_results import read_results, standing_of
 from foldwise.studies._results import StudyResults
+from foldwise.studies._settling import SettlingStore, settle_study
 from foldwise.studies._standing import Standing
 from foldwise.studies._study import Study
-from foldwise.studies._toml import toml_lines, where
-from foldwise.verdicts import NEEDS, usable_tests
+from foldwise.verdicts import Settled
 from foldwise.workers import Limits
 
 
@@ -74,116 +72,45 @@ def run_study(
     execution = Execution(
         n_jobs=n_jobs, sharing=sharing, store=study.store, isolate=isolate, dask=dask, progress=progress
     )
-    with execution.workers() as workers:
-        plans = plan_study(study)
-        with ExitStack() as until:
-            store = until.enter_context(Store(study.store))
-
-            def standing() -> Standing:
-                return standing_of(store, study.name, store.status(study.name), study.metrics)
-
-            bars = StudyProgress(plans, only_failed=only_failed, standing=standing)
-            until.enter_context(execution.interruption_told(bars))
-            until.enter_context(show_progress(bars, progress))
-            for doubts in filter(None, (doubts_in_words(plan.dataset) for plan in plans)):
-                bars.note(f"warning: {doubts}")
-            before = from_json(store.definition(study.name)) if study.name in store.studies() else {}
-            again = not_kept(before, study.metrics)
-            for sentence in again:
-                bars.note(f"changed: {sentence}")
-            changes = store.complete(
-                plans,
-                workers,
-                bars,
-                name=study.name,
-                definition=to_json(define(study)),
-                only_failed=only_failed,
-            )
-    # The data are not needed any more, and the runs are about to be.
-    del plans
+    if isinstance(study.scheme, Settled):
+        changes = _settle(study, replace(execution, retry_failed=only_failed), allow_partial=allow_partial)
+    else:
+        changes = _complete(study, execution, only_failed=only_failed)
     results = read_results(study, allow_partial=allow_partial)
-    return replace(results, changes=(*again, *changes, *results.changes))
+    return replace(results, changes=(*changes, *results.changes))
 
 
-def plan_study(study: Study) -> list[Plan]:
-    """Load and split all data of a study.
+def _complete(study: Study, execution: Execution, *, only_failed: bool) -> list[str]:
+    """Compute what is missing of a fixed design; return what has changed since the last run."""
+    assert study.store is not None
+    with execution.workers() as workers, ExitStack() as until:
+        plans = plan_study(study)
+        store = until.enter_context(Store(study.store))
 
-    Parameters
-    ----------
-    study : Study
-        What is asked for.
+        def standing() -> Standing:
+            return standing_of(store, study.name, store.status(study.name), study.metrics)
 
-    Returns
-    -------
-    list of Plan
-        One for each dataset.
-
-    Raises
-    ------
-    StudyFileError
-        If something of a study file does not go with its data; the message names the line.
-
-    Examples
-    --------
-    >>> study = Study(name="first", datasets=["iris"], learners={"bayes": "nb"}, scheme="2x3")
-    >>> [(plan.dataset.name, plan.assignment.folds.shape) for plan in plan_study(study)]
-    [('iris', (2, 150))]
-    """
-    plans = [_plan(study, source) for source in study.datasets.values()]
-    tasks = {plan.target.task: plan.dataset.name for plan in plans}
-    if len(tasks) > 1:
-        (one, first), (other, second) = tasks.items()
-        raise ValueError(
-            f"One study is about one task, but {first!r} is {one} and {second!r} is {other}. Make two studies."
+        bars = StudyProgress(plans, only_failed=only_failed, standing=standing)
+        until.enter_context(execution.interruption_told(bars))
+        until.enter_context(show_progress(bars, execution.progress))
+        for doubts in filter(None, (doubts_in_words(plan.dataset) for plan in plans)):
+            bars.note(f"warning: {doubts}")
+        before = from_json(store.definition(study.name)) if study.name in store.studies() else {}
+        again = not_kept(before, study.metrics)
+        for sentence in again:
+            bars.note(f"changed: {sentence}")
+        changes = store.complete(
+            plans, workers, bars, name=study.name, definition=to_json(define(study)), only_failed=only_failed
         )
-    _check_tests(study, plans)
-    return plans
+        return [*again, *changes]
 
 
-def _plan(study: Study, source: StudyDataset) -> Plan:
-    dataset, groups = source.load()
-    try:
-        metric, probabilities = needed_metric(study.metrics)
-        (plan,), _ = make_plans(
-            study.learners,
-            dataset,
-            scheme=study.scheme,
-            metric=metric,
-            groups=groups,
-            seed=study.seed,
-            probabilities=probabilities,
-        )
-        for each in study.metrics:
-            as_metric(each, plan.target.task).try_out(plan.target)
-    except (FoldwiseError, ValueError, TypeError) as error:
-        message = f"dataset {source.name!r}: {one_line(error)}"
-        raise (StudyFileError(f"{source.where}: {message}") if source.where else ValueError(message)) from error
-    return plan
-
-
-def _check_tests(study: Study, plans: list[Plan]) -> None:
-    """Refuse tests that could not judge what the study will have run."""
-    if len(study.learners) == 1:
-        return
-    for plan in plans:
-        for metric in study.metrics or (None,):
-            resolved = as_metric(metric, plan.target.task)
-            for test in study.tests or (None,):
-                _check_test(study, plan, resolved, test)
-
-
-def _check_test(study: Study, plan: Plan, metric: Metric, test: str | None) -> None:
-    usable = usable_tests(plan.assignment, plan.target.task, metric, n_datasets=len(study.datasets))
-    if usable and (test in usable or test in (None, "all")):
-        return
-    design = f"{plan.assignment.scheme} on {len(study.datasets)} datasets, scored by {metric.name}"
-    there = (
-        f"Usable here: {listed(usable, most=40, quote=False)}." if usable else "Use cross-validation, such as 10x10."
-    )
-    named = test is not None and test != "all"
-    message = f"{test} needs {NEEDS[test].design}; this is {design}." if named and test else f"No test judges {design}."
-    lines = toml_lines(study.text) if study.text else {}
-    line = next((lines[key,] for key in ("tests", "test", "scheme") if (key,) in lines), None)
-    if study.path is not None and line is not None:
-        raise StudyFileError(f"{where(study.path, line)}: {message} {there}")
-    raise SchemeMismatchError(f"{message} {there}")
+def _settle(study: Study, execution: Execution, *, allow_partial: bool) -> list[str]:
+    """Add repeats until all pairs are settled, or the budget ends; return what has changed since the last run."""
+    plans = plan_study(study)
+    store = SettlingStore(study, computes=True)
+    with store:
+        before = from_json(store.definition(study.name)) if study.name in store.studies() else {}
+        settle_study(study, plans, execution, store, allow_partial=allow_partial)
+    changed = what_changed(before, define(study))
+    return [f"the study has changed since the last run, in {', '.join(changed)}."] if changed else []

@@ -7,15 +7,16 @@ from pathlib import Path
 from typing import Any
 
 from foldwise._core import check_seed
-from foldwise.splits import as_scheme
 from foldwise.studies._dataset import StudyDataset, as_sources, check_name
 from foldwise.studies._options import (
     OF_JUDGING,
     as_learners,
     as_metrics,
+    as_study_scheme,
     as_tests,
     check_one_learner,
     check_one_task,
+    check_settled_study,
     check_store,
     default_store,
 )
@@ -38,8 +39,9 @@ class Study:
         too, as in the file below.
     learners : mapping of names to estimators or texts, or a list of either
         Scikit-learn estimators, or texts as on the command line: ``"c45(min_leaf=5)"``.
-    scheme : str, Scheme or splitter, default '10x10'
-        How the data are split, as in `foldwise.evaluate`.
+    scheme : str, Scheme, splitter or Settled, default '10x10'
+        How the data are split, as in `foldwise.evaluate`; or ``'settled'``, ``'settled:guard'``, ``'settled:strict'``
+        or `foldwise.Settled` with a budget: repeats are added until the pairs on all datasets are settled.
     tests : str or list of str
         Names of tests, or ``"all"``; by default the test that fits the design.
     metrics : str, callable, or list of either
@@ -110,7 +112,7 @@ class Study:
         normal: dict[str, Any] = {
             "datasets": as_sources(self.datasets),
             "learners": as_learners(self.learners),
-            "scheme": as_scheme(self.scheme),
+            "scheme": as_study_scheme(self.scheme),
             "tests": as_tests(self.tests),
             "metrics": as_metrics(self.metrics),
             "seed": None if self.seed is None else check_seed(self.seed),
@@ -118,6 +120,7 @@ class Study:
         }
         check_one_learner(normal["tests"], normal["learners"])
         check_one_task(normal["learners"])
+        check_settled_study(normal["scheme"], normal["tests"], normal["metrics"], normal["learners"])
         check_store(normal["store"])
         for key, value in normal.items():
             object.__setattr__(self, key, value)
