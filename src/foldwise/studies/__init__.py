@@ -3,10 +3,11 @@
 from foldwise._core import moved as _moved
 from foldwise.studies._dataset import StudyDataset
 from foldwise.studies._export import export
-from foldwise.studies._read_results import StudyStatus, find_store, read_results, study_status
+from foldwise.studies._read_results import find_store, read_results
 from foldwise.studies._results import LeftOut, StudyResults
 from foldwise.studies._run_study import run_study
 from foldwise.studies._score_table import Gap, ScoreTable, score_tables
+from foldwise.studies._status import StudyStatus, study_status
 from foldwise.studies._study import Study
 
 __all__ = [

@@ -1,6 +1,5 @@
-"""What a store holds of a study, and how far it is: no data are loaded, and nothing is fitted."""
+"""What a store holds of a study, judged: nothing is fitted, and data are loaded for settled studies alone."""
 
-import math
 import os
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -12,17 +11,15 @@ from foldwise._core import StoreError, listed, one_line
 from foldwise.evaluation._door import Execution
 from foldwise.runs import Metric, Run
 from foldwise.store import CellStatus, Store
-from foldwise.store._door import EmptyStoreError
 from foldwise.studies._definition import define, from_json, is_settled, what_changed
 from foldwise.studies._judging import judge_study_runs, judgeable
 from foldwise.studies._kept import not_kept, with_metrics
 from foldwise.studies._options import OF_JUDGING
 from foldwise.studies._plan_study import plan_study
 from foldwise.studies._results import LeftOut, StudyResults
-from foldwise.studies._settling import NotAllThereError, SettlingStore, settle_study, settling_words
-from foldwise.studies._standing import Standing
+from foldwise.studies._settling import NotAllThereError, SettlingStore, settle_study
 from foldwise.studies._study import Study
-from foldwise.verdicts import Estimates, Overall, Panel, Verdict, as_judgements
+from foldwise.verdicts import Estimates, Panel, Verdict, as_judgements
 from foldwise.verdicts._door import Terms
 
 
@@ -197,94 +194,6 @@ def _in_order(left_out: list[LeftOut], runs: list[Run]) -> list[LeftOut]:
     """Return learners before datasets, and these in the order of the study."""
     names = [run.data.name for run in runs]
     return sorted(left_out, key=lambda each: names.index(each.dataset) if each.learner is None else -1)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StudyStatus:
-    """How far a study is.
-
-    Parameters
-    ----------
-    name : str
-        What it is called.
-    store : Path
-        Where its results are.
-    cells : tuple of CellStatus
-        One for each dataset and learner; none if nothing has been run.
-    changes : tuple of str
-        That the study is no longer what was run, if that is so.
-    n_running : int
-        How many programs work on the store now.
-    overall : Overall or None
-        What the mean scores of datasets say on which nothing is left to be done; None unless there are two of them.
-    answer : str
-        Who is ahead by these, in a line; empty if there is nothing to say.
-    settling : str
-        Of how many datasets all pairs are settled, and which are open; empty for a fixed design.
-    """
-
-    name: str
-    store: Path
-    cells: tuple[CellStatus, ...]
-    changes: tuple[str, ...]
-    n_running: int = 0
-    overall: Overall | None = None
-    answer: str = ""
-    settling: str = ""
-
-
-def study_status(study: Study | str | os.PathLike[str]) -> StudyStatus:
-    """Count what is done, failed and missing of a study, also while another program runs it.
-
-    Parameters
-    ----------
-    study : Study or path-like
-        As in `read_results`.
-    """
-    path, definition = locate(study)
-    nothing_yet = None if definition is None else StudyStatus(name=definition.name, store=path, cells=(), changes=())
-    if nothing_yet is not None and not path.exists():
-        return nothing_yet
-    try:
-        store = Store(path, writes=False)
-    except EmptyStoreError:
-        # Another program may be just about to make it.
-        if nothing_yet is None:
-            raise
-        return nothing_yet
-    with store:
-        if nothing_yet is not None and nothing_yet.name not in store.studies():
-            return nothing_yet
-        name = stored_name(store, definition)
-        stored = from_json(store.definition(name))
-        cells = tuple(store.status(name))
-        standing = standing_of(store, name, cells, asked_metrics(definition, stored))
-        overall = standing.overall(seconds=math.inf)
-        return StudyStatus(
-            name=name,
-            store=path,
-            cells=cells,
-            changes=tuple(changes_since(stored, definition)),
-            settling=settling_words(stored),
-            n_running=store.n_running(),
-            overall=overall,
-            answer="" if overall is None else standing.words(overall),
-        )
-
-
-def standing_of(store: Store, name: str, cells: Sequence[CellStatus], metrics: Sequence[Any]) -> Standing:
-    """Return who is ahead in a study by the first of its metrics, with the datasets that are done to begin with."""
-
-    def load(dataset: str) -> tuple[Run, Metric] | None:
-        (run,), found, _ = with_metrics(store.runs(name, datasets=[dataset]), metrics[:1])
-        return (run, found[0] or run.metric) if found else None
-
-    left: dict[str, int] = {}
-    for cell in cells:
-        left[cell.dataset] = left.get(cell.dataset, 0) + cell.n_missing
-    standing = Standing(list(dict.fromkeys(cell.learner for cell in cells)), len(left), load)
-    standing.add(dataset for dataset, n_missing in left.items() if not n_missing)
-    return standing
 
 
 def find_store(study: Study | str | os.PathLike[str]) -> Path:

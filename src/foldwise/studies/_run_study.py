@@ -13,10 +13,11 @@ from foldwise.studies._definition import define, from_json, to_json, what_change
 from foldwise.studies._kept import not_kept
 from foldwise.studies._plan_study import plan_study
 from foldwise.studies._progress import StudyProgress
-from foldwise.studies._read_results import read_results, standing_of
+from foldwise.studies._read_results import read_results
 from foldwise.studies._results import StudyResults
 from foldwise.studies._settling import SettlingStore, settle_study
 from foldwise.studies._standing import Standing
+from foldwise.studies._status import standing_of
 from foldwise.studies._study import Study
 from foldwise.verdicts import Settled
 from foldwise.workers import Limits
