@@ -285,3 +285,16 @@ def test_the_methods_of_a_paper_cite_what_was_done(overall, verdict):
     frame = table()
     frame.loc[2, "Kernel"] = np.nan
     assert "1 of 60 cells are missing" in judge(frame, metric="accuracy").methods()
+
+
+def test_many_pairs_on_many_datasets_are_one_family():
+    """Twenty learners on five datasets, 950 comparisons: forecasts beside draws of all others are made together."""
+    rng = np.random.default_rng(1)
+    places = np.array(np.meshgrid(np.arange(20), np.arange(5), np.arange(5), np.arange(4), indexing="ij"))
+    learner, dataset, repeat, fold = places.reshape(4, -1)
+    frame = pd.DataFrame({"learner": learner, "dataset": dataset}).map(lambda number: f"n{number}")
+    scores = 0.8 - 0.001 * learner + rng.normal(0, 0.02, learner.size)
+    many = judge(frame.assign(repeat=repeat, fold=fold, accuracy=scores))
+    assert len(many.comparisons) == many.family == 950
+    assert all(row.forecast.is_known for row in many.comparisons)
+    assert len(many.overall.pairs) == many.overall.family == 190

@@ -12,7 +12,7 @@ from scipy.special import ndtr
 from foldwise.splits import Assignment, Layout
 from foldwise.splits._door import short_design
 from foldwise.stats import agreement_forecast, breakdown_correlation, jackknife_error
-from foldwise.verdicts._family import STEPWISE, adjust_families
+from foldwise.verdicts._family import STEPWISE, Floats, adjust_families, holm_passing
 from foldwise.verdicts._terms import Terms
 from foldwise.verdicts.evidence._boundaries import Margin, PartitionSpread, critical_value, nearest_boundary
 from foldwise.verdicts.evidence._evidence import PairEvidence
@@ -23,6 +23,8 @@ from foldwise.verdicts.judging._decide import Decision
 from foldwise.verdicts.judging._forecast import Forecast
 from foldwise.verdicts.tests._other_partitions import TAKEN_AS_GIVEN, normal_score
 from foldwise.verdicts.tests._record import Need
+
+Integers = npt.NDArray[np.intp]
 
 _UNDEFINED: Final = "unknown (the statistic is undefined where a repeat is left out)"
 
@@ -207,6 +209,9 @@ def _scheme(pair: Pair) -> str:
 
 _DRAWS: Final = 1000
 
+# P-values that are drawn at a time.
+_CELLS: Final = 2_000_000
+
 _CERTAIN: Final = 1e-6
 
 
@@ -219,26 +224,53 @@ def with_family_risk(
     one p-value to the next let one comparison depend on another.
     """
     risks = [each.risk if each is not None and each.is_known else 0.0 for each in forecasts]
-    if terms.adjust not in STEPWISE or len(forecasts) < 2 or max(risks) < _CERTAIN:
+    if terms.adjust not in ("holm", *STEPWISE) or len(forecasts) < 2 or max(risks) < _CERTAIN:
         return list(forecasts)
     p = np.nan_to_num(pvalues, nan=1.0)
     uncertain = np.array(risks) >= _CERTAIN
     errors = np.array([0.0 if each is None else each.resampling_error for each in forecasts])
     repeats = np.array([2 if each is None else each.n_repeats for each in forecasts])
     rng = np.random.default_rng(0)
-    off = np.sqrt(2) * np.where(uncertain, errors, 0.0) * rng.standard_t(repeats - 1, size=(_DRAWS, p.size))
-    draws = np.where(uncertain, np.minimum(2 * ndtr(-(normal_score(p, "two-sided") + off)), 1.0), p)
-    return [_lowered(each, _share_turned(i, p, draws, terms, family)) for i, each in enumerate(forecasts)]
+    # A p-value that is significant, or is not, whatever the others are, is turned by none of them.
+    open_ = np.flatnonzero((p > terms.alpha / family) & (p <= terms.alpha))
+    n_turned = np.zeros(p.size)
+    at_once = max(1, _CELLS // p.size)
+    for start in range(0, _DRAWS, at_once):
+        size = (min(at_once, _DRAWS - start), p.size)
+        off = np.sqrt(2) * np.where(uncertain, errors, 0.0) * rng.standard_t(repeats - 1, size=size)
+        draws = np.where(uncertain, np.minimum(2 * ndtr(-(normal_score(p, "two-sided") + off)), 1.0), p)
+        n_turned[open_] += _count_turned(open_, p, draws, terms, family)
+    return [_lowered(each, n / _DRAWS) for each, n in zip(forecasts, n_turned.tolist(), strict=True)]
 
 
-def _share_turned(
-    i: int, p: npt.NDArray[np.float64], draws: npt.NDArray[np.float64], terms: Terms, family: int
-) -> float:
-    """Return in how many draws of the others a comparison with its own p-value is decided otherwise."""
-    others = draws.copy()
-    others[:, i] = p[i]
-    now, then = (adjust_families(each, terms.adjust, family=family)[..., i] <= terms.alpha for each in (p, others))
-    return float(np.mean(then != now))
+def _count_turned(which: Integers, p: Floats, draws: Floats, terms: Terms, family: int) -> Floats:
+    """Return in how many draws of the others each of these comparisons, with its own p-value, is decided otherwise."""
+    if terms.adjust == "holm":
+        now = adjust_families(p, "holm", family=family)[which] <= terms.alpha
+        return np.asarray((_holm_rejects(which, p, draws, terms.alpha, family) != now).sum(axis=0), dtype=np.float64)
+    counts = []
+    for i in which.tolist():
+        others = draws.copy()
+        others[:, i] = p[i]
+        now, then = (adjust_families(each, terms.adjust, family=family)[..., i] <= terms.alpha for each in (p, others))
+        counts.append(float(np.sum(then != now)))
+    return np.array(counts)
+
+
+def _holm_rejects(which: Integers, p: Floats, draws: Floats, alpha: float, family: int) -> npt.NDArray[np.bool_]:
+    """Return whether Holm's method rejects each of these comparisons, with its own p-value, beside each row of draws.
+
+    It does if its p-value passes where it stands, and all others before it do.
+
+    >>> p, draws = np.array([0.03, 0.5]), np.array([[0.9, 0.01], [0.9, 0.04]])
+    >>> _holm_rejects(np.array([0]), p, draws, 0.05, 2).tolist()
+    [[True], [False]]
+    """
+    n_passing = holm_passing(draws, family, alpha)[:, which]
+    own = p[which]
+    n_before = np.stack([np.searchsorted(row, own, side="left") for row in np.sort(draws, axis=-1)])
+    n_before = n_before - (draws[:, which] < own)
+    return np.asarray((n_before <= n_passing) & (own <= alpha / (family - n_before)))
 
 
 def _lowered(forecast: Forecast | None, turned: float) -> Forecast | None:
