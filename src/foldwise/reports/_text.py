@@ -198,12 +198,14 @@ def pairing(row: dict[str, Any]) -> str:
 
 
 def paragraphs(words: str) -> list[str]:
-    r"""Return the lines of a text that say something.
+    r"""Return the lines of a text that say something; tables in it are left out, pages have them as such.
 
-    >>> paragraphs("One.\n\nTwo.")
-    ['One.', 'Two.']
+    >>> paragraphs("One.\n\nTwo.\n\nScores:\ndata  tree\niris  0.95\n\nThree.")
+    ['One.', 'Two.', 'Three.']
     """
-    return [line for line in words.splitlines() if line.strip()]
+    blocks = (block.splitlines() for block in words.split("\n\n"))
+    # Columns are set apart by spaces, and a line above them announces them.
+    return [line for block in blocks if "  " not in "".join(block[1:2]) for line in block if line.strip()]
 
 
 def enumerated(opening: str, rows: list[str], most: int = 6) -> str:
