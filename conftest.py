@@ -1,4 +1,4 @@
-"""What holds for all tests: one thread per process, files in memory; pages of README and docs have folders of their own."""
+"""What holds for all tests: one thread per process, files in memory; pages of README and docs have their own folders."""
 
 import os
 import shutil
