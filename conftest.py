@@ -1,4 +1,4 @@
-"""What holds for all tests: one thread per process, files in memory; pages of README and docs have their own folders."""
+"""What holds for all tests: one thread per process, files in memory, folders of their own for pages of the docs."""
 
 import os
 import shutil
