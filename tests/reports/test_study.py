@@ -395,7 +395,7 @@ def test_hostile_names_are_only_text_in_latex(hostile, tmp_path, bare):
         "rlap",
         "textbf",
     }
-    note = {"par", "smallskip", "parbox", "linewidth", "footnotesize"}
+    note = {"par", "smallskip", "parbox", "linewidth", "footnotesize", "setlength", "tabcolsep", "raggedright"}
     assert set(re.findall(r"\\([a-zA-Z]+)", commands)) <= ours | note
     opened, closed = ([*re.findall(rf"\\{word}{{(\w+)}}", body)] for word in ("begin", "end"))
     assert sorted(opened) == sorted(closed)

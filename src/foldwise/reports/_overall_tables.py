@@ -1,5 +1,6 @@
 """An answer over datasets as tables: ranks of learners, and every pair."""
 
+from collections.abc import Callable
 from itertools import accumulate
 from typing import Final
 
@@ -22,15 +23,15 @@ from foldwise.reports._text import decimal, limits_of, natural, probability, sig
 
 _STANDINGS: Final = {"best": "better", "may be the best": "open", "not the best": "none"}
 # Letters that a line of a table in print has, those that the gap between columns takes, and the longest names.
-_LINE: Final = 74
-_GAP: Final = 3
+_LINE: Final = 72
+_GAP: Final = 2.6
 ROW_NAME: Final = 24
 COLUMN_NAME: Final = 12
 
 
 def who_over_what(document: Document) -> str:
     """Return the names of two learners, or how many there are, and the number of datasets."""
-    names = [one_line(each["name"]) for each in document["learners"]]
+    names = [shortened(each["name"]) for each in document["learners"]]
     who = " vs ".join(names) if len(names) == 2 else f"{len(names)} learners"
     return f"{who} on {len(document['datasets'])} datasets"
 
@@ -42,14 +43,20 @@ def rank_table(document: Document) -> TableSection:
     digits = _score_digits(document)
     is_ranked = document["alternative"] == "two-sided"
     is_incomplete = any(each["n_datasets"] < len(document["datasets"]) for each in learners)
+    is_long = any(len(each["name"]) > ROW_NAME for each in learners)
+
+    def both(title: str, in_print: str, cell: Callable[[Document], Words]) -> list[Column]:
+        # Titles decide how wide a table of short numbers is; in print the caption names the metric.
+        return [number_column(title, cell, only=PAGES), number_column(in_print, cell, only=LATEX)]
+
     columns = [
-        Column("learner", lambda each: _name(each, document), heads=True),
+        Column("learner", lambda each: _name(each, document), heads=True, wraps=is_long),
         number_column("mean rank", lambda each: decimal(each["mean_rank"], 2)),
         *([Column(f"rank, {level}", rank_words, align="center")] if is_ranked else []),
-        number_column(f"mean {label}", lambda each: natural(each["mean_score"], metric, digits)),
+        *both(f"mean {label}", "mean", lambda each: natural(each["mean_score"], metric, digits)),
         *([number_column("datasets", lambda each: each["n_datasets"])] if is_incomplete else []),
-        number_column("better than", lambda each: len(each["better_than"])),
-        number_column("worse than", lambda each: len(each["worse_than"])),
+        *both("better than", "better", lambda each: len(each["better_than"])),
+        *both("worse than", "worse", lambda each: len(each["worse_than"])),
         *([Column("outcome", lambda each: _standing(each, document), css="said", only=PAGES)] if is_ranked else []),
     ]
     return TableSection(
