@@ -51,3 +51,36 @@ def test_nothing_is_left_of_a_killed_program(watched, tmp_path, how, moment, num
     program.process.send_signal(number)
     assert program.process.wait(timeout=60) == -number
     assert program.left() == []
+
+
+# Whoever starts the workers is asked something, and nobody is there to be answered.
+GONE = """
+import os, socket, time
+from foldwise.workers._isolated_process import FORK, HAS_ENDED, ORDER, REPLY
+from foldwise.workers._isolated_worker import tend
+
+orders, theirs = socket.socketpair()
+if os.fork() == 0:
+    orders.close()
+    try:
+        tend(theirs.fileno(), None)
+    finally:
+        os._exit(0)
+theirs.close()
+orders.recv(REPLY.size)
+# As long as this connection is open, the worker waits.
+connection, far = socket.socketpair()
+socket.send_fds(orders, [ORDER.pack(FORK, 0)], [far.fileno()])
+(worker,) = REPLY.unpack(orders.recv(REPLY.size))
+orders.sendall(ORDER.pack(HAS_ENDED, worker) * 3)
+orders.close()
+os.wait()
+print(worker, flush=True)
+time.sleep(600)
+"""
+
+
+def test_workers_end_with_who_is_gone_in_the_middle_of_an_answer(watched):
+    program = watched("-c", GONE)
+    worker = int(program.process.stdout.readline())
+    program.wait_for(lambda: worker not in program.processes())

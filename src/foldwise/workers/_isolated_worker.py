@@ -28,13 +28,22 @@ def tend(connection: int, megabytes: int | None) -> None:
     _to_devnull(2)
     orders.sendall(REPLY.pack(0))
     alive: set[int] = set()
+    try:
+        # A coordinator that is killed may have asked for what it does not hear any more.
+        with suppress(ConnectionError):
+            _obey(orders, alive, megabytes)
+    finally:
+        for pid in alive:
+            # Not waited for yet, so that its number is still its own and that of its group.
+            with suppress(OSError):
+                os.killpg(pid, signal.SIGKILL)
+
+
+def _obey(orders: socket.socket, alive: set[int], megabytes: int | None) -> None:
+    """Start workers and tell how they ended until the coordinator hangs up."""
     while True:
         message, descriptors, _, _ = socket.recv_fds(orders, ORDER.size, 1)
         if not message:
-            for pid in alive:
-                # Not waited for yet, so that its number is still its own and that of its group.
-                with suppress(OSError):
-                    os.killpg(pid, signal.SIGKILL)
             return
         kind, pid = ORDER.unpack(message)
         if kind == FORK:
