@@ -3,7 +3,9 @@
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip -qq --disable-pip-version-check
-PYTEST := $(BIN)/python -m pytest -q -n 2 --dist worksteal
+PYTEST := $(BIN)/python -m pytest -q
+TWO := -n 2 --dist worksteal
+QUICK := -m "not slow and not pages"
 SOURCES := pyproject.toml meson.build $(shell find src -name __pycache__ -prune -o -print)
 
 # The build copies all of src: compiled Python files must not appear there.
@@ -12,7 +14,7 @@ export PYTHONDONTWRITEBYTECODE := 1
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help demo test check slow pages lab papers data-folder faults bench clean
+.PHONY: help demo test check lint slow pages lab papers data-folder faults bench clean
 
 help:
 	@echo "make demo    set up, compare two learners on built-in data until the verdict is settled, write a plot and a report"
@@ -35,28 +37,34 @@ demo: $(VENV)/.installed
 	  --learner "neighbours=sklearn.neighbors.KNeighborsClassifier(15)" \
 	  --jobs 2 --plot demo-output/verdict.png --report demo-output/report.html
 
-test: check
-	@echo "== tests, README and docs"
-	@$(PYTEST) -m "not slow and not pages" tests README.md docs
-	@echo "== examples in the docstrings"
-	@$(PYTEST) -m "not slow and not pages" --doctest-modules --pyargs foldwise
+# What needs one core runs beside the tests, and gives way to them: it takes what they leave when they wait.
+test: lint
+	@echo "== tests, README and docs; beside them mypy and the examples in the docstrings"
+	@{ nice $(BIN)/mypy; types=$$?; nice $(PYTEST) $(QUICK) --doctest-modules --pyargs foldwise && exit $$types; } \
+	  >$(VENV)/beside.txt 2>&1 & beside=$$!; \
+	$(PYTEST) $(TWO) $(QUICK) tests README.md docs; tests=$$?; \
+	wait $$beside; beside=$$?; \
+	echo "== mypy, and the examples in the docstrings"; cat $(VENV)/beside.txt; \
+	[ $$tests -eq 0 ] && [ $$beside -eq 0 ]
 
-check: $(VENV)/.installed $(VENV)/.dev
+check: lint
+	@echo "== mypy"
+	@$(BIN)/mypy
+
+lint: $(VENV)/.installed $(VENV)/.dev
 	@echo "== ruff"
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/ruff format --quiet --check .
-	@echo "== mypy"
-	@$(BIN)/mypy
 	@echo "== order of imports"
 	@PYTHONPATH=src $(BIN)/lint-imports
 
 slow: $(VENV)/.installed $(VENV)/.dev
 	@echo "== slow tests"
-	@$(PYTEST) -m "slow and not pages" tests
+	@$(PYTEST) $(TWO) -m "slow and not pages" tests
 
 pages: $(VENV)/.installed $(VENV)/.dev
 	@echo "== pages in a browser, tables in TeX"
-	@$(PYTEST) -m pages tests
+	@$(PYTEST) $(TWO) -m pages tests
 
 # Finished trials are kept in lab.db and foldwise-papers: interrupted, it goes on where it stopped.
 lab: $(VENV)/.installed
