@@ -124,8 +124,9 @@ def test_a_rope_makes_ties():
     assert (plain.wins, plain.ties, plain.losses) == (6, 0, 1)
     d = scores[:, 0] - scores[:, 1]
     assert wide.pvalue == pytest.approx(wilcoxon(np.where(abs(d) < 0.021, 0, d), zeros="pratt").pvalue)
-    # How large the typical difference is, a rope does not change.
-    assert wide.estimate == plain.estimate
+    # Within the rope nothing differs, and the estimate knows that: it never contradicts the test.
+    assert wide.estimate == wilcoxon(np.where(abs(d) < 0.021, 0, d), zeros="pratt").estimate
+    assert wide.estimate > 0
 
 
 def test_missing_cells_are_named_and_handled_as_asked():
@@ -190,9 +191,9 @@ def test_single_datasets_are_counted_by_partial_conjunction(verdict):
     for number, pair in enumerate(overall.pairs):
         p, d = overall.on_datasets.pvalues[number], overall.on_datasets.estimates[number]
         counts = []
-        for sign, named in ((1, pair.datasets_a), (-1, pair.datasets_b)):
+        for sign in (1, -1):
             one_sided = np.where(sign * d > 0, p / 2, 1 - p / 2)
-            counts.append(max(partial_conjunction(one_sided, method="fisher").count(0.05 / 3 / 2), len(named)))
+            counts.append(partial_conjunction(one_sided, method="fisher").count(0.05 / 3 / 2))
         assert (pair.least_a, pair.least_b) == tuple(counts)
         rows = [row for row in verdict.comparisons if (row.a, row.b) == (pair.a, pair.b)]
         assert pair.datasets_a == tuple(row.dataset for row in rows if row.decision == "a")
@@ -298,3 +299,68 @@ def test_many_pairs_on_many_datasets_are_one_family():
     assert len(many.comparisons) == many.family == 950
     assert all(row.forecast.is_known for row in many.comparisons)
     assert len(many.overall.pairs) == many.overall.family == 190
+
+
+def test_with_a_rope_nobody_is_called_better_against_the_estimate():
+    """Ten datasets beyond the rope for b, ninety within it for a: the test counts the ten, and so does the estimate."""
+    a = np.random.default_rng(1).uniform(0.6, 0.8, 100).round(3)
+    b = a - 0.001
+    b[:10] = a[:10] + np.arange(1, 11) / 100
+    roped = judge(table(np.column_stack([a, b]), "ab"), metric="accuracy", rope=0.005)
+    pair = roped.pairs[0]
+    assert (pair.decision, pair.wins, pair.ties, pair.losses) == ("b", 0, 90, 10)
+    assert pair.estimate <= 0
+    assert "interval_disagrees" in [caveat.code for caveat in roped.caveats]
+    assert "lower accuracy" not in str(roped)
+
+
+def test_within_the_rope_no_dataset_is_named():
+    roped = judge(folds(), rope=0.5)
+    assert all(pair.ties == 8 and pair.least_a == pair.least_b == 0 for pair in roped.overall.pairs)
+    assert not any(pair.datasets_a or pair.datasets_b for pair in roped.overall.pairs)
+
+
+@pytest.mark.parametrize("adjust", ["holm", "hommel", "benjamini_hochberg", "sidak", "none"])
+def test_too_few_are_told_by_the_adjustment_that_is_used(adjust):
+    """Six datasets, three learners in the same order on each: Hommel and the false discovery rate reject equal p."""
+    scores = np.linspace(0.5, 0.9, 6)[:, np.newaxis] + 0.01 * np.arange(3)
+    answer = judge(table(scores, "abc"), metric="accuracy", adjust=adjust)
+    assert answer.has_too_few is (answer.best is None)
+
+
+@pytest.mark.parametrize("adjust", ["none", "benjamini_hochberg"])
+def test_ranks_that_do_not_hold_together_are_not_said_to(adjust):
+    answer = judge(table(), metric="accuracy", adjust=adjust)
+    assert "hold together with probability" not in answer.methods()
+    assert "rank, 95%" not in str(answer)
+    assert any("intervals of ranks do not hold together" in caveat.message for caveat in answer.caveats)
+
+
+def test_the_same_ties_in_words_and_in_the_table():
+    frame = table(
+        np.array([[0.71, 0.70], [0.51, 0.50], [0.61, 0.60], [0.1 + 0.2, 0.3], [0.33, 0.32], [0.22, 0.21]]), "ab"
+    )
+    answer = judge(frame, metric="accuracy", rope=0.01)
+    assert answer.pairs[0].ties == 6
+    assert answer.win_tie_loss().splitlines()[-1].endswith("(0/6/0)")
+
+
+def test_an_interval_is_on_the_side_that_the_words_are_on():
+    a = np.linspace(0.2, 0.4, 14)
+    sentence = str(judge(table(np.column_stack([a, a + 0.035]), "ab"), metric="error_rate", alternative="less"))
+    assert "b has typically 0.035 higher error rate (95% interval 0.035 to 0.035" in sentence
+
+
+def test_who_shares_the_best_rank_is_said_to_share_it():
+    assert "a, b, c share the best mean rank (2.00)" in str(
+        judge(table(np.full((9, 3), 0.5), "abc"), metric="accuracy")
+    )
+
+
+def test_pairs_that_never_meet_are_no_comparisons():
+    scores = np.random.default_rng(1).uniform(0.5, 0.9, (12, 3))
+    scores[:6, 0] = scores[6:, 1] = np.nan
+    answer = judge(table(scores, "abc"), metric="accuracy")
+    assert (answer.family, answer.pair("a", "b").decision) == (2, "undetermined")
+    pairs = [answer.pair(name, "c") for name in "ab"]
+    assert [pair.adjusted_pvalue for pair in pairs] == pytest.approx(holm([pair.pvalue for pair in pairs]))

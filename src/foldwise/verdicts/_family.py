@@ -27,6 +27,9 @@ ADJUST_WORDS = {
     "benjamini_hochberg": "Benjamini and Hochberg's method (false discovery rate)",
 }
 
+# Those that keep the probability of any false alarm; the rest keep a share of them, or nothing.
+FAMILYWISE: Final = ("holm", "bonferroni", "sidak", "hommel")
+
 
 def check_adjust(adjust: str) -> None:
     """Refuse the name of a method that does not exist."""

@@ -138,7 +138,7 @@ def assemble_verdict(
         ),
         runs=tuple(runs if how is None else (replace(run, caveats=(*run.caveats, how.run_caveat)) for run in runs)),
         settled=None if how is None else how.settled,
-        overall=over_datasets(runs, feeds, findings, [decision for decision, _ in decisions], need, terms),
+        overall=over_datasets(runs, feeds, findings, rows, need, terms),
     )
 
 

@@ -9,7 +9,7 @@ from foldwise.runs import Run
 from foldwise.verdicts._terms import Terms
 from foldwise.verdicts.evidence._finding import Finding
 from foldwise.verdicts.evidence._pair import Pair
-from foldwise.verdicts.judging._decide import Decision
+from foldwise.verdicts.judging._comparison import Comparison
 from foldwise.verdicts.overall import Cells, OnDatasets, Overall, make_overall
 from foldwise.verdicts.tests._record import Need
 
@@ -18,7 +18,7 @@ def over_datasets(
     runs: Sequence[Run],
     feeds: Sequence[Sequence[Pair]],
     findings: Sequence[Finding],
-    decisions: Sequence[Decision],
+    rows: Sequence[Comparison],
     need: Need,
     terms: Terms,
 ) -> Overall | None:
@@ -28,8 +28,8 @@ def over_datasets(
     ----------
     runs : sequence of Run
         One for each dataset, also those on which fewer than two learners can be compared.
-    feeds, findings, decisions : sequences
-        Pairs, what the test found, and what was decided, in the same order.
+    feeds, findings, rows : sequences
+        Pairs, what the test found, and what was made of it, in the same order.
     need : Need
         The record of the test.
     terms : Terms
@@ -45,28 +45,31 @@ def over_datasets(
     called = np.zeros(shape, dtype=np.int8)
     sums, counts = np.zeros((2, len(learners), len(datasets)))
     magnitudes = np.zeros(len(datasets))
-    for (pair, *_), finding, decision in zip(feeds, findings, decisions, strict=True):
+    for (pair, *_), finding, row in zip(feeds, findings, rows, strict=True):
         column = datasets.index(pair.run.data.name)
         a, b = (learners.index(name) for name in pair.names)
         # Runs may name the learners in another order.
         number, side = (number_of[a, b], 1) if a < b else (number_of[b, a], -1)
         differences[number, column] = side * pair.mean_difference
         estimates[number, column] = side * finding.estimate
-        pvalues[number, column] = finding.pvalue
-        called[number, column] = side * {"a": 1, "b": -1}.get(decision, 0)
+        # What is open shows nothing yet, and within the rope nobody is better.
+        if not row.is_unsettled:
+            pvalues[number, column] = finding.pvalue
+            if abs(pair.mean_difference) > (terms.rope or 0.0):
+                called[number, column] = side * {"a": 1, "b": -1}.get(row.decision, 0)
         magnitudes[column] = max(magnitudes[column], pair.magnitude)
-        for learner, row in zip((a, b), (pair.a, pair.b), strict=True):
-            sums[learner, column] += pair.scores[row][pair.valid].mean()
+        for learner, place in zip((a, b), (pair.a, pair.b), strict=True):
+            sums[learner, column] += pair.scores[place][pair.valid].mean()
             counts[learner, column] += 1
     metric = feeds[0][0].setting.metric
     with np.errstate(invalid="ignore"):
         scores = sums / counts
     for column, run in enumerate(runs):
-        for row, name in enumerate(run.learner_names):
+        for place, name in enumerate(run.learner_names):
             alone = learners.index(name)
             # The only one that did not fail here is in no pair, and has a score all the same.
-            if np.isnan(scores[alone, column]) and not (failed := run.failed()[row]).all():
-                scores[alone, column] = run.scores(metric)[row][~failed].mean()
+            if np.isnan(scores[alone, column]) and not (failed := run.failed()[place]).all():
+                scores[alone, column] = run.scores(metric)[place][~failed].mean()
     cells = Cells(
         learners=tuple(learners),
         datasets=tuple(datasets),

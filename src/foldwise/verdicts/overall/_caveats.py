@@ -8,9 +8,9 @@ from typing import Final
 import numpy as np
 
 from foldwise._core import Caveat, counted, listed, one_line
-from foldwise.verdicts._family import ADJUST_WORDS
+from foldwise.verdicts._family import ADJUST_WORDS, FAMILYWISE, adjust_pvalues
 from foldwise.verdicts._terms import Terms
-from foldwise.verdicts.overall._cells import MISSING_WORDS, Cells
+from foldwise.verdicts.overall._cells import Cells, missing_policy
 from foldwise.verdicts.overall._pairs import OverallPair
 
 _NAMED: Final = 5
@@ -33,25 +33,17 @@ def overall_caveats(
     yield from _copies(used)
     most = max(pair.n_datasets for pair in pairs)
     sides = 2 if terms.alternative == "two-sided" else 1
-    asked = 1 if terms.adjust == "none" else family
-    if sides * 0.5**most * asked > terms.alpha:
+    n_tested = sum(pair.n_datasets > 1 for pair in pairs)
+    # If all pairs had the smallest p-value that there is.
+    least = adjust_pvalues([min(sides * 0.5**most, 1.0)] * max(n_tested, 1), terms.adjust, family=max(family, 1))
+    if least[0] > terms.alpha:
         yield Caveat(
             code="few_datasets",
-            message=f"With {counted(most, 'dataset')} and {counted(asked, 'comparison')} no outcome over datasets "
+            message=f"With {counted(most, 'dataset')} and {counted(family, 'comparison')} no outcome over datasets "
             f"could be significant at level {terms.alpha:g}: that nobody is called better says nothing.",
         )
-    if family > 1 and terms.adjust == "none":
-        yield Caveat(
-            code="not_adjusted",
-            message=f"{counted(family, 'comparison')} over datasets were made and p-values are not adjusted for that: "
-            "false alarms add up, and the intervals of ranks do not hold together.",
-        )
-    elif family > 1:
-        yield Caveat(
-            code="several_comparisons",
-            message=f"{family} comparisons over datasets were made; p-values and the intervals of ranks are adjusted "
-            f"for that by {ADJUST_WORDS[terms.adjust]}, intervals of differences are not.",
-        )
+    yield from _several(terms, family, has_ranks=len(used.learners) > 2 and terms.alternative == "two-sided")
+    yield from _disagreements(pairs)
     if not has_tests:
         yield Caveat(
             code="one_score_each",
@@ -59,6 +51,43 @@ def overall_caveats(
             "said about single datasets.",
         )
     yield DATASETS_AS_SAMPLE
+
+
+def _several(terms: Terms, family: int, *, has_ranks: bool) -> Iterator[Caveat]:
+    """List what p-values are adjusted for, and whether the intervals of ranks hold together."""
+    if family < 2:
+        return
+    if terms.adjust == "none":
+        together = ", and the intervals of ranks do not hold together" if has_ranks else ""
+        yield Caveat(
+            code="not_adjusted",
+            message=f"{counted(family, 'comparison')} over datasets were made and p-values are not adjusted for that: "
+            f"false alarms add up{together}.",
+        )
+        return
+    ranks = " and the intervals of ranks" if has_ranks and terms.adjust in FAMILYWISE else ""
+    apart = "; the intervals of ranks do not hold together" if has_ranks and not ranks else ""
+    yield Caveat(
+        code="several_comparisons",
+        message=f"{family} comparisons over datasets were made; p-values{ranks} are adjusted for that by "
+        f"{ADJUST_WORDS[terms.adjust]}, intervals of differences are not{apart}.",
+    )
+
+
+def _disagreements(pairs: Sequence[OverallPair]) -> Iterator[Caveat]:
+    """List pairs whose interval leaves open what the test decides: many ties move the one and not the other."""
+    names = [
+        f"{one_line(pair.a)} and {one_line(pair.b)}"
+        for pair in pairs
+        if (pair.decision == "a" and not pair.low > 0) or (pair.decision == "b" and not pair.high < 0)
+    ]
+    if names:
+        yield Caveat(
+            code="interval_disagrees",
+            message=f"The test tells {listed(names, most=_NAMED, quote=False)} apart, and the interval of the typical "
+            "difference does not exclude zero: many differences are ties, of which the typical one is none. Decide by "
+            "p, and look at the datasets that differ.",
+        )
 
 
 def _missing(cells: Cells, used: Cells, terms: Terms) -> Iterator[Caveat]:
@@ -71,17 +100,18 @@ def _missing(cells: Cells, used: Cells, terms: Terms) -> Iterator[Caveat]:
         + (f" ({one_line(cells.reasons[learner, dataset])})" if (learner, dataset) in cells.reasons else "")
         for learner, dataset in missing
     ]
+    policy = missing_policy(terms.missing, len(cells.learners))
     left_out = len(cells.datasets) - len(used.datasets)
     dropped = f" {counted(left_out, 'dataset')} could not be used." if left_out else ""
     yield Caveat(
         code="missing_cells",
         message=f"{len(missing)} of {cells.scores.size} cells are missing: "
-        f"{listed(places, most=_NAMED, quote=False)}. Nothing is filled in: {MISSING_WORDS[terms.missing]}.{dropped} "
+        f"{listed(places, most=_NAMED, quote=False)}. Nothing is filled in: {policy}.{dropped} "
         "If scores are missing where a learner does badly, it looks better than it is.",
     )
     absent = ~cells.present
     sparse = [name for name, lacks in zip(cells.learners, absent, strict=True) if 2 * lacks.sum() >= lacks.size]
-    if sparse:
+    if sparse and terms.missing != "complete":
         verb = "lacks" if len(sparse) == 1 else "lack"
         yield Caveat(
             code="sparse_learner",

@@ -23,6 +23,11 @@ MISSING_WORDS: Final[dict[str, str]] = {
 }
 
 
+def missing_policy(missing: Missing, n_learners: int) -> str:
+    """Return what is done about missing cells; of two learners there is no test of all of them."""
+    return MISSING_WORDS["pairs" if n_learners < 3 and missing == "skillings_mack" else missing]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Cells:
     """A table of learners by datasets.

@@ -20,6 +20,7 @@ from foldwise._core import (
     one_line,
     percent,
 )
+from foldwise.verdicts._family import FAMILYWISE
 from foldwise.verdicts.overall._win_tie_loss import win_tie_loss_table
 from foldwise.verdicts.overall._words import (
     at_least_words,
@@ -82,7 +83,7 @@ def _table(overall: Overall, shown: Sequence[OverallLearner]) -> GlanceTable:
     headings = (
         "",
         "mean rank",
-        *([f"rank, {percent(1 - overall.alpha)}"] if is_ranked else []),
+        *([_rank_heading(overall)] if is_ranked else []),
         f"mean {overall.metric.label}",
         *(["datasets"] if incomplete else []),
         "better than",
@@ -91,6 +92,12 @@ def _table(overall: Overall, shown: Sequence[OverallLearner]) -> GlanceTable:
     )
     outcomes = tuple(_STANDINGS.get(row[-1], "") for row in rows)
     return GlanceTable(headings=headings, rows=tuple(rows), outcomes=outcomes)
+
+
+def _rank_heading(overall: Overall) -> str:
+    """Return what the intervals of ranks are called: they have a level if they hold together."""
+    holds = overall.adjust in FAMILYWISE or overall.family < 2
+    return f"rank, {percent(1 - overall.alpha)}" if holds else "rank, each"
 
 
 def _rank_words(each: OverallLearner) -> str:
@@ -102,6 +109,8 @@ def _standing(each: OverallLearner, overall: Overall) -> str:
         return "best"
     if overall.alternative != "two-sided":
         return ""
+    if not any(pair.outcome != "undetermined" for pair in overall.pairs if each.name in (pair.a, pair.b)):
+        return "not compared"
     return "may be the best" if not each.worse_than else "not the best"
 
 

@@ -37,6 +37,8 @@ def make_overall(
         What the test of each dataset says; in the order of the datasets of `cells`.
     """
     used, which = cells.used(terms.missing)
+    n_tested = int((np.isfinite(used.differences).sum(axis=1) > 1).sum())
+    family = max(n_tested, family if family > len(cells.pairs) else 1)
     said = None if on_datasets is None else on_datasets.on(which)
     pairs = judge_pairs(used, terms, family=family, on_datasets=said)
     return Overall(

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from foldwise._core import counted, environment, listed, one_line, percent
 from foldwise.stats import iman_davenport, partial_conjunction, rank_intervals, skillings_mack, wilcoxon
-from foldwise.verdicts._family import ADJUST_METHODS, ADJUST_WORDS
-from foldwise.verdicts.overall._cells import MISSING_WORDS
+from foldwise.verdicts._family import ADJUST_METHODS, ADJUST_WORDS, FAMILYWISE
+from foldwise.verdicts.overall._cells import missing_policy
+from foldwise.verdicts.overall._pairs import EXACT_AT_MOST
 from foldwise.verdicts.tests._references import Reference, bibtex_entry, cited, references_of
 
 if TYPE_CHECKING:
@@ -34,9 +35,10 @@ def over_datasets_sentences(overall: Overall) -> str:
     each = "each pair" if len(overall.pairs) > 1 else "the pair"
     sides = "two-sided" if overall.alternative == "two-sided" else "one-sided"
     ties = "" if overall.rope is None else f"; differences up to {overall.rope:g} were ties"
+    exact = "exact " if len(overall.datasets) <= EXACT_AT_MOST else ""
     sentences = [
-        f"Over {counted(len(overall.datasets), 'dataset')} {each} was tested by the exact Wilcoxon signed rank test of "
-        f"mean differences, zeros ranked and then dropped{cited(references_of(wilcoxon)[:1])}, {sides}, at level "
+        f"Over {counted(len(overall.datasets), 'dataset')} {each} was tested by the {exact}Wilcoxon signed rank test "
+        f"of mean differences, zeros ranked and then dropped{cited(references_of(wilcoxon)[:1])}, {sides}, at level "
         f"{overall.alpha:g}{ties}.",
         *_adjustment(overall),
         *_ranks(overall),
@@ -44,7 +46,7 @@ def over_datasets_sentences(overall: Overall) -> str:
         *_single_datasets(overall),
     ]
     if missing := overall.cells.missing():
-        policy = MISSING_WORDS[overall.missing]
+        policy = missing_policy(overall.missing, len(overall.learners))
         sentences.append(f"{len(missing)} of {overall.cells.scores.size} cells are missing; {policy}.")
     return " ".join(sentences)
 
@@ -87,7 +89,9 @@ def _adjustment(overall: Overall) -> Iterator[str]:
 
 
 def _ranks(overall: Overall) -> Iterator[str]:
-    if _is_ranked(overall):
+    if _is_ranked(overall) and overall.adjust not in FAMILYWISE:
+        yield f"Intervals of ranks follow from these tests{cited(references_of(rank_intervals))}, each for itself."
+    elif _is_ranked(overall):
         yield (
             f"Intervals of ranks, which hold together with probability {percent(1 - overall.alpha)}, follow from the "
             f"adjusted tests{cited(references_of(rank_intervals))}."

@@ -188,7 +188,10 @@ class Overall:
         return pd.DataFrame(rows).astype({"winner": object})
 
     def ranks(self) -> pd.DataFrame:
-        """One row per learner, the best first: mean rank, its interval, mean score, how many it is better than."""
+        """One row per learner, the best first: mean rank, its interval, mean score, how many it is better than.
+
+        Scores are on their natural scale: of an error, less is better.
+        """
         import pandas as pd
 
         return pd.DataFrame(
@@ -197,7 +200,7 @@ class Overall:
                 "mean_rank": each.mean_rank,
                 "rank_low": each.rank_low,
                 "rank_high": each.rank_high,
-                "mean_score": each.mean_score,
+                "mean_score": self.metric.natural(each.mean_score),
                 "n_datasets": each.n_datasets,
                 "better_than": len(each.better_than),
                 "worse_than": len(each.worse_than),

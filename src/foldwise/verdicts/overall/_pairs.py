@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
@@ -21,7 +20,7 @@ OverallDecision = Literal["a", "b", "none", "undetermined"]
 _TURNED: Final[dict[OverallDecision, OverallDecision]] = {"a": "b", "b": "a"}
 
 # Up to here the distribution of the ranks is worked out exactly, ties or not.
-_EXACT_AT_MOST = 1000
+EXACT_AT_MOST = 1000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +57,8 @@ class OverallPair:
         on all datasets being controlled: all of these hold together.
     least_a, least_b : int
         On at least so many datasets `a` (or `b`) is better, without saying on which: Fisher's partial conjunction of
-        the p-values of single datasets, which takes datasets to be independent; not below the number of those named.
+        the p-values of single datasets, which takes datasets to be independent. 0 where there is a rope, which these
+        p-values do not know. A claim of its own, beside that of the datasets that are named.
     """
 
     a: str
@@ -177,7 +177,10 @@ def judge_pairs(
         What single datasets say.
     """
     numbers = _signed(cells, alpha=terms.alpha, rope=terms.rope, alternative=terms.alternative)
-    adjusted = adjust_pvalues(numbers.pvalue.tolist(), terms.adjust, family=family)
+    # What could not be tested is no comparison that others have to pay for.
+    is_tested = np.isfinite(numbers.pvalue)
+    adjusted = np.full(is_tested.size, np.nan)
+    adjusted[is_tested] = adjust_pvalues(numbers.pvalue[is_tested].tolist(), terms.adjust, family=family)
     level = terms.alpha / (1 if terms.adjust == "none" else family)
     pairs = []
     for i, (a, b) in enumerate(cells.pairs):
@@ -188,7 +191,8 @@ def judge_pairs(
                 tuple(name for name, side in zip(cells.datasets, on_datasets.called[i], strict=True) if side == sign)
                 for sign in (1, -1)
             )
-            least = _at_least(on_datasets, i, level, terms.alternative, [len(names) for names in named])
+            if terms.rope is None:
+                least = _at_least(on_datasets, i, level, terms.alternative)
         pairs.append(
             OverallPair(
                 a=cells.learners[a],
@@ -203,8 +207,8 @@ def judge_pairs(
                 high=float(numbers.high[i]),
                 statistic=float(numbers.statistic[i]),
                 pvalue=float(numbers.pvalue[i]),
-                adjusted_pvalue=adjusted[i],
-                decision=_decide(adjusted[i], float(numbers.lead[i]), terms.alpha),
+                adjusted_pvalue=float(adjusted[i]),
+                decision=_decide(float(adjusted[i]), float(numbers.lead[i]), terms.alpha),
                 datasets_a=named[0],
                 datasets_b=named[1],
                 least_a=least[0],
@@ -222,9 +226,7 @@ def _decide(adjusted: float, lead: float, alpha: float) -> OverallDecision:
     return "a" if lead > 0 else "b"
 
 
-def _at_least(
-    on: OnDatasets, pair: int, level: float, alternative: Alternative, n_named: Sequence[int]
-) -> tuple[int, int]:
+def _at_least(on: OnDatasets, pair: int, level: float, alternative: Alternative) -> tuple[int, int]:
     """Return on how many datasets, at least, each learner of a pair is better.
 
     Where both directions are asked of a pair, each gets half of its level; of one direction p is one-sided already.
@@ -234,7 +236,7 @@ def _at_least(
     if not known.any():
         return (0, 0)
     counts = []
-    for sign, asked, least in zip((1, -1), ("greater", "less"), n_named, strict=True):
+    for sign, asked in ((1, "greater"), (-1, "less")):
         if alternative == "two-sided":
             # A difference of zero speaks for nobody, whatever its p.
             one_sided, part = np.where(sign * d[known] > 0, p[known] / 2, 1 - p[known] / 2), level / 2
@@ -243,8 +245,20 @@ def _at_least(
         else:
             counts.append(0)
             continue
-        counts.append(max(int(partial_conjunction(one_sided, method="fisher").count(part)), least))
+        counts.append(int(partial_conjunction(one_sided, method="fisher").count(part)))
     return counts[0], counts[1]
+
+
+def signs_of(differences: Floats, magnitudes: Floats, rope: float | None) -> Floats:
+    """Return 1 where a difference is above the rope, -1 where it is below, and 0 where it is a tie.
+
+    What rounding of the scores explains is no difference.
+
+    >>> signs_of(np.array([0.02, 0.1 + 0.2 - 0.3, -0.01]), np.array([1.0, 1.0, 1.0]), 0.01)
+    array([1., 0., 0.])
+    """
+    equal = (rope or 0.0) + 8 * np.finfo(np.float64).eps * magnitudes
+    return np.where(np.abs(differences) <= equal, 0.0, np.sign(differences))
 
 
 def _signed(cells: Cells, *, alpha: float, rope: float | None, alternative: Alternative) -> _Signed:
@@ -262,9 +276,7 @@ def _signed(cells: Cells, *, alpha: float, rope: float | None, alternative: Alte
         if not on.any():
             continue
         d, magnitude = cells.differences[which][:, on], cells.magnitudes[on]
-        # What rounding of the scores explains is no difference.
-        equal = max(rope or 0.0, 0.0) + 8 * np.finfo(np.float64).eps * magnitude
-        sign = np.where(np.abs(d) <= equal, 0, np.sign(d))
+        sign = signs_of(d, magnitude, rope)
         values["wins"][which], values["ties"][which], values["losses"][which] = (
             (sign == side).sum(axis=1) for side in (1, 0, -1)
         )
@@ -273,7 +285,8 @@ def _signed(cells: Cells, *, alpha: float, rope: float | None, alternative: Alte
             values["estimate"][which] = d[:, 0]
             values["low"][which], values["high"][which] = -np.inf, np.inf
             continue
-        method: Literal["exact", "normal"] = "exact" if on.sum() <= _EXACT_AT_MOST else "normal"
+        method: Literal["exact", "normal"] = "exact" if on.sum() <= EXACT_AT_MOST else "normal"
+        # Ties are differences of zero for the estimate and its interval, too, lest these contradict the test.
         tested = wilcoxon(
             np.where(sign == 0, 0.0, d),
             zeros="pratt",
@@ -281,10 +294,8 @@ def _signed(cells: Cells, *, alpha: float, rope: float | None, alternative: Alte
             alternative=alternative,
             score_magnitude=magnitude,
         )
-        # The rope makes ties for the test; how large the typical difference is, it does not change.
-        whole = wilcoxon(d, zeros="pratt", method=method, score_magnitude=magnitude)
-        values["estimate"][which] = whole.estimate
-        values["low"][which], values["high"][which] = whole.confidence_interval(1 - alpha)
+        values["estimate"][which] = tested.estimate
+        values["low"][which], values["high"][which] = tested.confidence_interval(1 - alpha)
         values["statistic"][which] = tested.statistic
         values["pvalue"][which] = tested.pvalue
         values["lead"][which] = np.asarray(tested.rank_sum_a) - np.asarray(tested.rank_sum_b)

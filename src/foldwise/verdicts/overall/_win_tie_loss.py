@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from foldwise._core import compact, decimals, listed, one_line
+from foldwise.verdicts.overall._pairs import signs_of
 
 if TYPE_CHECKING:
     from foldwise.verdicts.overall._overall import Overall
@@ -62,6 +63,6 @@ def signs_on_datasets(overall: Overall) -> npt.NDArray[np.int8]:
             sign[used] = overall.on_datasets.called[number]
         else:
             d = np.nan_to_num(cells.differences[number])
-            sign = np.where(np.abs(d) <= (overall.rope or 0.0), 0, np.sign(d)).astype(np.int8)
+            sign = signs_of(d, cells.magnitudes, overall.rope).astype(np.int8)
         signs[a, b], signs[b, a] = sign, -sign
     return signs

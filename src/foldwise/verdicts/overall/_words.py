@@ -10,7 +10,7 @@ import numpy as np
 
 from foldwise._core import compact, counted, decimals, fixed, listed, one_line, percent, pvalue_text
 from foldwise.verdicts._family import ADJUST_WORDS
-from foldwise.verdicts.overall._cells import MISSING_WORDS
+from foldwise.verdicts.overall._cells import missing_policy
 from foldwise.verdicts.overall._pairs import OverallPair
 
 if TYPE_CHECKING:
@@ -30,13 +30,13 @@ def headline(overall: Overall) -> str:
     if len(overall.pairs) == 1:
         return pair_sentence(overall.pairs[0], overall, n)
     opening = f"{counted(len(overall.learners), 'learner')} over {n}"
+    if overall.has_too_few:
+        opening += ", too few to call anybody better over them"
     if overall.alternative != "two-sided":
         return f"{opening}: {_one_sided(overall)}."
     first = overall.learners[0]
-    rank = fixed(first.mean_rank, 2)
     if overall.has_too_few:
-        few = "too few to call anybody better over them"
-        return f"{opening}, {few}: {one_line(first.name)} has the best mean rank ({rank})."
+        return f"{opening}: {_leading(overall)}."
     if overall.best == first.name:
         return f"{opening}: {one_line(first.name)} is better than all others."
     beside: dict[str, list[str]] = {}
@@ -44,14 +44,28 @@ def headline(overall: Overall) -> str:
         pair = overall.pair(first.name, other.name)
         key = "worse" if pair.winner == other.name else pair.outcome
         beside.setdefault(key, []).append(one_line(other.name))
-    parts = [words.format(_named(beside[key])) for key, words in _BESIDE.items() if key in beside]
-    return f"{opening}: {one_line(first.name)} has the best mean rank ({rank}); {'; '.join(parts)}."
+    ranks = [each.mean_rank for each in overall.learners[:2]]
+    it = one_line(first.name) if math.isclose(*ranks, rel_tol=1e-12) else "it"
+    parts = [words.format(_named(beside[key]), it) for key, words in _BESIDE.items() if key in beside]
+    return f"{opening}: {_leading(overall)}; {'; '.join(parts)}."
+
+
+def _leading(overall: Overall) -> str:
+    """Return who has the best mean rank, or who share it."""
+    first = overall.learners[0]
+    sharing = [
+        one_line(each.name) for each in overall.learners if math.isclose(each.mean_rank, first.mean_rank, rel_tol=1e-12)
+    ]
+    rank = fixed(first.mean_rank, 2)
+    if len(sharing) > 1:
+        return f"{_named(sharing)} share the best mean rank ({rank})"
+    return f"{sharing[0]} has the best mean rank ({rank})" if sharing else "nobody has a rank"
 
 
 _BESIDE: Final = {
-    "none": "{} cannot be told from it",
-    "undetermined": "the test cannot decide between it and {}",
-    "better": "it is better than {}",
+    "none": "{} cannot be told from {}",
+    "undetermined": "the test cannot decide between {1} and {0}",
+    "better": "{1} is better than {0}",
     "worse": "the test prefers {}",
 }
 
@@ -93,8 +107,10 @@ def pair_sentence(pair: OverallPair, overall: Overall, n_datasets: str) -> str:
     by = f"{who}typically {compact(abs(pair.estimate), n)} {more} {overall.metric.label}"
     if pair.estimate == 0:
         by = f"typically the same {overall.metric.label}"
+    # As large as the words say, which name the difference without its sign.
+    low, high = (pair.low, pair.high) if pair.estimate >= 0 else (-pair.high, -pair.low)
     interval = (
-        f"{percent(1 - overall.alpha)} interval {compact(pair.low, n)} to {compact(pair.high, n)}"
+        f"{percent(1 - overall.alpha)} interval {compact(low, n)} to {compact(high, n)}"
         if math.isfinite(pair.low)
         else "too few datasets for an interval"
     )
@@ -138,23 +154,25 @@ def single_datasets_words(overall: Overall) -> str:
 
 def sides_of(pair: OverallPair) -> Iterator[tuple[int, str, str, tuple[str, ...], int]]:
     """Yield what `at_least_words` says of either learner of a pair that is better on one dataset or more."""
-    if pair.least_a:
+    if pair.least_a or pair.datasets_a:
         yield pair.least_a, pair.a, pair.b, pair.datasets_a, pair.n_datasets
-    if pair.least_b:
+    if pair.least_b or pair.datasets_b:
         yield pair.least_b, pair.b, pair.a, pair.datasets_b, pair.n_datasets
 
 
 def at_least_words(least: int, better: str, worse: str, named: Sequence[str], n: int) -> str:
-    """Return on how many datasets somebody is better at least, and which of them are known by name.
+    """Return on how many datasets somebody is better at least, and on which, taken one by one.
 
     >>> at_least_words(3, "forest", "tree", ("iris", "wine"), 12)
-    'forest is better than tree on at least 3 of 12 (iris, wine among them)'
+    'forest is better than tree on at least 3 of 12 (one by one on iris, wine)'
+    >>> at_least_words(0, "forest", "tree", ("iris", "wine"), 12)
+    'forest is better than tree on 2 of 12 (iris, wine)'
     """
-    which = ""
-    if named:
-        among = " among them" if len(named) < least else ""
-        which = f" ({listed(map(one_line, named), most=_MOST_NAMES, quote=False)}{among})"
-    return f"{one_line(better)} is better than {one_line(worse)} on at least {least} of {n}{which}"
+    names = listed(map(one_line, named), most=_MOST_NAMES, quote=False)
+    who = f"{one_line(better)} is better than {one_line(worse)}"
+    if len(named) > least or not least:
+        return f"{who} on {len(named)} of {n} ({names})"
+    return f"{who} on at least {least} of {n}" + (f" (one by one on {names})" if named else "")
 
 
 def tested_words(overall: Overall) -> str:
@@ -168,7 +186,8 @@ def tested_words(overall: Overall) -> str:
         on = "" if overall.omnibus.n_datasets == len(overall.datasets) else f" on {overall.omnibus.n_datasets} datasets"
         p = pvalue_text(overall.omnibus.pvalue, overall.alpha)
         who = _OMNIBUS[overall.omnibus.test]
-        alike = f"; that all are alike has p {'' if p[0] == '<' else '= '}{p} ({who}{on})"
+        rope = ", without the rope" if overall.rope else ""
+        alike = f"; that all are alike has p {'' if p[0] == '<' else '= '}{p} ({who}{on}{rope})"
     return (
         f"Wilcoxon signed rank test of {each} over datasets{adjusted}, {sides}, level {overall.alpha:g}{equal}{alike}"
     )
@@ -180,4 +199,5 @@ def missing_words(overall: Overall) -> str:
     if not missing:
         return ""
     places = listed((f"{one_line(a)} on {one_line(b)}" for a, b in missing), most=_MOST_PAIRS, quote=False)
-    return f"{len(missing)} of {overall.cells.scores.size} cells ({places}): {MISSING_WORDS[overall.missing]}"
+    policy = missing_policy(overall.missing, len(overall.learners))
+    return f"{len(missing)} of {overall.cells.scores.size} cells ({places}): {policy}"
