@@ -168,7 +168,8 @@ def test_outcomes_are_seen_without_scrolling_sideways(make, panel, still_open, t
     script = """all("details").forEach(part => { part.open = true; });
       return { ends: all("td .outcome").map(each => each.getBoundingClientRect().right) };"""
     found = seen(page_of(results, tmp_path), script, tmp_path, 360)
-    assert len(found["ends"]) == 6 + len(panel.verdicts) + 1
+    # Three learners over both datasets, six comparisons one by one, the tests of the panel, and one that is open.
+    assert len(found["ends"]) == 3 + 6 + len(panel.verdicts) + 1
     assert max(found["ends"]) <= 360
 
 
@@ -184,14 +185,15 @@ def test_tables_are_saved_and_copied(make, hostile, tmp_path):
       view.HTMLAnchorElement.prototype.click = function () { saved = this.download + saved; };
       const writeText = (text) => { copied = text; return Promise.resolve(); };
       Object.defineProperty(view.navigator, "clipboard", { value: { writeText } });
-      const [copy, save] = page.querySelector(".tools").children;
+      const place = all("table").findIndex(each => each.textContent.includes("effect size"));
+      const [copy, save] = all(".tools")[place].children;
       copy.click(); save.click();
       return { saved, copied, buttons: all(".tools button").length, tables: all("table").length };"""
     found = seen(text, script, tmp_path)
     assert found["buttons"] == 2 * found["tables"] > 4
     name, _, content = found["saved"].partition("\ufeff")
     lines = content.split("\r\n")
-    assert name == "table-1.csv"
+    assert name.startswith("table-")
     assert lines[0].startswith(",learners,outcome,accuracy,against,difference,95% interval,p,adjusted p,effect size")
     assert lines[1].startswith("'=1+1,a vs b,")
     assert lines[4].startswith('"two, three",a vs b,')

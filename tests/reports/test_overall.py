@@ -158,7 +158,7 @@ def test_errors_are_errors(overall_of, tmp_path):
     errors = np.array([[1.0, 2.0, 3.0, 4.0, 5.0, 6.0], [1.5, 2.25, 3.5, 4.5, 5.5, 7.0]])
     overall = overall_of(-errors, ["a", "b"], list("uvwxyz"), metric="neg_root_mean_squared_error", task="regression")
     text = written(overall, tmp_path, ".md")
-    assert "| **a** | 1.00 | 1 | 3.500 |" in text
+    assert "| **a** | \N{BLACK CIRCLE} best | 1.00 | 1 | 3.500 |" in text
     assert "the learner of the row is ahead: it has the lower root mean squared error" in text
 
 

@@ -156,7 +156,7 @@ def _table(
 
 
 def _align(column: Column) -> str:
-    return r"p{0.26\linewidth}" if column.wraps else _ALIGN[column.align]
+    return r"p{0.33\linewidth}" if column.wraps else _ALIGN[column.align]
 
 
 def _cell(column: Column, row: Any) -> str:

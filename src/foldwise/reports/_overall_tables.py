@@ -25,7 +25,7 @@ _STANDINGS: Final = {"best": "better", "may be the best": "open", "not the best"
 # Letters that a line of a table in print has, those that the gap between columns takes, and the longest names.
 _LINE: Final = 72
 _GAP: Final = 2.6
-ROW_NAME: Final = 24
+ROW_NAME: Final = 21
 COLUMN_NAME: Final = 12
 
 
@@ -50,14 +50,16 @@ def rank_table(document: Document) -> TableSection:
         return [number_column(title, cell, only=PAGES), number_column(in_print, cell, only=LATEX)]
 
     columns = [
-        Column("learner", lambda each: _name(each, document), heads=True, wraps=is_long),
+        Column("learner", lambda each: _name(each, document), heads=True, only=PAGES),
+        Column("learner", lambda each: _name(each, document, most=ROW_NAME), heads=True, wraps=is_long, only=LATEX),
+        # Beside the name, where a narrow screen shows it.
+        *([Column("outcome", lambda each: _standing(each, document), css="said", only=PAGES)] if is_ranked else []),
         number_column("mean rank", lambda each: decimal(each["mean_rank"], 2)),
         *([Column(f"rank, {level}", rank_words, align="center")] if is_ranked else []),
         *both(f"mean {label}", "mean", lambda each: natural(each["mean_score"], metric, digits)),
         *([number_column("datasets", lambda each: each["n_datasets"])] if is_incomplete else []),
         *both("better than", "better", lambda each: len(each["better_than"])),
         *both("worse than", "worse", lambda each: len(each["worse_than"])),
-        *([Column("outcome", lambda each: _standing(each, document), css="said", only=PAGES)] if is_ranked else []),
     ]
     return TableSection(
         title="Over all datasets",
@@ -89,9 +91,9 @@ def rank_words(each: Document) -> str:
     return f"{low}" if low == high else f"{low} to {high}"
 
 
-def _name(each: Document, document: Document) -> Span:
+def _name(each: Document, document: Document, most: int = 56) -> Span:
     is_open = each["name"] in document["may_be_best"]
-    return Span(shortened(each["name"]), "strong") if is_open else Span(each["name"], "name")
+    return Span(shortened(each["name"], most), "strong") if is_open else Span(each["name"], "name", most=most)
 
 
 def _standing(each: Document, document: Document) -> Outcome:

@@ -181,7 +181,9 @@ def judge_pairs(
     is_tested = np.isfinite(numbers.pvalue)
     adjusted = np.full(is_tested.size, np.nan)
     adjusted[is_tested] = adjust_pvalues(numbers.pvalue[is_tested].tolist(), terms.adjust, family=family)
-    level = terms.alpha / (1 if terms.adjust == "none" else family)
+    # Single datasets are spoken about for every pair that has one.
+    n_claims = 0 if on_datasets is None else int(np.isfinite(on_datasets.pvalues).any(axis=1).sum())
+    level = terms.alpha / (1 if terms.adjust == "none" else max(family, n_claims))
     pairs = []
     for i, (a, b) in enumerate(cells.pairs):
         named: tuple[tuple[str, ...], ...] = ((), ())
