@@ -112,7 +112,8 @@ class Overall:
     Examples
     --------
     >>> import foldwise as fw
-    >>> table = {"dataset": ["a", "b", "c", "d", "e", "f"], "tree": [0.7, 0.8, 0.6, 0.9, 0.7, 0.8]}
+    >>> import pandas as pd
+    >>> table = pd.DataFrame({"dataset": ["a", "b", "c", "d", "e", "f"], "tree": [0.7, 0.8, 0.6, 0.9, 0.7, 0.8]})
     >>> table["forest"] = [0.75, 0.84, 0.63, 0.92, 0.76, 0.87]
     >>> overall = fw.judge(table, metric="accuracy")
     >>> overall.best, overall.pairs[0].winner, overall.pairs[0].pvalue
