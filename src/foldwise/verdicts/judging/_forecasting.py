@@ -233,6 +233,8 @@ def with_family_risk(
     rng = np.random.default_rng(0)
     # A p-value that is significant, or is not, whatever the others are, is turned by none of them.
     open_ = np.flatnonzero((p > terms.alpha / family) & (p <= terms.alpha))
+    if not open_.size:
+        return list(forecasts)
     n_turned = np.zeros(p.size)
     at_once = max(1, _CELLS // p.size)
     for start in range(0, _DRAWS, at_once):
@@ -268,7 +270,10 @@ def _holm_rejects(which: Integers, p: Floats, draws: Floats, alpha: float, famil
     """
     n_passing = holm_passing(draws, family, alpha)[:, which]
     own = p[which]
-    n_before = np.stack([np.searchsorted(row, own, side="left") for row in np.sort(draws, axis=-1)])
+    if which.size * draws.size <= _CELLS:
+        n_before = (draws[:, np.newaxis] < own[:, np.newaxis]).sum(axis=-1)
+    else:
+        n_before = np.stack([np.searchsorted(row, own, side="left") for row in np.sort(draws, axis=-1)])
     n_before = n_before - (draws[:, which] < own)
     return np.asarray((n_before <= n_passing) & (own <= alpha / (family - n_before)))
 
