@@ -9,8 +9,9 @@ from scipy.stats import rankdata
 from scipy.stats import wilcoxon as scipy_wilcoxon
 from sklearn.base import BaseEstimator, ClassifierMixin
 
-from foldwise import compare, judge
-from foldwise.data import Dataset
+from foldwise import Settled, compare, judge
+from foldwise.data import Dataset, load
+from foldwise.learners import C45, NaiveBayes
 from foldwise.results import ScoreTable, as_results
 from foldwise.stats import holm, iman_davenport, partial_conjunction, skillings_mack, wilcoxon
 from foldwise.verdicts import Overall, Verdict
@@ -364,3 +365,12 @@ def test_pairs_that_never_meet_are_no_comparisons():
     assert (answer.family, answer.pair("a", "b").decision) == (2, "undetermined")
     pairs = [answer.pair(name, "c") for name in "ab"]
     assert [pair.adjusted_pvalue for pair in pairs] == pytest.approx(holm([pair.pvalue for pair in pairs]))
+
+
+def test_what_is_open_is_claimed_on_no_dataset():
+    data = [load(name) for name in ("iris", "wine", "monk3-full")]
+    answer = compare({"bayes": NaiveBayes(), "tree": C45()}, data, scheme=Settled(max_fits=60), seed=1, progress=False)
+    still_open = {row.dataset for row in answer.comparisons if row.is_unsettled and row.decision in ("a", "b")}
+    assert still_open, "the budget is too small for one of them"
+    pair = answer.overall.pairs[0]
+    assert not still_open & {*pair.datasets_a, *pair.datasets_b}
