@@ -80,9 +80,9 @@ def test_too_few_examples(n):
         ([True, False, pd.NaT, True], "a missing value, the first in row 2"),
         ([None] * 4, "4 missing values, the first in row 0"),
         ([1.0, np.inf, 2.0, -np.inf], "finite, got inf in row 1"),
-        (np.ones((4, 2)), r"one column, got shape \(4, 2\)"),
-        (pd.DataFrame({"a": [1] * 4, "b": [2] * 4}), r"one column, got shape \(4, 2\)"),
-        ([[1], [2], [3, 4], [5]], "labels or numbers|unequal lengths"),
+        (np.ones((4, 2, 1)), r"one column, got shape \(4, 2, 1\)"),
+        (pd.DataFrame({"a": [1] * 4, "b": [2] * 4}), "got 2 columns: 'a', 'b'"),
+        ([[1], [2], [3, 4], [5]], "got several in each .multi-label data."),
     ],
 )
 def test_bad_targets(y, match):

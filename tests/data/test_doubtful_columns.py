@@ -2,7 +2,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from foldwise.data import Dataset, doubtful_columns, load, read_csv
+from foldwise.data import Dataset, doubtful_columns, doubts_in_words, load, read_csv
 
 TWELVE = [f"p{i}" for i in range(12)]
 
@@ -20,6 +20,14 @@ TWELVE = [f"p{i}" for i in range(12)]
         (["2024-01-01T12:30:00Z", "2024-01-01 12:30"] * 6, "dates"),
         (["2024-01-01", "unknown"] * 6, None),
         (["01-2024", "02-2024"] * 6, None),
+        (["03/04/2021", "25/04/2021"] * 6, "day-first dates"),
+        (["3.4.2021", "25.4.2021 10:30"] * 6, "day-first dates"),
+        (["03/04/2021", "04/25/2021"] * 6, "month-first dates"),
+        (["03/04/2021", "05/12/2021"] * 6, "dates, day or month first"),
+        (["25/04/2021", "04/25/2021"] * 6, None),
+        (["03/04-2021", "05/12-2021"] * 6, None),
+        (["1.2.10", "1.3.11"] * 6, None),
+        (["00/04/2021", "05/12/2021"] * 6, None),
         (np.arange(12.0), None),
         (pd.date_range("2024-01-01", periods=12), None),
         ([None] * 12, None),
@@ -28,6 +36,14 @@ TWELVE = [f"p{i}" for i in range(12)]
 def test_one_column(values, looks_like):
     dataset = Dataset(pd.DataFrame({"x": values}), range(12))
     assert doubtful_columns(dataset) == ({} if looks_like is None else {"x": looks_like})
+
+
+def test_dates_with_the_year_last_are_told_in_one_line():
+    days = ["03/04/2021", "25/04/2021"] * 6
+    assert doubts_in_words(Dataset(pd.DataFrame({"day": days}), range(12), "visits")) == (
+        "visits: taken as categories: 'day' (day-first dates?). Drop identifiers, and turn dates into numbers "
+        "(say which comes first: pandas.to_datetime(column, dayfirst=True), or False)."
+    )
 
 
 def test_an_array_has_none():

@@ -113,6 +113,23 @@ def test_bad_files(write, text, match):
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "5.1,3.5,setosa\n4.9,3.0,setosa\n7.0,3.2,virginica\n",
+        "5.1,?,setosa\n4.9,3.0,setosa\n7.0,3.2,virginica\n",
+        "5.1,5.1,setosa\n4.9,3.0,setosa\n",
+    ],
+)
+def test_a_file_without_a_header_is_noticed(write, text):
+    with pytest.raises(DataFormatError, match=r"line 1: the header looks like data \('5.1', .*\). Add a line of names"):
+        read_csv(write("t.csv", text))
+
+
+def test_years_are_names(write):
+    assert read_csv(write("t.csv", "2019,2020,country\n1,2,it\n3,4,fr\n")).feature_names == ("2019", "2020")
+
+
 def test_unknown_target(write):
     with pytest.raises(DataFormatError, match=r"toy.csv has no column 'clas'. Did you mean 'class'\?"):
         read_csv(write("toy.csv", TOY), target="clas")

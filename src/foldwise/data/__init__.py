@@ -8,7 +8,9 @@ from foldwise.data._csv_records import means_missing
 from foldwise.data._dataset import Dataset
 from foldwise.data._doubts import doubtful_columns, doubts_in_words, similar_labels
 from foldwise.data._load import find_source, load, load_with_groups, source_name
+from foldwise.data._named_columns import with_named_columns
 from foldwise.data._openml import cache_folder
+from foldwise.data._other_tables import as_pandas
 from foldwise.data._read_arff import read_arff
 from foldwise.data._read_csv import read_csv
 from foldwise.data._read_parquet import read_parquet
@@ -18,6 +20,7 @@ from foldwise.data._write_arff import write_arff
 __all__ = [
     "Dataset",
     "as_dataset",
+    "as_pandas",
     "available",
     "cache_folder",
     "column_kind",
@@ -36,5 +39,6 @@ __all__ = [
     "sets_of",
     "similar_labels",
     "source_name",
+    "with_named_columns",
     "write_arff",
 ]

@@ -10,6 +10,8 @@ from foldwise._core import DataFormatError, close_names, listed, read_objects
 from foldwise.data._column_kind import typed_columns
 from foldwise.data._content import is_sparse
 from foldwise.data._dataset import Dataset
+from foldwise.data._documents import are_documents, as_documents
+from foldwise.data._other_tables import as_pandas
 
 
 def as_dataset(X: Any, y: Any = None, *, name: str = "data") -> Dataset:
@@ -19,7 +21,7 @@ def as_dataset(X: Any, y: Any = None, *, name: str = "data") -> Dataset:
 
     Parameters
     ----------
-    X : Dataset, DataFrame, ndarray, sparse matrix or list of rows
+    X : Dataset, DataFrame, ndarray, sparse matrix, list of rows, or list, array or Series of texts
         A Dataset (then without `y`), or the examples.
     y : array_like, optional
         The target.
@@ -45,6 +47,7 @@ def as_dataset(X: Any, y: Any = None, *, name: str = "data") -> Dataset:
         return X if dataset.X is X.X else dataset
     if isinstance(X, str):
         raise TypeError(f"X must be a table, got the text {X!r}. To read data use foldwise.data.load({X!r}).")
+    X, y = as_pandas(X), as_pandas(y, "y")
     if y is None:
         raise TypeError("y is missing: pass the target after X, or a Dataset.")
     dataset = Dataset(_table(X), y, name)
@@ -58,6 +61,9 @@ def _table(X: Any) -> Any:
     if is_sparse(X):
         # The one sparse format in which rows can be taken and missing values found.
         return X.tocsr()
+    documents = as_documents(X)
+    if documents is not None:
+        return documents
     if isinstance(X, (pd.Series, pd.Index)):
         raise ValueError("X must be 2-D, got a single column. Pass X.to_frame().")
     try:
@@ -87,7 +93,7 @@ def _check(dataset: Dataset) -> None:
     X, y = dataset.X, dataset.y
     if len(y) != dataset.n_examples:
         raise ValueError(f"X has {dataset.n_examples} rows and y has {len(y)}. They must have one each per example.")
-    if dataset.n_attributes == 0:
+    if dataset.n_attributes == 0 and not dataset.holds_documents:
         raise ValueError("X has no columns. At least one attribute is needed.")
     if dataset.n_examples < 3:
         raise ValueError(f"At least 3 examples are needed, got {dataset.n_examples}.")
@@ -105,7 +111,7 @@ def _check_columns(X: Any, names: tuple[str, ...]) -> None:
     repeated = sorted({name for name in names if names.count(name) > 1}) if len(set(names)) < len(names) else []
     if repeated:
         raise ValueError(f"Column names must be distinct, got more than one {listed(repeated)}. Rename them.")
-    if is_sparse(X):
+    if is_sparse(X) or are_documents(X):
         return
     dtypes = X.dtypes.tolist() if isinstance(X, pd.DataFrame) else []
     complex_numbers = [name for name, dtype in zip(names, dtypes, strict=False) if dtype.kind == "c"]

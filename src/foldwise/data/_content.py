@@ -7,6 +7,7 @@ import pandas as pd
 from pandas.api.types import infer_dtype
 
 from foldwise._core import digest
+from foldwise.data._documents import are_documents
 
 Part = str | bytes | int | None
 
@@ -94,6 +95,9 @@ def _table_parts(X: Any) -> list[Part]:
         layout = [np.asarray(part, dtype="<i8").tobytes() for part in (csr.indptr, csr.indices)]
         values = canonical_numbers(csr.data)
         return ["sparse", *map(int, csr.shape), *layout, values.dtype.name, values.tobytes()]
+    if are_documents(X):
+        # The same for a list, an array and a Series: a pipeline reads the same texts.
+        return ["documents", *_column_parts(np.asarray(X, dtype=object))]
     return ["array", *map(int, X.shape), *_column_parts(np.asarray(X).ravel())]
 
 
@@ -132,6 +136,8 @@ def _row_keys(X: Any) -> list[bytes]:
         return [indices[a:b].tobytes() + data[a:b].tobytes() for a, b in ends]
     if isinstance(X, pd.DataFrame):
         columns = [column for _, column in X.items()]
+    elif are_documents(X):
+        columns = [pd.Series(np.asarray(X, dtype=object))]
     else:
         array = np.asarray(X)
         if array.dtype.kind in "biuf":

@@ -89,6 +89,7 @@ def csv_frame(
         texts = _texts(clean, header, separator, numbers) if numbers else pd.DataFrame()
     except pd.errors.ParserError as error:
         raise DataFormatError(f"{where} cannot be read as CSV: {one_line(error)}.") from error
+    _check_header_is_no_row(header, frame, where)
     changed = {name: spelled(frame[name], texts[name]) for name in numbers}
     if is_marked:
         words = [name for name in header if not _holds_numbers(frame[name])]
@@ -108,16 +109,30 @@ def _checked_header(record: Record, where: str) -> list[str]:
     """Refuse what pandas would silently mend: repeated names, no header."""
     header = [name.strip() for name in record.cells]
     if all(map(_is_number, header)):
-        raise DataFormatError(f"{where}, line 1: the header looks like data ({listed(header)}). Add a line of names.")
+        raise _looks_like_data(header, where)
     if "" in header:
         column = header.index("") + 1
         raise DataFormatError(f"{where}, line 1: column {column} has no name. Name it, or drop it if it counts rows.")
     earlier: set[str] = set()
     for name in header:
         if name in earlier:
+            if _is_number(name):
+                raise _looks_like_data(header, where)
             raise DataFormatError(f"{where}, line 1: column names must be distinct, got {name!r} twice. Rename one.")
         earlier.add(name)
     return header
+
+
+def _check_header_is_no_row(header: list[str], frame: pd.DataFrame, where: str) -> None:
+    """Refuse a header of numbers above numbers and words that occur below them; years above numbers are names."""
+    numbers = {name for name in header if _is_number(name) and _holds_numbers(frame[name])}
+    words = [name for name in header if name not in numbers]
+    if numbers and all(name in MISSING or (frame[name].astype(object) == name).any() for name in words):
+        raise _looks_like_data(header, where)
+
+
+def _looks_like_data(header: list[str], where: str) -> DataFormatError:
+    return DataFormatError(f"{where}, line 1: the header looks like data ({listed(header)}). Add a line of names.")
 
 
 def _parsed(clean: bytes, header: list[str], separator: str, decimal: str) -> pd.DataFrame:

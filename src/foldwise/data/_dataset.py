@@ -11,6 +11,8 @@ from pandas.api.types import infer_dtype
 from foldwise._core import counted, listed
 from foldwise.data._column_kind import ColumnKind, column_kind, typed_columns
 from foldwise.data._content import content_digest, duplicate_groups, is_sparse, without_missing
+from foldwise.data._documents import are_documents, as_documents
+from foldwise.data._other_targets import refuse_other_targets
 
 # What pandas calls the content of an object array, and what it becomes if nothing is missing.
 _KINDS = {
@@ -30,10 +32,11 @@ class Dataset:
 
     Parameters
     ----------
-    X : DataFrame, ndarray or SciPy sparse matrix of shape (n_examples, n_attributes)
-        Kept as given and never modified. In a DataFrame the dtypes say what is nominal (`category`, or text) and
-        what is numeric; NaN is missing. Only columns of objects are read anew, once for all learners: numbers of any
-        kind (Decimal, bool, None among them) are numbers, numbers beside texts are texts.
+    X : DataFrame, ndarray or SciPy sparse matrix of shape (n_examples, n_attributes), or one text for each example
+        Kept as given and never modified. Texts may be a list, an array or a Series; they are documents, of which the
+        first step of a pipeline makes attributes. In a DataFrame the dtypes say what is nominal (`category`, or text)
+        and what is numeric; NaN is missing. Only columns of objects are read anew, once for all learners: numbers of
+        any kind (Decimal, bool, None among them) are numbers, numbers beside texts are texts.
     y : array_like of shape (n_examples,)
         Labels (texts, integers, bools) or numbers; a Series, a Categorical, a list or a single column becomes an array.
     name : str, default 'data'
@@ -51,6 +54,8 @@ class Dataset:
     >>> X = pd.DataFrame({"size": [1.0, 2.0, None], "colour": pd.Categorical(["red", "blue", "red"])})
     >>> Dataset(X, ["yes", "no", "no"], "toy")
     Dataset('toy': 3 examples, 2 attributes (1 numeric, 1 nominal), 1 missing value, classes no, yes)
+    >>> Dataset(["a good film", "a poor plot", "good actors"], ["yes", "no", "yes"], "reviews")
+    Dataset('reviews': 3 documents, classes no, yes)
     """
 
     X: Any
@@ -69,6 +74,8 @@ class Dataset:
             declared = tuple(sorted(set(y[~pd.isna(y)])))
         if isinstance(self.X, pd.DataFrame):
             object.__setattr__(self, "X", typed_columns(self.X))
+        elif (documents := as_documents(self.X)) is not None:
+            object.__setattr__(self, "X", documents)
         object.__setattr__(self, "y", y)
         # A file whose name is not UTF-8 brings halves of pairs along, which no table and no file can hold.
         object.__setattr__(self, "name", str(self.name).encode("utf-8", "replace").decode())
@@ -81,12 +88,17 @@ class Dataset:
 
     @property
     def n_attributes(self) -> int:
-        """Number of columns, the target not counted."""
-        return int(self.X.shape[1])
+        """Number of columns, the target not counted; 0 if the examples are documents."""
+        return 0 if self.holds_documents else int(self.X.shape[1])
+
+    @property
+    def holds_documents(self) -> bool:
+        """Whether the examples are texts, one document each, and no rows of a table."""
+        return are_documents(self.X)
 
     @property
     def feature_names(self) -> tuple[str, ...]:
-        """Names of the attributes; ``x0, x1, ...`` for an array."""
+        """Names of the attributes; ``x0, x1, ...`` for an array, none for documents."""
         if isinstance(self.X, pd.DataFrame):
             return tuple(map(str, self.X.columns))
         return tuple(f"x{position}" for position in range(self.n_attributes))
@@ -133,6 +145,8 @@ class Dataset:
         elif is_sparse(self.X):
             accessor: Any = pd.DataFrame.sparse
             frame = accessor.from_spmatrix(self.X, columns=list(self.feature_names))
+        elif self.holds_documents:
+            frame = pd.DataFrame({"document": np.asarray(self.X, dtype=object)})
         else:
             frame = pd.DataFrame(np.asarray(self.X), columns=list(self.feature_names))
         target = self.target
@@ -152,10 +166,13 @@ class Dataset:
         counts = f"{kinds.count('numeric')} numeric, {kinds.count('nominal')} nominal"
         counts += f", {counted(kinds.count('date'), 'date')}" if "date" in kinds else ""
         sizes = f"{counted(self.n_examples, 'example')}, {counted(self.n_attributes, 'attribute')} ({counts})"
+        sizes += f", {counted(self.n_missing, 'missing value')}"
+        if self.holds_documents:
+            sizes = counted(self.n_examples, "document")
         aim = "integer target" if self.y.dtype.kind in "iu" else "numeric target"
         if self.target_names is not None:
             aim = f"classes {listed(self.target_names, quote=False)}"
-        return f"Dataset({self.name!r}: {sizes}, {counted(self.n_missing, 'missing value')}, {aim})"
+        return f"Dataset({self.name!r}: {sizes}, {aim})"
 
 
 def _labels(declared: Any, y: np.ndarray) -> tuple[str, ...]:
@@ -170,6 +187,7 @@ def _labels(declared: Any, y: np.ndarray) -> tuple[str, ...]:
 
 def as_target(y: Any) -> np.ndarray:
     """Return `y` as a 1-D array of bools, integers, floats, or (as objects) texts; anything else is refused."""
+    refuse_other_targets(y)
     if is_sparse(y):
         raise TypeError("y must be a 1-D array, got a sparse matrix. Pass y.toarray().ravel().")
     if isinstance(y, pd.DataFrame):

@@ -13,6 +13,7 @@ from foldwise.data._as_dataset import from_frame
 from foldwise.data._builtin import BUILT_IN
 from foldwise.data._dataset import Dataset
 from foldwise.data._openml import fetch_openml
+from foldwise.data._other_targets import ONE_TARGET
 from foldwise.data._read_arff import read_arff
 from foldwise.data._read_csv import read_csv
 from foldwise.data._read_parquet import read_parquet
@@ -62,6 +63,8 @@ def load(source: str | Path | Dataset, *, target: str | None = None) -> Dataset:
     Dataset('tic-tac-toe': 958 examples, 9 attributes (0 numeric, 9 nominal), 0 missing values,
     classes negative, positive)
     """
+    if target is not None and not isinstance(target, str):
+        raise TypeError(f"target must be the name of one column, got {target!r}. {ONE_TARGET}")
     if isinstance(source, Dataset):
         return _retargeted(source, target)
     if not isinstance(source, (str, os.PathLike)):
@@ -193,9 +196,9 @@ def load_with_groups(
             f"{dataset.name} has no named columns, and {dashes}groups names {groups!r}. Make its X a DataFrame."
         )
     if groups not in dataset.X.columns:
-        raise ValueError(
-            f"{dataset.name} has no column {groups!r} for {dashes}groups. It has: {listed(dataset.X.columns, most=40)}."
-        )
+        close = close_names(groups, [str(column) for column in dataset.X.columns], most=1)
+        hint = f"Did you mean {close[0]!r}?" if close else f"It has: {listed(dataset.X.columns, most=40)}."
+        raise ValueError(f"{dataset.name} has no column {groups!r} for {dashes}groups. {hint}")
     labels = dataset.X[groups]
     if labels.isna().any():
         raise ValueError(

@@ -13,11 +13,14 @@ from foldwise._core import DataFormatError, listed
 from foldwise.data._arff_text import QUOTED, row_values, sparse_values, split_values, unquoted
 from foldwise.data._as_dataset import from_frame
 from foldwise.data._dataset import Dataset
+from foldwise.data._other_targets import ONE_TARGET
 from foldwise.data._text_file import check_table_size, existing_file, read_text, stem
 
 _ATTRIBUTE = re.compile(rf"@attribute\s+({QUOTED}|[^\s{{'\"][^\s{{]*)\s*(.*)", re.IGNORECASE)
 # The brace that closes is the first one outside quotes; what follows is a comment, with braces of its own perhaps.
 _LABELS = re.compile(rf"\{{((?:{QUOTED}|[^'\"}}])*+)\}}\s*(?:%.*)?")
+# How Meka says in the name of the relation that the first attributes, or the last, are all labels.
+_SEVERAL_TARGETS = re.compile(r"^\s*@relation\b.*:.*-C\s+(-?\d+)", re.IGNORECASE | re.MULTILINE)
 _LABELS_AT_FAULT = re.compile(r"\{(.*)\}\s*(?:%.*)?")
 
 
@@ -54,7 +57,8 @@ def read_arff(path: str | Path, *, target: str | None = None) -> Dataset:
     path : str or Path
         File whose name ends in ``.arff`` or ``.arff.gz``, in UTF-8 or Latin-1.
     target : str, optional
-        Attribute to predict; the last by default.
+        Attribute to predict; the last by default. It must be named if the relation says, as Meka does, that several
+        are labels.
 
     Returns
     -------
@@ -80,7 +84,11 @@ def read_arff(path: str | Path, *, target: str | None = None) -> Dataset:
     (1, ['?', 'x', 'unused'])
     """
     path = existing_file(path)
-    return from_frame(arff_frame(read_text(path), path.name), target, name=stem(path), where=path.name)
+    text = read_text(path)
+    several = _SEVERAL_TARGETS.search(text[: text.lower().find("@attribute")])
+    if target is None and several and abs(int(several[1])) > 1:
+        raise DataFormatError(f"{path.name} says that {abs(int(several[1]))} attributes are labels. {ONE_TARGET}")
+    return from_frame(arff_frame(text, path.name), target, name=stem(path), where=path.name)
 
 
 def arff_frame(text: str, where: str) -> pd.DataFrame:

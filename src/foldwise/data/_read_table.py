@@ -9,6 +9,7 @@ import pandas as pd
 from foldwise._core import DataFormatError
 from foldwise.data._csv_frame import csv_frame
 from foldwise.data._read_arff import arff_frame
+from foldwise.data._read_excel import SHEETS, excel_frame
 from foldwise.data._read_parquet import parquet_frame
 from foldwise.data._text_file import existing_file, read_text, stem
 
@@ -19,7 +20,7 @@ _MOST_COLUMNS: Final = 10_000
 
 
 def read_table(path: str | Path) -> tuple[pd.DataFrame, str]:
-    r"""Read a CSV, ARFF or Parquet file as it is: no column is a target, none is dropped.
+    r"""Read a CSV, ARFF, Parquet or Excel file as it is: no column is a target, none is dropped.
 
     What kind of text it is the content says, not the name: ARFF begins with ``@relation``, all else is CSV, plain or
     gzipped. Numbers stay texts where as numbers they would be other labels: one number written in two ways (``1`` and
@@ -30,7 +31,8 @@ def read_table(path: str | Path) -> tuple[pd.DataFrame, str]:
     Parameters
     ----------
     path : str or Path
-        File; a name that ends in ``.parquet`` means Parquet.
+        File; a name that ends in ``.parquet`` means Parquet, one in ``.xlsx`` an Excel file with one sheet that holds
+        something.
 
     Returns
     -------
@@ -52,6 +54,10 @@ def read_table(path: str | Path) -> tuple[pd.DataFrame, str]:
     ('scores', [0.9, 0.8])
     """
     path = existing_file(path)
+    if path.suffix.lower() in SHEETS:
+        return excel_frame(path), stem(path)
+    if path.suffix.lower() in (".xls", ".ods"):
+        raise DataFormatError(f"{path.name}: of spreadsheets only .xlsx is read. Save it as .xlsx, or as CSV.")
     if path.suffix.lower() == ".parquet":
         return parquet_frame(path), stem(path)
     text = read_text(path)

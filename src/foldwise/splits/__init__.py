@@ -6,6 +6,7 @@ from foldwise.splits._halved import HalvedKFold
 from foldwise.splits._k_fold import FiveByTwo, KFold, RepeatedKFold
 from foldwise.splits._parse import as_scheme, parse_scheme
 from foldwise.splits._random_split import DisjointTraining, Holdout, Resampled
+from foldwise.splits._rolling_origin import RollingOrigin
 from foldwise.splits._scheme import Scheme
 
 __all__ = [
@@ -20,6 +21,7 @@ __all__ = [
     "Layout",
     "RepeatedKFold",
     "Resampled",
+    "RollingOrigin",
     "Scheme",
     "as_scheme",
     "assign_foreign",

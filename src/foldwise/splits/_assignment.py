@@ -95,6 +95,26 @@ class Assignment:
         return bool(np.any(self.folds == LEFT_OUT))
 
     @property
+    def is_time_ordered(self) -> bool:
+        """Whether every split trains on rows before those that it tests, and each tests later rows than the last."""
+        if self.n_folds != 1 or self.n_repeats < 2 or "not_drawn" not in self.flags:
+            return False
+        first, last = self._tested_from_to()
+        ends = [int(np.flatnonzero(row == TRAIN_ONLY)[-1]) for row in self.folds]
+        later = (np.diff(first) > 0).all() and (np.diff(last) > 0).all()
+        return bool(later and (np.array(ends) < first).all())
+
+    @property
+    def horizon(self) -> int:
+        """Of splits in the order of time: over how many splits in a row some row is tested again, at most."""
+        first, last = self._tested_from_to()
+        return int((np.searchsorted(first, last, side="right") - np.arange(self.n_repeats)).max())
+
+    def _tested_from_to(self) -> tuple[Indices, Indices]:
+        tested = self.folds >= 0
+        return np.argmax(tested, axis=1), self.n_examples - 1 - np.argmax(tested[:, ::-1], axis=1)
+
+    @property
     def test_train_ratio(self) -> float | None:
         """Test size over training size, each summed over all splits."""
         n_train, n_test = self.sizes()
@@ -159,6 +179,8 @@ class Layout:
         Test size over training size, if the scheme says it although the sizes are not known.
     is_irregular : bool, default False
         Whether some examples are left out of a repeat, if anything says so.
+    is_time_ordered : bool, default False
+        Whether the repeats are periods in the order of time.
     stratified, seed : None
         Not known.
 
@@ -184,8 +206,14 @@ class Layout:
     n_test: Counts | None = None
     ratio: float | None = None
     is_irregular: bool = False
+    is_time_ordered: bool = False
     stratified: None = None
     seed: None = None
+
+    @property
+    def horizon(self) -> int:
+        """Of periods in the order of time: 1, for nothing says that they overlap."""
+        return 1
 
     @property
     def test_train_ratio(self) -> float | None:

@@ -8,11 +8,12 @@ from foldwise.splits._foreign import is_foreign
 from foldwise.splits._halved import HalvedKFold
 from foldwise.splits._k_fold import FiveByTwo, KFold, RepeatedKFold
 from foldwise.splits._random_split import DisjointTraining, Holdout, Resampled
+from foldwise.splits._rolling_origin import RollingOrigin
 from foldwise.splits._scheme import Scheme
 
 _FORMS = (
     "'10x10' (repeats x folds), '10' (folds), '5x2', 'holdout:0.33', 'resampled:100:0.1', 'halved:50:10', "
-    "'disjoint:5:0.5'"
+    "'disjoint:5:0.5', 'rolling:10:24'"
 )
 
 
@@ -21,8 +22,11 @@ def parse_scheme(text: str) -> Scheme:
 
     ``'RxK'`` is R repeats of K-fold cross-validation, ``'K'`` a single one, ``'5x2'`` Dietterich's five halvings,
     ``'holdout:SIZE'`` one random split, ``'resampled:N:SIZE'`` N of them, ``'halved:N:K'`` N halvings with K-fold
-    cross-validation in each half, ``'disjoint:N:SIZE'`` N training sets without a common example and one test set. A
-    size, that of a test set, is a fraction or a number of examples. ``':stratified'`` or ``':plain'`` at the end
+    cross-validation in each half, ``'disjoint:N:SIZE'`` N training sets without a common example and one test set,
+    ``'rolling:N:SIZE'`` N origins in the order of the rows, each trained on the rows before it and tested on the next
+    SIZE (``':gap=N'``, ``':step=N'`` and ``':last=N'`` set the rows left out in between, those from one origin to the
+    next, and the most to train on). A size, that of a test set, is a fraction or a number of examples; that of rolling
+    origins is a number. ``':stratified'`` or ``':plain'`` at the end
     overrides the default.
 
     >>> print(parse_scheme("10x10"), parse_scheme("holdout:0.33"), parse_scheme("2x5:plain"))
@@ -62,6 +66,7 @@ _CALLED = {
     "10x10": "repeated repeatedkfold repeatedcv repeatedstratifiedkfold",
     "holdout:0.33": "traintest traintestsplit split",
     "resampled:100:0.1": "shufflesplit resample resampling subsampling montecarlo",
+    "rolling:10:24": "timeseriessplit timeseries rollingorigin walkforward expandingwindow backtest temporal",
 }
 
 
@@ -83,7 +88,25 @@ def _make(words: list[str], stratified: bool | None) -> Scheme:
             return HalvedKFold(int(n_folds), int(count), stratified=stratified)
         case ["disjoint", count, size]:
             return DisjointTraining(int(count), _size(size), stratified=stratified)
+        case ["rolling", count, size, *options]:
+            return RollingOrigin(int(count), int(size), **_rolling_options(options), stratified=stratified)
     raise ValueError("invalid literal")
+
+
+def _rolling_options(words: list[str]) -> dict[str, int]:
+    """Read options of rolling origins.
+
+    >>> _rolling_options(["gap=2", "last=100"])
+    {'gap': 2, 'max_train_size': 100}
+    """
+    called = {"gap": "gap", "step": "step", "last": "max_train_size"}
+    options = {}
+    for word in words:
+        name, _, value = word.partition("=")
+        if name not in called or not value.isdecimal():
+            raise ValueError(f"After the size come gap=, step= and last= with whole numbers, not {word!r}.")
+        options[called[name]] = int(value)
+    return options
 
 
 def _size(text: str) -> float:

@@ -43,7 +43,7 @@ class Scheme(ABC):
     """A way of dividing examples into training and test sets.
 
     Use one of its kinds: `Holdout`, `KFold`, `RepeatedKFold`, `FiveByTwo`, `HalvedKFold`, `Resampled`,
-    `DisjointTraining`.
+    `DisjointTraining`, `RollingOrigin`.
     """
 
     stratified: bool | None = field(default=None, kw_only=True)
