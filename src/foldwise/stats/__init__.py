@@ -11,6 +11,8 @@ from foldwise.stats._bayesian_correlated_t import PosteriorResult, bayesian_corr
 from foldwise.stats._bayesian_hierarchical import BayesianHierarchicalResult, bayesian_hierarchical
 from foldwise.stats._bayesian_sign import BayesianSignResult, bayesian_sign
 from foldwise.stats._bayesian_signed_rank import BayesianSignedRankResult, bayesian_signed_rank
+from foldwise.stats._betting_e_process import EProcessResult, betting_e_process
+from foldwise.stats._betting_limits import ConfidenceSequence, betting_confidence_sequence
 from foldwise.stats._binomial import binomial
 from foldwise.stats._bradley_terry import BradleyTerryResult, bradley_terry
 from foldwise.stats._breakdown_correlation import BreakdownResult, breakdown_correlation
@@ -20,9 +22,11 @@ from foldwise.stats._consistency import ConsistencyResult, consistency
 from foldwise.stats._corrected_repeated_kfold_t import corrected_repeated_kfold_t
 from foldwise.stats._corrected_resampled_t import corrected_resampled_t
 from foldwise.stats._corrected_tost import EquivalenceResult, corrected_tost
+from foldwise.stats._cosine_t import cosine_t
 from foldwise.stats._crossed_mean import CrossedMeanResult, crossed_mean
 from foldwise.stats._delong import AUCResult, delong
 from foldwise.stats._delve_quasi_f import delve_quasi_f
+from foldwise.stats._diebold_mariano import diebold_mariano
 from foldwise.stats._difference_of_proportions import corrected_difference_of_proportions, difference_of_proportions
 from foldwise.stats._disagreements import DisagreementResult
 from foldwise.stats._enough_partitions import EnoughPartitionsResult, enough_partitions
@@ -32,6 +36,7 @@ from foldwise.stats._five_by_two_f import FResult, five_by_two_f
 from foldwise.stats._five_by_two_plain_t import five_by_two_plain_t
 from foldwise.stats._five_by_two_t import FiveByTwoResult, five_by_two_t
 from foldwise.stats._friedman import RankTestResult, friedman, iman_davenport
+from foldwise.stats._hac_t import HACResult, hac_t
 from foldwise.stats._half_sampling_variance import half_sampling_variance
 from foldwise.stats._kfold_t import kfold_t
 from foldwise.stats._mcnemar import mcnemar
@@ -39,9 +44,11 @@ from foldwise.stats._mean_rank_z import mean_rank_z
 from foldwise.stats._merge import MergedResult, running_twice_the_mean, twice_the_mean, twice_the_median
 from foldwise.stats._multiplicity import bonferroni_level, expected_false_positives, family_wise_error, sidak_level
 from foldwise.stats._nemenyi import nemenyi
+from foldwise.stats._non_inferiority import NonInferiorityResult, non_inferiority, tango_non_inferiority
 from foldwise.stats._one_way_anova import one_way_anova
 from foldwise.stats._outcomes import count_outcomes
 from foldwise.stats._own_loss_variance import VarianceEstimate, own_loss_variance
+from foldwise.stats._paired_items_t import paired_items_t
 from foldwise.stats._partial_conjunction import PartialConjunctionResult, partial_conjunction
 from foldwise.stats._partition_groups import PartitionGroup, partition_groups
 from foldwise.stats._permutation_pvalue import permutation_pvalue
@@ -55,6 +62,7 @@ from foldwise.stats._replicability import ReplicabilityResult, pair_agreement, r
 from foldwise.stats._resampled_t import resampled_t
 from foldwise.stats._results import AnovaResult, ChiSquareResult, NormalResult
 from foldwise.stats._sign_flip import SignFlipResult, sign_flip
+from foldwise.stats._sign_flip_interval import sign_flip_interval
 from foldwise.stats._sign_test import SignTestResult, sign_test
 from foldwise.stats._signed_ranks import SignedRankResult
 from foldwise.stats._single_step import bonferroni, sidak
@@ -79,16 +87,20 @@ __all__ = [
     "BradleyTerryResult",
     "BreakdownResult",
     "ChiSquareResult",
+    "ConfidenceSequence",
     "ConsistencyResult",
     "CrossedMeanResult",
     "DisagreementResult",
+    "EProcessResult",
     "EnoughPartitionsResult",
     "EquivalenceResult",
     "FResult",
     "FiveByTwoResult",
     "Flags",
+    "HACResult",
     "JackknifeResult",
     "MergedResult",
+    "NonInferiorityResult",
     "NormalResult",
     "PartialConjunctionResult",
     "PartitionGroup",
@@ -114,6 +126,8 @@ __all__ = [
     "bayesian_signed_rank",
     "benjamini_hochberg",
     "bergmann_hommel",
+    "betting_confidence_sequence",
+    "betting_e_process",
     "binomial",
     "bonferroni",
     "bonferroni_level",
@@ -127,10 +141,12 @@ __all__ = [
     "corrected_repeated_kfold_t",
     "corrected_resampled_t",
     "corrected_tost",
+    "cosine_t",
     "count_outcomes",
     "crossed_mean",
     "delong",
     "delve_quasi_f",
+    "diebold_mariano",
     "difference_of_proportions",
     "enough_partitions",
     "expected_false_positives",
@@ -141,6 +157,7 @@ __all__ = [
     "five_by_two_plain_t",
     "five_by_two_t",
     "friedman",
+    "hac_t",
     "half_sampling_variance",
     "hochberg",
     "holm",
@@ -151,9 +168,11 @@ __all__ = [
     "mcnemar",
     "mean_rank_z",
     "nemenyi",
+    "non_inferiority",
     "one_way_anova",
     "own_loss_variance",
     "pair_agreement",
+    "paired_items_t",
     "partial_conjunction",
     "partition_groups",
     "permutation_pvalue",
@@ -167,10 +186,12 @@ __all__ = [
     "sidak",
     "sidak_level",
     "sign_flip",
+    "sign_flip_interval",
     "sign_test",
     "signed_area",
     "skillings_mack",
     "tally",
+    "tango_non_inferiority",
     "twice_the_mean",
     "twice_the_median",
     "twofold_jackknife_t",

@@ -6,11 +6,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from foldwise._core import check_choice, check_fraction, check_integer
-from foldwise.stats._batch import Batch, Flags, Mask, unwrapped
+from foldwise.stats._batch import Batch, Flags, Floats, Mask, unwrapped
 from foldwise.stats._corrected_repeated_kfold_t import check_ratio
 from foldwise.stats._differences import as_differences
 from foldwise.stats._student_result import ZeroVariance, refuse_zero_variance
-from foldwise.stats._tails import student_critical
+from foldwise.stats._tails import student_criticals
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -28,7 +28,7 @@ class BreakdownResult:
         The correlation that the corrected t test assumes.
     significant : bool or ndarray
         Whether `correlation` is at least `assumed`: whether the corrected t test rejects.
-    alpha : float
+    alpha : float or ndarray
         Two-sided level.
     df : int
         Degrees of freedom of the t test, whatever the correlation.
@@ -48,7 +48,7 @@ class BreakdownResult:
     correlation: Batch
     assumed: float
     significant: bool | Mask
-    alpha: float
+    alpha: Batch
     df: int
     estimate: Batch
     flags: Flags
@@ -57,7 +57,7 @@ class BreakdownResult:
 def breakdown_correlation(
     differences: ArrayLike,
     *,
-    alpha: float = 0.05,
+    alpha: ArrayLike = 0.05,
     test_train_ratio: float | None = None,
     counted_repeats: int | None = None,
     zero_variance: ZeroVariance = "undetermined",
@@ -74,8 +74,8 @@ def breakdown_correlation(
     differences : array_like of shape (..., n_repeats, n_folds)
         ``score(a) - score(b)`` on each fold. Leading axes are independent experiments. For independent random splits
         pass shape ``(..., n_splits, 1)`` and the ratio.
-    alpha : float, default 0.05
-        Two-sided level.
+    alpha : float or array_like of shape (...), default 0.05
+        Two-sided level, one number or one per experiment.
     test_train_ratio : float, optional
         Test size over training size, summed over folds; ``1 / (n_folds - 1)`` if not given. It sets `assumed`,
         ``ratio / (1 + ratio)``, and nothing else.
@@ -130,12 +130,12 @@ def breakdown_correlation(
     Significant unless folds are correlated more than 0.175; the corrected t test assumes 0.2, so it does not reject.
     """
     check_choice(zero_variance, "zero_variance", ("undetermined", "limit", "error"))
-    alpha = check_fraction(alpha, "alpha")
+    levels = _levels(alpha)
     d = as_differences(differences, ("n_repeats", "n_folds"), score_magnitude=score_magnitude)
     ratio = check_ratio(test_train_ratio, d.shape[1])
     refuse_zero_variance(d, zero_variance)
     n = d.n if counted_repeats is None else check_integer(counted_repeats, "counted_repeats", least=2) * d.shape[1]
-    critical = student_critical(1 - alpha, n - 1)
+    critical = student_criticals(1 - levels, n - 1)
     with np.errstate(all="ignore"):
         u = np.where(d.mean == 0, 0.0, np.square(d.mean / critical) / d.variance) - 1 / n
         correlation = np.where(d.constant, 1.0, u / (1 + u))
@@ -146,8 +146,18 @@ def breakdown_correlation(
         correlation=unwrapped(correlation),
         assumed=ratio / (1 + ratio),
         significant=significant if significant.ndim else bool(significant),
-        alpha=alpha,
+        alpha=unwrapped(levels),
         df=n - 1,
         estimate=unwrapped(np.asarray(np.ldexp(d.mean, d.exponent))),
         flags=Flags({"identical_scores": d.identical, "zero_variance": d.constant}, shape=d.mean.shape),
     )
+
+
+def _levels(alpha: ArrayLike) -> Floats:
+    """Return levels as an array; of a single number too."""
+    if np.ndim(alpha) == 0:
+        return np.asarray(check_fraction(alpha, "alpha"))
+    levels = np.asarray(alpha, dtype=np.float64)
+    if not ((levels > 0) & (levels < 1)).all():
+        raise ValueError("alpha must be strictly between 0 and 1 for every experiment.")
+    return levels

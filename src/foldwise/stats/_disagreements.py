@@ -221,12 +221,12 @@ def upper_difference(a_only: ArrayLike, b_only: ArrayLike, n: ArrayLike, z: floa
     for _ in range(_HALVINGS):
         middle = (low + high) / 2
         # Multiplied out by the root, so that a variance of zero needs no division.
-        rejected = n * middle - b + c > z * np.sqrt(n * _variance(b, c, n, middle))
+        rejected = n * middle - b + c > z * np.sqrt(n * score_variance(b, c, n, middle))
         low, high = np.where(rejected, low, middle), np.where(rejected, middle, high)
     return np.asarray(high)
 
 
-def _variance(b: Floats, c: Floats, n: Floats, difference: Floats) -> Floats:
+def score_variance(b: Floats, c: Floats, n: Floats, difference: Floats) -> Floats:
     """Variance of one example's outcome, the probabilities being as likely as `difference` allows."""
     linear = (2 * n - b + c) * difference - b - c
     constant = c * difference * (1 - difference)

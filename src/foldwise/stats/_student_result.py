@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from foldwise._core import check_choice, check_fraction
-from foldwise.stats._batch import ALTERNATIVES, Alternative, Batch, Flags, Floats, unwrapped
+from foldwise.stats._batch import ALTERNATIVES, Alternative, Batch, Flags, Floats, Mask, unwrapped
 from foldwise.stats._differences import Differences
 from foldwise.stats._tails import student_critical, student_pvalue
 
@@ -83,7 +83,7 @@ def refer_to_student(
     df: float,
     alternative: Alternative,
     zero_variance: ZeroVariance,
-    flags: Mapping[str, bool] | None = None,
+    flags: Mapping[str, bool | Mask] | None = None,
 ) -> StudentResult:
     """Refer ``d.mean / standard_error``, both in the units of `d`, to Student's t with `df` degrees of freedom."""
     check_choice(alternative, "alternative", ALTERNATIVES)

@@ -35,6 +35,15 @@ def student_pvalue(t: Floats, df: float, alternative: Alternative) -> Floats:
     return student_sf(t if alternative == "greater" else -t, df)
 
 
+def student_criticals(levels: Floats, df: float) -> Floats:
+    """Return values that |t| stays below with these probabilities, of an array of them.
+
+    >>> student_criticals(np.array([0.9, 0.95]), 9).round(3)
+    array([1.833, 2.262])
+    """
+    return np.asarray(-stdtrit(df, (1 - levels) / 2))
+
+
 def student_critical(level: float, df: float) -> float:
     """Value that |t| stays below with probability `level`.
 
