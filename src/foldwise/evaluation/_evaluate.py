@@ -34,12 +34,13 @@ def evaluate(
     learners : mapping of str to estimator, or list of estimators
         scikit-learn classifiers, regressors or pipelines. They are cloned, never fitted themselves. Every
         `random_state` that is None, nested ones included, gets a seed derived from (seed, learner, repeat, fold).
-    X : array, DataFrame, sparse matrix, Dataset, or list or mapping of Datasets
+    X : array, DataFrame, sparse matrix, list of texts, Dataset, name or path, or list or mapping of Datasets
         The examples. Neither X nor y is modified. For learners that need numbers, nominal columns (category, text)
         are one-hot encoded and missing numbers replaced by the median, both within the training fold. Learners that
         take them as they are, such as those of `foldwise.learners`, get them so.
-    y : array_like of shape (n_examples,), optional
-        Labels (str, int, bool) or real numbers; not given for Datasets. Learners with an attribute
+    y : array_like of shape (n_examples,), or str, optional
+        Labels (str, int, bool) or real numbers, or the name of a column, which is taken out of X; not given for
+        Datasets. Of a file it is the last column by default. Learners with an attribute
         ``takes_declared_classes = True``, and pipelines that end in one, get labels as a Categorical of all declared
         classes, in declared order (the categories of `y`, or the `target_names` of the Dataset), so that they know a
         class that their training fold lacks, or that never occurs. The classes of the Run are those that occur:
@@ -50,8 +51,8 @@ def evaluate(
     metric : str or callable, optional
         What `Run.scores` computes by default: the name of a scikit-learn scorer, a scorer, or ``f(y_true, y_pred)``.
         Default: accuracy, or the negated root mean squared error.
-    groups : array_like of shape (n_examples,), optional
-        Examples of one group are never split between training and test set.
+    groups : array_like of shape (n_examples,), or str, optional
+        Examples of one group are never split between training and test set. The name of a column is taken out of X.
     seed : int, optional
         Determines partitions and learners' seeds. None: derived from the content of data and scheme, so the same
         input gives the same answer anywhere.

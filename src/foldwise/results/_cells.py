@@ -46,7 +46,7 @@ class Coded:
                 f"{int(empty.to_numpy().argmax()) + 1}. Fill it in."
             )
         if labels is None:
-            column = _spelled_alike(column)
+            column = spelled_alike(column)
             labels = tuple(sorted(column.unique().tolist(), key=_natural))
         index = pd.Index(labels).get_indexer(pd.Index(column.tolist()))
         return cls(role, np.asarray(index, dtype=np.intp), labels)
@@ -70,12 +70,14 @@ def _shown(label: Any) -> str:
 _WHOLE = re.compile(r"\s*(0|[1-9]\d{0,600})(\.0*)?\s*", re.ASCII)
 
 
-def _spelled_alike(column: "pd.Series[Any]") -> "pd.Series[Any]":
+def spelled_alike(column: "pd.Series[Any]") -> "pd.Series[Any]":
     """Take 1, '1' and '1.0' for the same number, as they are where tables were put together.
 
-    >>> _spelled_alike(pd.Series([1, "1", "2.0", "2", "01"])).tolist()
+    >>> spelled_alike(pd.Series([1, "1", "2.0", "2", "01"])).tolist()
     [1, 1, 2, 2, '01']
     """
+    if pd.api.types.is_integer_dtype(column):
+        return column
     labels = column.unique().tolist()
     numbers = {label: int(match[1]) for label in labels if isinstance(label, str) if (match := _WHOLE.fullmatch(label))}
     if len({numbers.get(label, label) for label in labels}) == len(labels):
@@ -203,6 +205,8 @@ def check_numbering(where: str, learner: Coded, axis: Coded) -> None:
 
 def numbers(column: "pd.Series[Any]", name: object) -> "pd.Series[float]":
     """Return a column as numbers, or name the first cell that is none; empty cells are NaN."""
+    if isinstance(column.dtype, np.dtype) and column.dtype.kind in "iuf":
+        return column.astype(np.float64)
     converted = pd.to_numeric(column.astype(object).where(column.notna(), np.nan), errors="coerce").astype(np.float64)
     wrong = (converted.isna() & column.notna()).to_numpy()
     if wrong.any():

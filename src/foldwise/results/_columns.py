@@ -14,7 +14,8 @@ _SYNONYMS: Final = {
     "dataset": "dataset data datasetname domain problem",
     "learner": "learner algorithm algo model classifier regressor method estimator scheme system learnername modelname "
     "algorithmname classifiername",
-    "repeat": "repeat run repetition rep iteration seed randomseed randomstate trial replicate replication",
+    "repeat": "repeat run repetition rep iteration seed randomseed randomstate trial replicate replication "
+    "period origin cutoff date week month quarter",
     "fold": "fold cvfold foldid foldnumber split splitid cv",
     "instance": "instance example id index row rowid sample case instanceid exampleid sampleid caseid item",
     "actual": "actual ytrue true target class label truth gold truelabel trueclass y observed actualclass actuallabel",

@@ -17,7 +17,7 @@ from foldwise.results._cells import (
     first_cell,
     no_result,
 )
-from foldwise.results._given_design import Counts, GivenDesign, check_share
+from foldwise.results._given_design import Counts, GivenDesign, check_share, time_words
 from foldwise.results._how import how_metric, how_scheme
 from foldwise.results._missing import NO_VALUE
 from foldwise.results._one_scale import check_one_scale
@@ -98,11 +98,12 @@ def _run(
         _check_sizes(name, n_train, n_test)
         check_share(design, n_train, n_test, name)
         n_examples = int(n_train[0, 0] + n_test[0, 0]) if n_folds >= 2 else None
+    in_time = design is not None and design.in_time
     layout = Layout(
         n_repeats=n_repeats,
         n_folds=n_folds,
         scheme=design_scheme(n_repeats, n_folds) if design is None else design.scheme,
-        description=design_words(n_repeats, n_folds),
+        description=time_words(n_repeats) if in_time else design_words(n_repeats, n_folds),
         # Nobody knows which example was right, so none can be counted.
         each_example_tested_once=False,
         repeats_per_execution=(design and design.repeats_per_execution) or n_repeats,
@@ -110,6 +111,7 @@ def _run(
         n_test=n_test,
         ratio=None if design is None else design.ratio,
         is_irregular=design is not None and design.irregular,
+        is_time_ordered=in_time,
     )
     data = DataInfo(name=name, fingerprint="", n_examples=n_examples, n_attributes=None, task=task, classes=())
     target = Target(task, np.empty(0, dtype=np.intp), np.empty(0), np.empty(0))

@@ -12,7 +12,7 @@ import pandas as pd
 from foldwise._core import SchemeMismatchError, one_line
 from foldwise.results._how import how_scheme
 from foldwise.runs._door import plain
-from foldwise.splits import FiveByTwo, Holdout, KFold, RepeatedKFold, Resampled, as_scheme
+from foldwise.splits import FiveByTwo, Holdout, KFold, RepeatedKFold, Resampled, RollingOrigin, as_scheme
 from foldwise.splits._door import design_words, short_design
 
 Counts = npt.NDArray[np.int64]
@@ -39,6 +39,8 @@ class GivenDesign:
     by_group: bool = False
     # What the splits themselves showed: some examples are left out of some repeats.
     irregular: bool = False
+    # Splits or periods in the order of time.
+    in_time: bool = False
 
     @property
     def share(self) -> float | None:
@@ -53,13 +55,44 @@ class GivenDesign:
     @property
     def words(self) -> str:
         """The design in words."""
-        return design_words(self.n_repeats, self.n_folds)
+        return time_words(self.n_repeats) if self.in_time else design_words(self.n_repeats, self.n_folds)
 
     def describes(self, n_repeats: int, n_folds: int) -> bool:
         """Whether results of this shape are of the design, or of whole executions of it."""
         per_execution = self.repeats_per_execution
         same_repeats = n_repeats == self.n_repeats or (per_execution is not None and n_repeats % per_execution == 0)
         return same_repeats and n_folds == self.n_folds
+
+
+def time_words(n_periods: int) -> str:
+    """Return periods in words.
+
+    >>> time_words(24)
+    '24 periods in the order of time'
+    """
+    return f"{n_periods} periods in the order of time"
+
+
+_PERIODS: Final = frozenset(
+    ("period", "origin", "cutoff", "time", "timestamp", "date", "day", "week", "month", "quarter", "year")
+)
+
+
+def is_period(name: object) -> bool:
+    """Whether a column is called after time.
+
+    >>> is_period("Period"), is_period("date"), is_period("run")
+    (True, True, False)
+    """
+    return plain(name) in _PERIODS
+
+
+def design_in_time(table: pd.DataFrame, roles: Mapping[str, Any], design: GivenDesign | None) -> GivenDesign | None:
+    """Return the design of scores in a column of periods, unless the user gives one or there are folds, too."""
+    n_periods = int(table["repeat"].nunique()) if "repeat" in table else 0
+    if design is not None or "fold" in table or n_periods < 2 or not is_period(roles.get("repeat", "")):
+        return design
+    return GivenDesign(n_repeats=n_periods, n_folds=1, scheme=time_words(n_periods), in_time=True)
 
 
 def given_design(scheme: Any) -> GivenDesign | None:
@@ -86,6 +119,8 @@ def _design(scheme: Any) -> GivenDesign:
             return GivenDesign(
                 n_repeats=scheme.n_repeats, n_folds=1, scheme=str(scheme), ratio=_ratio(scheme.test_size)
             )
+        case RollingOrigin():
+            return GivenDesign(n_repeats=scheme.n_origins, n_folds=1, scheme=str(scheme), in_time=True)
         case Holdout():
             return GivenDesign(n_repeats=1, n_folds=1, scheme=str(scheme), ratio=_ratio(scheme.test_size))
     return replace(_from_splitter(scheme), redrawn=_is_redrawn(scheme))

@@ -8,9 +8,9 @@ import pandas as pd
 from foldwise._core import DataFormatError, SchemeMismatchError, listed
 from foldwise.results._columns import KEYS, Columns
 from foldwise.results._given_design import GivenDesign, is_seed, seeds_on_one_test_set
-from foldwise.results._how import how_columns
+from foldwise.results._how import how_columns, how_to_write
 from foldwise.results._quantity import known_scale
-from foldwise.results._wide import likely_dataset
+from foldwise.results._wide import is_average, likely_dataset
 from foldwise.runs._door import is_about_a_score, is_spread, plain
 
 _MOST_LABELS: Final = 100
@@ -37,12 +37,19 @@ def no_learner(frame: pd.DataFrame, roles: Mapping[str, Any], each: str) -> Data
     likely = _likely_learner(frame, free)
     name = "" if likely is None else f" Name it: {how_columns({'learner': likely})}."
     numeric = [name for name in free if pd.api.types.is_float_dtype(frame[name]) and known_scale(name) is None]
+    cells = (cell for name in free for cell in frame[name].dropna().head(_MOST_LABELS))
+    written = next((advice for cell in cells if (advice := how_to_write(cell))), None)
+    if each == "learner" and written is not None:
+        return DataFormatError(f"No column holds learners or plain numbers. {written}")
+    averages = [name for name in numeric if is_average(name)]
+    numeric = [name for name in numeric if name not in averages]
+    no_learners = f" {listed(averages)} seems to be an average, not a learner." if averages else ""
     # Means and their spread are no two learners.
     is_summary = any(is_spread(name) or is_about_a_score(name) for name in numeric)
     several = numeric if each == "learner" and 1 < len(numeric) <= _MOST_NAMED and not is_summary else ["nb", "svm"]
     return DataFormatError(
         f"No column says which is the learner; the columns are {listed(frame, most=12)}.{name} If each learner has a "
-        f"column of its own, name them: {how_columns({each: several})}."
+        f"column of its own, name them: {how_columns({each: several})}.{no_learners}"
     )
 
 

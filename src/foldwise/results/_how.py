@@ -3,7 +3,7 @@
 import re
 import shlex
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from foldwise._core import one_line
 
@@ -52,6 +52,33 @@ def how_scheme(text: str) -> str:
     scheme='10x10', --scheme 10x10
     """
     return f"scheme={text!r}, --scheme {_word(text)}"
+
+
+_NUMBER: Final = r"[-+]?\d+(?:[.,]\d+)?(?:[eE][-+]?\d+)?"
+_WITH_SPREAD: Final = re.compile(rf"\s*{_NUMBER}\s*%?\s*(?:±|\+/?-|\\pm|\$\\pm\$|\()\s*{_NUMBER}\s*%?\)?\s*")
+_PERCENT: Final = re.compile(rf"\s*{_NUMBER}\s*%\s*")
+
+
+def how_to_write(cell: object) -> str:
+    """Return what to do about a cell that holds a number in another form; nothing if it holds none.
+
+    >>> print(how_to_write("81.2 %"))
+    Write 81.2 instead of '81.2 %', and say what it is, such as metric='percent_correct', --metric percent_correct.
+    >>> print(how_to_write("0.81 ± 0.02"))
+    '0.81 ± 0.02' is a mean with its spread: keep the mean alone, or, which tells more, give the score of every fold.
+    >>> how_to_write("timeout")
+    ''
+    """
+    text = one_line(str(cell))
+    if _PERCENT.fullmatch(text):
+        number = text.replace("%", "").strip()
+        return f"Write {number} instead of {text!r}, and say what it is, such as {how_metric('percent_correct')}."
+    if _WITH_SPREAD.fullmatch(text):
+        return (
+            f"{text!r} is a mean with its spread: keep the mean alone, or, which tells more, give the score of every "
+            "fold."
+        )
+    return ""
 
 
 def _word(text: str) -> str:

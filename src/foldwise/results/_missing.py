@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from foldwise._core import Caveat, DataFormatError, listed, one_line
-from foldwise.results._how import how_columns, how_learners
+from foldwise.results._how import how_columns, how_learners, how_to_write
 
 # Whole cells that only say that there is nothing.
 _NOTHING: Final = frozenset(
@@ -28,6 +28,7 @@ _MOST_NAMED: Final = 12
 _COMMA: Final = re.compile(r"[+-]?\d+,\d+", re.ASCII)
 _THOUSANDS: Final = re.compile(r"[+-]?[1-9]\d{0,2},\d{3}", re.ASCII)
 NO_VALUE: Final = "no value"
+_LEAVE_OUT: Final = "Where there is no score, leave the cell empty, or write NA, timeout or failed."
 NO_ROW: Final = "no row"
 
 
@@ -58,7 +59,7 @@ def scores_and_reasons(column: "pd.Series[Any]", name: object) -> "tuple[pd.Seri
         place = said.index(None)
         raise DataFormatError(
             f"The column {str(name)!r} must hold numbers, got {words.iloc[place]!r} in row {words.index[place] + 1}. "
-            "Where there is no score, leave the cell empty, or write NA, timeout or failed."
+            + (how_to_write(words.iloc[place]) or _LEAVE_OUT)
         )
     reasons.loc[words.index] = said
     return scores, reasons

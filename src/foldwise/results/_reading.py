@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from foldwise._core import DataFormatError, counted, listed, one_line
@@ -91,6 +92,26 @@ def distinct_names(names: Iterable[Any], role: str = "learner") -> dict[Any, str
     return texts
 
 
+def texts_of(column: "pd.Series[Any]") -> "pd.Series[Any]":
+    """Return names as texts on one line, each worked out once however many rows have it.
+
+    >>> texts_of(pd.Series([1, "a  b", 1])).tolist()
+    ['1', 'a b', '1']
+    """
+    if column.dtype != object and not isinstance(column.dtype, pd.CategoricalDtype):
+        codes, labels = pd.factorize(column)
+        texts = np.array([*map(one_line, labels.tolist()), ""], dtype=object)
+        return pd.Series(texts[codes], index=column.index, dtype=object)
+    # 1 and True are the same label, and other texts.
+    known: dict[tuple[type, Any], str] = {}
+    values = column.tolist()
+    for value in values:
+        key = (type(value), value)
+        if key not in known:
+            known[key] = one_line(value)
+    return pd.Series([known[type(value), value] for value in values], index=column.index, dtype=object)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadingOptions:
     """What the scores are, how the splits were made, which column is what, whom to take, what may be missing."""
@@ -117,15 +138,17 @@ class ReadingOptions:
 
     def named(self, table: pd.DataFrame) -> "NamedRows":
         """Names of datasets and learners as texts; only the learners asked for, in that order."""
-        if "dataset" not in table:
-            table = table.assign(dataset=self.name)
         for role in ("dataset", "learner"):
+            if role not in table:
+                continue
             empty = table[role].isna()
             if empty.any():
                 row = int(empty.to_numpy().argmax()) + 1
                 raise DataFormatError(f"The column of the {role} is empty in row {row}. Fill it in.")
-            table = table.assign(**{role: [one_line(name) for name in table[role]]})
-        there, datasets = (tuple(dict.fromkeys(table[role].tolist())) for role in ("learner", "dataset"))
+            table = table.assign(**{role: texts_of(table[role])})
+        if "dataset" not in table:
+            table = table.assign(dataset=pd.Series(one_line(self.name), index=table.index, dtype=object))
+        there, datasets = (tuple(table[role].unique().tolist()) for role in ("learner", "dataset"))
         if self.learners is None:
             return NamedRows(table=table, learners=there, datasets=datasets)
         if isinstance(self.learners, str) or not self.learners:

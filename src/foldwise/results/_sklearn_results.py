@@ -183,7 +183,7 @@ def shown_design(indices: Mapping[Any, Any], *, paired: bool) -> tuple[Counts, C
     >>> rows = {"train": [[0, 1], [0, 1, 2]], "test": [[2], [3]]}
     >>> n_train, n_test, design = shown_design({"nb": rows}, paired=True)
     >>> n_train.tolist(), n_test.tolist(), design.words, design.irregular
-    ([2, 3], [1, 1], '2 independent splits', True)
+    ([2, 3], [1, 1], '2 periods in the order of time', True)
     """
     common = _common(indices)
     splits = list(zip(common["train"], common["test"], strict=True))
@@ -197,6 +197,7 @@ def shown_design(indices: Mapping[Any, Any], *, paired: bool) -> tuple[Counts, C
         scheme=f"{len(splits)} given {kind}",
         paired=paired,
         irregular=assignment.is_irregular,
+        in_time=assignment.is_time_ordered,
     )
     return n_train, n_test, design
 
@@ -210,7 +211,9 @@ def agreed(shown: GivenDesign | None, design: GivenDesign | None) -> GivenDesign
             f"The indices are those of {shown.words}, but scheme {design.shown} means {design.words}. Leave the scheme "
             "out: the indices say it."
         )
-    return replace(design, n_repeats=shown.n_repeats, paired=shown.paired, irregular=shown.irregular)
+    return replace(
+        design, n_repeats=shown.n_repeats, paired=shown.paired, irregular=shown.irregular, in_time=shown.in_time
+    )
 
 
 def _common(indices: Mapping[Any, Any]) -> Any:

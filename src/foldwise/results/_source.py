@@ -29,9 +29,9 @@ def opened(
     columns: Mapping[str, Any] | None,
     learners: Sequence[str] | None,
     allow_partial: bool,
+    name: str = "data",
 ) -> tuple[Any, ReadingOptions]:
     """Return results as a DataFrame, if they are a table of any kind, and what the caller says about them."""
-    name = "data"
     if isinstance(results, str | PathLike):
         results, name = read_table(Path(results))
     elif hasattr(results, "to_pandas"):
@@ -85,11 +85,15 @@ def _nested_table(results: Mapping[Any, Any], options: ReadingOptions) -> tuple[
 
 
 def _is_table(results: Mapping[Any, Any]) -> bool:
-    """Whether a mapping holds columns, one of which names the learners: a learner may be called 'model', too."""
+    """Whether a mapping holds columns, one of which names learners or datasets; 'model' may be a learner, too."""
     if is_cross_validate(results):
         return False
     columns = Columns.of(results, None)
     named = [results[key] for key in columns.likely(["learner"]) if isinstance(results[key], Iterable)]
+    datasets = [results[key] for key in columns.likely(["dataset"]) if not isinstance(results[key], Mapping | str)]
+    # A column of the datasets beside one for each learner.
+    if any(isinstance(name, str) for values in datasets if isinstance(values, Iterable) for name in values):
+        return True
     if any(isinstance(name, str) for values in named if not isinstance(values, Mapping) for name in values):
         return True
     # Numbers may name learners, if another column says how they were scored.

@@ -13,9 +13,10 @@ from foldwise.results._columns import KEYS, OF_PREDICTIONS, Columns
 from foldwise.results._find_scores import called_after, find_scores, one_row_each, texts, unread_columns
 from foldwise.results._from_predictions import runs_from_predictions
 from foldwise.results._from_scores import runs_from_scores
-from foldwise.results._given_design import check_design_told
+from foldwise.results._given_design import check_design_told, design_in_time
 from foldwise.results._guess import needs_place, no_learner, unnamed_predictions, untold_apart
 from foldwise.results._how import how_columns
+from foldwise.results._period_order import check_period_order
 from foldwise.results._quantity import Scale
 from foldwise.results._reading import NamedRows, ReadingOptions, ResultsReading
 from foldwise.results._row_kinds import check_one_kind, rows_by
@@ -119,9 +120,12 @@ def from_scores(
     unread = () if frame is None else texts(unread_columns(frame, roles))
     reading = ResultsReading(kind=kind, n_rows=len(table), columns=roles, scale=scale.words, unread=unread)
     with noted(reading), hinted(frame, roles, KEYS, options):
-        check_design_told(table, roles, options.design)
+        design = design_in_time(table, roles, options.design)
+        check_design_told(table, roles, design)
+        if design is not None and design.in_time and "repeat" in table:
+            check_period_order(table["repeat"].unique().tolist())
         named = options.named(table)
-        runs, lacking = runs_from_scores(named, scale, options.design, task, allow_partial=options.allow_partial)
+        runs, lacking = runs_from_scores(named, scale, design, task, allow_partial=options.allow_partial)
     return runs, _complete(reading, runs, named, lacking)
 
 

@@ -76,6 +76,15 @@ def _score_columns(frame: pd.DataFrame, roles: Mapping[str, Any]) -> list[Any]:
     ]
 
 
+def is_average(name: Any) -> bool:
+    """Whether a column of this name sums up others, and is none of a learner.
+
+    >>> is_average("Avg. rank"), is_average("mean shift")
+    (True, True)
+    """
+    return bool(frozenset(_AVERAGES) & set(re.findall(r"[^\W\d_]+", str(name).lower())))
+
+
 def _is_no_learner(name: Any) -> bool:
     words = re.findall(r"[^\W\d_]+", str(name).lower())
     about = known_scale(name) is not None or is_generic(name) or is_spread(name) or is_about_a_score(name)

@@ -24,6 +24,7 @@ from foldwise.runs._prepare import copy_table, look_at, prepare, take_rows
 from foldwise.runs._run import FAILED, UNTESTED
 from foldwise.runs._seeding import SeededClones, has_open_seeds
 from foldwise.runs._target import Task, among_occurring, declared_labels, find_task, make_target, takes_declared
+from foldwise.runs._vectorizers import as_documents_for
 
 __all__ = [
     "FAILED",
@@ -44,6 +45,7 @@ __all__ = [
     "SharedBlock",
     "Task",
     "among_occurring",
+    "as_documents_for",
     "as_predictions",
     "choose_learners",
     "choose_repeats",

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from foldwise._core import Caveat, listed
+from foldwise.runs._no_learners import check_predicts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,7 +57,7 @@ def name_learners(learners: Any) -> dict[str, Any]:
     """Return a mapping of names to estimators; a list gets the names of its classes, numbered where they repeat."""
     if isinstance(learners, Mapping):
         named = dict(learners)
-    elif isinstance(learners, Iterable) and not isinstance(learners, str | bytes):
+    elif isinstance(learners, Iterable) and not isinstance(learners, str | bytes) and not hasattr(learners, "fit"):
         named = _named(list(learners))
     else:
         named = _named([learners])
@@ -71,11 +72,7 @@ def name_learners(learners: Any) -> dict[str, Any]:
             raise TypeError(
                 f"{name} is the class {learner.__name__}, not a learner. Pass an instance: {learner.__name__}()."
             )
-        # The class is asked as well: some learners offer predict only after fit.
-        if not all(hasattr(learner, verb) or hasattr(type(learner), verb) for verb in ("fit", "predict")):
-            raise TypeError(
-                f"{name} must have fit and predict, got {type(learner).__name__}. Pass a scikit-learn estimator."
-            )
+        check_predicts(name, learner)
     return named
 
 

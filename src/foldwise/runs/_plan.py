@@ -9,16 +9,20 @@ import numpy as np
 import numpy.typing as npt
 
 from foldwise._core import Caveat, TooManyFoldsError, UndefinedMetricError, counted, listed, written
-from foldwise.data import Dataset, as_dataset
+from foldwise.data import Dataset, as_dataset, with_named_columns
 from foldwise.runs._caveats import run_caveats
 from foldwise.runs._fold import Job
 from foldwise.runs._learner import Learner, name_learners
 from foldwise.runs._metric import Metric, as_metric
+from foldwise.runs._no_learners import check_knows_outliers
 from foldwise.runs._partitions import Given, as_given, draw_partitions, split_given
+from foldwise.runs._plain_columns import plain_columns
 from foldwise.runs._prepare import look_at, prepare
+from foldwise.runs._row_order import check_row_order
 from foldwise.runs._run import DataInfo
 from foldwise.runs._seeding import fixed_seeds
 from foldwise.runs._target import Target, declared_labels, find_task, make_target, takes_declared
+from foldwise.runs._vectorizers import as_documents_for
 from foldwise.splits import Assignment, RepeatedKFold, Scheme, as_scheme
 
 
@@ -108,15 +112,16 @@ def make_plans(
         raise TypeError("y must not be given with Datasets, which have their own.")
     if several is not None and groups is not None:
         raise ValueError("groups go with one dataset; got several. Evaluate the datasets one by one.")
+    if several is None:
+        X, y, groups = with_named_columns(X, y, groups)
     datasets = [as_dataset(X, y)] if several is None else [as_dataset(dataset) for dataset in several]
     scheme = RepeatedKFold(10, 10) if scheme is None else as_scheme(scheme)
     plans = []
     for table, dataset in zip([X] if several is None else several, datasets, strict=True):
         examples = as_given(table, y, dataset)
         try:
-            plans.append(
-                _make_plan(named, dataset, examples, scheme, metric, groups, seed, probabilities, n_executions)
-            )
+            read = as_documents_for(named, dataset)
+            plans.append(_make_plan(named, read, examples, scheme, metric, groups, seed, probabilities, n_executions))
         except ValueError as error:
             if several is None:
                 raise
@@ -137,6 +142,8 @@ def _make_plan(
     probabilities: bool,
     n_executions: int,
 ) -> Plan:
+    for name, learner in named.items():
+        check_knows_outliers(name, learner, dataset.y)
     target = make_target(dataset.y, find_task(named, dataset.y), dataset.target_names)
     resolved = as_metric(metric, target.task)
     resolved.try_out(target)
@@ -144,8 +151,11 @@ def _make_plan(
         assignment = draw_partitions(scheme, dataset, target, groups, seed, n_executions)
     else:
         assignment = split_given(scheme, dataset, examples, groups, seed, n_executions)
+    if assignment.is_time_ordered:
+        check_row_order(dataset)
     assert assignment.seed is not None
-    contents = look_at(dataset.X)
+    table = plain_columns(dataset.X)
+    contents = look_at(table)
     prepared = {name: prepare(name, learner, contents) for name, learner in named.items()}
     response = ("predict_proba",) if probabilities else resolved.response if resolved.response != ("predict",) else ()
     # Declared classes for those that ask, also those that their training fold lacks or that never occur at all.
@@ -157,7 +167,7 @@ def _make_plan(
             learner=number,
             name=name,
             estimator=estimator,
-            X=dataset.X,
+            X=table,
             target=target,
             labels=declared if name in asking else target.labels,
             assignment=assignment,

@@ -15,6 +15,7 @@ from sklearn.utils import get_tags
 from foldwise._core import counted, listed
 from foldwise.data import column_kind
 from foldwise.runs._seeding import all_parameters
+from foldwise.runs._vectorizers import check_reads_documents, check_reads_tables, first_step
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +26,8 @@ class Contents:
     are_categories: bool
     dates: tuple[str, ...]
     has_missing_numbers: bool
+    are_documents: bool = False
+    columns: tuple[str, ...] = ()
 
 
 def look_at(X: Any) -> Contents:
@@ -44,7 +47,10 @@ def look_at(X: Any) -> Contents:
             all(are_categories[position] for position in nominal),
             tuple(str(name) for name, kind in zip(X.columns, kinds, strict=True) if kind == "date"),
             bool(numeric) and bool((X.iloc[:, numeric] if nominal else X).isna().to_numpy().any()),
+            columns=tuple(map(str, X.columns)),
         )
+    if X.ndim == 1:
+        return Contents((), True, (), False, are_documents=True)
     values: Any = X.data if hasattr(X, "tocsr") else X
     return Contents((), True, (), values.dtype.kind == "f" and bool(np.isnan(values).any()))
 
@@ -69,7 +75,16 @@ def prepare(name: str, learner: Any, contents: Contents) -> tuple[Any, str]:
     """
     encoded = f"{counted(len(contents.nominal), 'nominal column')} one-hot encoded"
     parts = all_parameters(learner).values()
-    if any(isinstance(part, Pipeline) for part in (learner, *parts)):
+    has_pipeline = any(isinstance(part, Pipeline) for part in (learner, *parts))
+    if contents.are_documents:
+        # A pipeline inside a search, or an ensemble of pipelines, is asked by nobody: it fails where it cannot.
+        if isinstance(learner, Pipeline) or not has_pipeline:
+            check_reads_documents(name, learner, only_numbers=_takes_only_numbers(first_step(learner)))
+        return learner, ""
+    if contents.columns:
+        texts = [contents.columns[position] for position in contents.nominal]
+        check_reads_tables(name, learner, list(contents.columns), texts)
+    if has_pipeline:
         if contents.nominal and isinstance(learner, Pipeline) and _takes_only_numbers(_first_step(learner)):
             return _pipeline(learner, contents.nominal, impute=False), encoded
         return learner, ""
@@ -158,12 +173,12 @@ def _as_text(X: pd.DataFrame) -> npt.NDArray[np.object_]:
 
 
 def take_rows(X: Any, rows: npt.NDArray[np.intp]) -> Any:
-    """Copy the given rows of an array, a DataFrame or a sparse matrix.
+    """Copy the given rows of an array, a DataFrame, a sparse matrix or a Series of documents.
 
     >>> take_rows(np.eye(3), np.array([2, 0])).tolist()
     [[0.0, 0.0, 1.0], [1.0, 0.0, 0.0]]
     """
-    if not isinstance(X, pd.DataFrame):
+    if not isinstance(X, pd.DataFrame | pd.Series):
         return X[rows]
     taken = X.iloc[rows]
     # Asked for all rows in their order, pandas hands out the same memory, into which scikit-learn writes all the same.

@@ -36,7 +36,10 @@ class Failure:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DataInfo:
-    """What a run remembers of its dataset; None and an empty fingerprint where results from elsewhere do not say."""
+    """What a run remembers of its dataset; None and an empty fingerprint where results from elsewhere do not say.
+
+    `n_attributes` is 0 if the examples are documents, of which a pipeline makes the attributes.
+    """
 
     name: str
     fingerprint: str

@@ -2,6 +2,7 @@
 
 import os
 import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,6 +11,7 @@ from foldwise._core import StoreError, one_line, printable
 from foldwise.store._tables import RUN_TABLES, Tables
 
 _PATIENCE = 60.0
+_PAUSE = 0.005
 _MAGIC = b"SQLite format 3\0"
 # What SQLite says of a file that says one thing here and another there.
 _DAMAGED = (
@@ -58,7 +60,7 @@ def connect(path: Path, *, writes: bool, tables: Tables = RUN_TABLES) -> sqlite3
                 tables.refuse_foreign(connection, str(path))
             # What is committed is on the disk, also when the power fails.
             connection.execute("PRAGMA synchronous = FULL")
-            if writes and connection.execute("PRAGMA journal_mode = WAL").fetchone()[0] != "wal":
+            if writes and not _keeps_log(connection):
                 raise StoreError(
                     f"{path}: this folder does not allow a write-ahead log; is it on a network? Use a local disk."
                 )
@@ -90,6 +92,22 @@ def _open(path: Path, *, writes: bool, one_thread: bool = True) -> sqlite3.Conne
     if not writes:
         connection.execute("PRAGMA query_only = ON")
     return connection
+
+
+def _keeps_log(connection: sqlite3.Connection) -> bool:
+    """Switch to a write-ahead log, and return whether that is possible.
+
+    Of several programs that switch at once SQLite turns all but one away without waiting, lest they wait for each
+    other: they ask again, as long as they would wait for anything else.
+    """
+    end = time.monotonic() + _PATIENCE
+    while True:
+        try:
+            return bool(connection.execute("PRAGMA journal_mode = WAL").fetchone()[0] == "wal")
+        except sqlite3.OperationalError as error:
+            if not getattr(error, "sqlite_errorname", "").startswith("SQLITE_BUSY") or time.monotonic() > end:
+                raise
+        time.sleep(_PAUSE)
 
 
 def _address(path: Path, writes: bool) -> str:

@@ -53,11 +53,18 @@ def changes(connection: sqlite3.Connection, old: StoredStudy, new: StoredStudy) 
 
 def _data_change(connection: sqlite3.Connection, old: StoredRun, new: StoredRun) -> str:
     was, now = (DATASET.row(connection, "id = ?", run.dataset_id) for run in (old, new))
-    sizes = [f"{counted(row[2], 'example')}, {counted(row[3], 'attribute')}" for row in (was, now)]
+    sizes = [_size(row[2], row[3]) for row in (was, now)]
     words = f": {sizes[0]} before, {sizes[1]} now" if sizes[0] != sizes[1] else ""
     if was[4] != now[4]:
         words = f": {was[4]} before, {now[4]} now"
     return f"the data of {new.dataset} have changed{words}."
+
+
+def _size(n_examples: int, n_attributes: int) -> str:
+    # Documents have no attributes of their own.
+    if n_attributes == 0:
+        return counted(n_examples, "document")
+    return f"{counted(n_examples, 'example')}, {counted(n_attributes, 'attribute')}"
 
 
 def _scheme_change(connection: sqlite3.Connection, old: StoredRun, new: StoredRun) -> str:

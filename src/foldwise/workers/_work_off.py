@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Generator, Mapping
 from contextlib import closing
-from math import inf
+from math import inf, prod
 from typing import Any, Final, NamedTuple, Protocol
 
 from sklearn.pipeline import Pipeline
@@ -175,7 +175,7 @@ def _by_cluster(todo: dict[Job, list[Pair]], sinks: Sinks, workers: Workers, ter
 
 
 def _largest_first(jobs: Mapping[Job, Any]) -> list[Job]:
-    return sorted(jobs, key=lambda job: job.X.shape[0] * job.X.shape[1], reverse=True)
+    return sorted(jobs, key=lambda job: prod(job.X.shape), reverse=True)
 
 
 def _kept(workers: Workers, sinks: Sinks, results: Generator[tuple[Any, Any], None, None]) -> Done:
@@ -207,7 +207,7 @@ def releases(estimator: Any, X: Any) -> bool:
     if type(estimator) is Pipeline:
         estimator = estimator.steps[-1][1]
     kind = type(estimator)
-    return f"{kind.__module__}.{kind.__qualname__}" in _RELEASING and X.shape[0] * X.shape[1] >= _FROM_CELLS
+    return f"{kind.__module__}.{kind.__qualname__}" in _RELEASING and prod(X.shape) >= _FROM_CELLS
 
 
 def tell_failure(job: Job, block: Block | SharedBlock, already_logged: set[tuple[str, str]]) -> None:
