@@ -123,3 +123,11 @@ def test_what_cannot_be_a_settled_study(make, options, words):
     with pytest.raises(ValueError, match=r"settled|max_seconds") as caught:
         make(**options)
     assert words in str(caught.value)
+
+
+def test_judging_its_store_by_a_fixed_test_says_that_repeats_were_added(make):
+    study = make()
+    run_study(study)
+    verdict = fw.judge(study.store, test="corrected_repeated_kfold_t")
+    assert "repeats_added" in {caveat.code for caveat in verdict.caveats}
+    assert "rely on the settled verdict" in verdict.details()

@@ -109,6 +109,6 @@ def test_an_array_of_objects_becomes_columns_of_their_own_kind():
     assert verdict.runs[0].learners[0].preparation == "1 nominal column one-hot encoded"
 
 
-def test_a_path_as_data_is_told_how_to_load_it():
-    with pytest.raises(TypeError, match=r"To read data use foldwise\.data\.load"):
+def test_a_path_has_its_own_target():
+    with pytest.raises(TypeError, match=r"y must be the name of a column if X is read from 'iris\.csv', got ndarray"):
         compare(PAIR, "iris.csv", Y)

@@ -24,6 +24,7 @@ SCHEMES = {
     "holdout": "holdout:0.3",
     "resampled": "resampled:6:0.25",
     "disjoint": splits.DisjointTraining(3, 0.4),
+    "rolling": splits.RollingOrigin(12, 20, step=10),
 }
 
 
@@ -117,6 +118,9 @@ DIRECT = {
         "resampled",
         lambda run: stats.corrected_resampled_t(table(run)[:, 0], n_train=427, n_test=142).pvalue,
     ),
+    "cosine_t": ("rolling", lambda run: stats.cosine_t(table(run)[:, 0]).pvalue),
+    "hac_t": ("rolling", lambda run: stats.hac_t(table(run)[:, 0]).pvalue),
+    "diebold_mariano": ("rolling", lambda run: stats.diebold_mariano(table(run)[:, 0], horizon=2).pvalue),
     "binomial": ("holdout", lambda run: stats.binomial(*counts(run)).pvalue),
     "mcnemar": ("single", lambda run: stats.mcnemar(*counts(run)).pvalue),
     "corrected_difference_of_proportions": (
@@ -272,6 +276,7 @@ def test_the_advised_test_of_each_design(runs):
         "holdout": "binomial",
         "resampled": "corrected_resampled_t",
         "disjoint": "delve_quasi_f",
+        "rolling": "cosine_t",
         "auc": "delong",
         "datasets": "corrected_repeated_kfold_t",
     }

@@ -7,7 +7,7 @@ import pytest
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.dummy import DummyClassifier
 from sklearn.linear_model import LinearRegression
-from sklearn.model_selection import TimeSeriesSplit
+from sklearn.model_selection import ShuffleSplit, TimeSeriesSplit
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier, KNeighborsRegressor
 
@@ -258,9 +258,18 @@ def test_one_split_of_a_regression_cannot_be_judged():
 
 
 def test_irregular_training_sets_are_a_caveat():
-    verdict = compare([GaussianNB(), DummyClassifier()], X, Y, scheme=TimeSeriesSplit(4), seed=1)
+    some_left_out = ShuffleSplit(4, train_size=0.5, test_size=0.2)
+    verdict = compare([GaussianNB(), DummyClassifier()], X, Y, scheme=some_left_out, seed=1)
     assert verdict.test == "corrected_resampled_t"
     assert "irregular_design" in {caveat.code for caveat in verdict.caveats}
+
+
+def test_splits_in_the_order_of_time_are_tested_as_such():
+    verdict = compare([GaussianNB(), DummyClassifier()], X, Y, scheme=TimeSeriesSplit(4), seed=1)
+    assert verdict.test == "cosine_t"
+    codes = {caveat.code for caveat in verdict.caveats}
+    assert "serial_correlation" in codes
+    assert not codes & {"irregular_design", "approximate"}
 
 
 @pytest.mark.parametrize(

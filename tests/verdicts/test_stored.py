@@ -145,3 +145,10 @@ def test_the_command_line(tmp_path, capsys):
     assert "a store knows its own" in capsys.readouterr().err
     assert main([*words, "--store", str(tmp_path)]) == 2
     assert "is a folder" in capsys.readouterr().err
+
+
+def test_a_store_of_a_settled_comparison_says_that_repeats_were_added(tmp_path, store):
+    path = tmp_path / "settled.db"
+    compare({name: LEARNERS[name] for name in ("bayes", "guess")}, load("iris"), seed=1, store=path)
+    assert "repeats_added" in codes(judge(path))
+    assert "repeats_added" not in codes(judge(store))

@@ -109,7 +109,10 @@ def test_examples_that_are_answered_alike_may_be_ranked_differently(metric, said
 
 def test_splits_that_nobody_drew_have_no_others_to_forecast():
     """Blocks of time: every execution has the same; the first block is never tested."""
-    words = judge(evaluate(PAIR, X, Y, scheme=TimeSeriesSplit(6), seed=1)).details()
+    run = evaluate(PAIR, X, Y, scheme=TimeSeriesSplit(6), seed=1)
+    assert "Forecast: unknown (there is one order of time, and no other to split by)" in judge(run).details()
+    blocks = [(range(20, 40), range(10)), (range(10), range(10, 20)), (range(20), range(20, 30))]
+    words = judge(evaluate(PAIR, X, Y, scheme=blocks, seed=1), test="corrected_resampled_t").details()
     assert "Forecast: unknown (nothing says that these splits were drawn at random" in words
     assert "would agree" not in words
     assert "test set (no example is tested twice)" in words

@@ -50,8 +50,8 @@ def replicate(
     ----------
     learners : mapping of str to estimator, or list of estimators
         Two or more scikit-learn classifiers, regressors or pipelines.
-    X : array, DataFrame, sparse matrix, Dataset, or list or mapping of Datasets
-        The examples.
+    X : array, DataFrame, sparse matrix, list of texts, Dataset, name or path, or list or mapping of Datasets
+        The examples, as in `evaluate`.
     y : array_like of shape (n_examples,), optional
         Labels or real numbers; not given for Datasets.
     procedure : Procedure or Settled, optional

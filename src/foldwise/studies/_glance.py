@@ -65,5 +65,8 @@ def study_design(results: StudyResults) -> str:
     """Return in words how the data were split."""
     if results.is_settled:
         return "repeats added until settled"
-    shapes = {(run.assignment.n_repeats, run.assignment.n_folds) for run in results.runs if run.assignment.has_folds}
+    with_folds = [run.assignment for run in results.runs if run.assignment.has_folds]
+    shapes = {(assignment.n_repeats, assignment.n_folds) for assignment in with_folds}
+    if len(shapes) == 1 and all(assignment.is_time_ordered for assignment in with_folds):
+        return f"{with_folds[0].n_repeats} periods in the order of time"
     return design_words(*shapes.pop()) if len(shapes) == 1 else results.scheme

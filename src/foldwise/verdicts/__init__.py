@@ -11,12 +11,15 @@ from foldwise.verdicts._stored import as_judgements, verdict_rows
 from foldwise.verdicts.estimates import Estimate, Estimates
 from foldwise.verdicts.evidence._designs import VariationSource
 from foldwise.verdicts.evidence._finding import Alternative
+from foldwise.verdicts.gating import Gate, MeasuredGate, gate
 from foldwise.verdicts.guidance import (
     TAXONOMY,
     Advice,
     Answer,
     Branch,
     Card,
+    Claim,
+    ClaimCheck,
     MeasuredLevel,
     Question,
     Recommendation,
@@ -24,7 +27,10 @@ from foldwise.verdicts.guidance import (
     advise,
     card,
     cards,
+    check_claim,
 )
+from foldwise.verdicts.items import ItemLearner, ItemPair, ItemVerdict
+from foldwise.verdicts.items._spread import Spread
 from foldwise.verdicts.judging._choose import usable_tests
 from foldwise.verdicts.judging._comparison import Comparison
 from foldwise.verdicts.judging._decide import Decision
@@ -36,6 +42,7 @@ from foldwise.verdicts.judging._verdict import Verdict
 from foldwise.verdicts.overall import Cells, Omnibus, OnDatasets, Overall, OverallLearner, OverallPair
 from foldwise.verdicts.randomization import LabelRandomization, label_randomization
 from foldwise.verdicts.settling._settled import Settled, as_settled
+from foldwise.verdicts.streaming import Stream
 from foldwise.verdicts.tests._record import READS, Need
 from foldwise.verdicts.tests._table import NEEDS
 
@@ -51,13 +58,20 @@ __all__ = [
     "Card",
     "Caveat",
     "Cells",
+    "Claim",
+    "ClaimCheck",
     "Comparison",
     "Decision",
     "Estimate",
     "Estimates",
     "Forecast",
+    "Gate",
+    "ItemLearner",
+    "ItemPair",
+    "ItemVerdict",
     "LabelRandomization",
     "Look",
+    "MeasuredGate",
     "MeasuredLevel",
     "Need",
     "Omnibus",
@@ -71,6 +85,8 @@ __all__ = [
     "Recommendation",
     "Settled",
     "Settlement",
+    "Spread",
+    "Stream",
     "Taxonomy",
     "VariationSource",
     "Verdict",
@@ -81,9 +97,11 @@ __all__ = [
     "as_settled",
     "card",
     "cards",
+    "check_claim",
     "check_options",
     "compare",
     "decision_words",
+    "gate",
     "judge",
     "label_randomization",
     "probability_words",

@@ -2,18 +2,23 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from os import PathLike
-from typing import Any, Literal, overload
+from typing import Any, Final, Literal, overload
 
-from foldwise.results import ScoreTable, as_results
+from foldwise.results import ItemScores, ScoreTable, as_results
+from foldwise.results._door import are_sources
 from foldwise.runs import Run
 from foldwise.verdicts._family import Adjust
 from foldwise.verdicts._stored import is_store, note, open_store, stored_runs
 from foldwise.verdicts._terms import Missing, Terms
 from foldwise.verdicts.evidence._finding import Alternative
+from foldwise.verdicts.items import judge_items
 from foldwise.verdicts.judging._choose import check_test
 from foldwise.verdicts.judging._judge_runs import judge_runs
 from foldwise.verdicts.judging._judge_table import judge_table
 from foldwise.verdicts.judging._panel import Panel
+
+# The one test that only scores of items can feed.
+_OF_ITEMS: Final = "paired_items_t"
 
 
 @overload
@@ -77,10 +82,10 @@ def judge(
 
     Parameters
     ----------
-    run : Run, iterable of Run, Store, ScoreTable, DataFrame, mapping or path
+    run : Run, iterable of Run, Store, ScoreTable, ItemScores, DataFrame, mapping or path
         What `evaluate` made, several datasets together; or what a store keeps; or scores or predictions from
-        elsewhere, as `foldwise.results.as_results` takes them, also with one score for each learner and dataset. A
-        store also keeps which tests were run on it.
+        elsewhere, as `foldwise.results.as_results` takes them, also with one score for each learner and dataset, or for
+        each learner and example. A store also keeps which tests were run on it.
     test : str or callable, optional
         Name of a function in `foldwise.stats`, or ``'all'`` for a panel of every test that the run can feed. By
         default the advised test for the design: the corrected repeated k-fold t test for cross-validation, Dietterich's
@@ -115,9 +120,10 @@ def judge(
 
     Returns
     -------
-    Verdict, Overall, Panel or Estimates
+    Verdict, ItemVerdict, Overall, Panel or Estimates
         A `Panel` for ``test='all'``; `Estimates` if there is only one learner: its score, with an interval where one
-        exists; an `Overall` if there is one score for each learner and dataset. A `Verdict` otherwise, which on several
+        exists; an `Overall` if there is one score for each learner and dataset; an `ItemVerdict` if there is one for
+        each learner and example, or for each training (seed) on one test set. A `Verdict` otherwise, which on several
         datasets has the answer over all of them as its `overall`.
 
     Warns
@@ -136,7 +142,7 @@ def judge(
     >>> judge(run).comparisons[0].decision, judge(run, test="mcnemar").comparisons[0].winner
     ('a', 'nb')
     """
-    if test != "all" and not callable(test):
+    if test not in ("all", _OF_ITEMS) and not callable(test):
         check_test(test)
     terms = Terms(
         alpha=alpha,
@@ -151,24 +157,25 @@ def judge(
         if scheme is not None or columns is not None:
             raise ValueError("scheme and columns describe results from elsewhere; a store knows its own.")
         with open_store(run) as store:
-            result = judge_runs(stored_runs(store, study, learners), terms, test=test, metric=metric)
+            result = _judge_each(stored_runs(store, study, learners), terms, test, metric)
             return note(store, study, result, terms, learners)
     if study is not None:
         raise ValueError("study names one of the studies of a store, but no store was given.")
-    if isinstance(run, str | PathLike) or hasattr(run, "keys") or hasattr(run, "fit"):
+    if isinstance(run, str | PathLike) or hasattr(run, "keys") or hasattr(run, "fit") or are_sources(run):
         # A search is handed on, too: who reads results knows what to ask of it.
         imported, _ = as_results(
             run, metric=metric, scheme=scheme, columns=columns, learners=learners, allow_partial=terms.allow_partial
         )
         if isinstance(imported, ScoreTable):
             return judge_table(imported, terms, test=test)
-        return judge_runs(imported, terms, test=test)
+        return _judge_each(imported, terms, test)
     if isinstance(run, ScoreTable):
         if scheme is not None or columns is not None or learners is not None or metric is not None:
             raise ValueError("scheme, columns, learners and metric describe results as they are read; a table was.")
         return judge_table(run, terms, test=test)
-    runs: tuple[Any, ...] = (run,) if isinstance(run, Run) else tuple(run) if isinstance(run, Iterable) else ()
-    if not runs or not all(isinstance(item, Run) for item in runs):
+    is_one = isinstance(run, Run | ItemScores)
+    runs: tuple[Any, ...] = (run,) if is_one else tuple(run) if isinstance(run, Iterable) else ()
+    if not runs or not (_are(runs, Run) or _are(runs, ItemScores)):
         came = f"a {type(run).__name__}" + (f" of {type(runs[0]).__name__}" if runs else "")
         raise TypeError(
             "judge needs a Run, or several, or results from elsewhere: a table, the path of a file, or what "
@@ -176,6 +183,21 @@ def judge(
         )
     if scheme is not None or columns is not None or learners is not None:
         raise ValueError("scheme, columns and learners describe results from elsewhere; a Run knows its own.")
+    if _are(runs, ItemScores) and metric is not None:
+        raise ValueError("metric says what to read; these scores of items were read already. Leave it out.")
+    return _judge_each(runs, terms, test, metric)
+
+
+def _are(runs: Sequence[Any], kind: type) -> bool:
+    return all(isinstance(each, kind) for each in runs)
+
+
+def _judge_each(runs: Sequence[Any], terms: Terms, test: Any, metric: Any = None) -> Any:
+    """Judge runs, or scores of items: one of each dataset."""
+    if _are(runs, ItemScores):
+        return judge_items(runs, terms, test=test)
+    if test == _OF_ITEMS:
+        check_test(test)
     return judge_runs(runs, terms, test=test, metric=metric)
 
 

@@ -16,6 +16,8 @@ from foldwise.verdicts.estimates import Estimates
 from foldwise.verdicts.judging._forecast import forecast_columns
 from foldwise.verdicts.judging._panel import Panel
 from foldwise.verdicts.judging._verdict import Verdict
+from foldwise.verdicts.settling._settle import REPEATS_ADDED
+from foldwise.verdicts.settling._settled import Settled
 
 _NAMED: Final = 3
 
@@ -26,9 +28,17 @@ def is_store(results: Any) -> bool:
 
 
 def stored_runs(store: Store, study: str | None, learners: Sequence[str] | None) -> list[Run]:
-    """Load the runs of a study, with these learners if some are named."""
+    """Load the runs of a study, with these learners if some are named; those of a settled verdict say so."""
     runs = store.runs(study)
+    if _is_settled(store, study):
+        runs = [replace(run, caveats=(*run.caveats, REPEATS_ADDED)) for run in runs]
     return runs if learners is None else [choose_learners(run, learners) for run in runs]
+
+
+def _is_settled(store: Store, study: str | None) -> bool:
+    """Whether repeats were added until a verdict was settled, by a study or by a comparison that was kept."""
+    by_study = f'"scheme": "{Settled.__name__}(' in store.definition(study)
+    return by_study or any("settled" in judgement.terms for judgement in store.judgements(study))
 
 
 def note(store: Store, study: str | None, result: Any, terms: Terms, learners: Sequence[str] | None = None) -> Any:

@@ -76,7 +76,14 @@ def test_misses_and_rejections_are_counted_by_hand():
     few = np.array([0.0, 0.0, 0.0, 4.0])[:, np.newaxis].repeat(3, axis=1)
     ones = np.ones((4, 3))
     measured = Measured(
-        two_fold=few, jackknife=4 * ones, own=ones, few=few, few_corrected=0.1 * ones, many=few, many_corrected=ones
+        two_fold=few,
+        jackknife=4 * ones,
+        own=ones,
+        carried=4 * ones,
+        few=few,
+        few_corrected=0.1 * ones,
+        many=few,
+        many_corrected=ones,
     )
     rows = summarise(Population("made up", 100, 4), measured)
     assert rows["pair"].tolist() == ["NB - C4.5", "NB - 1-NN", "C4.5 - 1-NN"]

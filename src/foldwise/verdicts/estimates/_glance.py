@@ -102,7 +102,10 @@ def _tested_words(row: Estimate, run: Run) -> str:
     if not run.assignment.has_folds:
         return "what was tested together is not known"
     sizes = "" if row.n_train is None else f", trained on {count_range(*row.n_train)} examples"
-    return f"{design_words(run.assignment.n_repeats, run.assignment.n_folds)}{sizes}"
+    n_repeats, n_folds = run.assignment.n_repeats, run.assignment.n_folds
+    in_time = run.assignment.is_time_ordered
+    words = f"{n_repeats} periods in the order of time" if in_time else design_words(n_repeats, n_folds)
+    return f"{words}{sizes}"
 
 
 def _about_words(row: Estimate, run: Run) -> str:

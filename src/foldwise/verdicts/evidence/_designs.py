@@ -102,6 +102,8 @@ def _training_sets(setting: Setting, reads: str) -> VariationSource:
         return VariationSource(name=name, status="not covered", why="only one")
     if reads == "halves":
         return VariationSource(name=name, status="covered", why="every example counts as a training example, too")
+    if reads == "periods":
+        return VariationSource(name=name, status="partly", why=f"{n_sets}, each of what came before, that overlap")
     if reads in {"disagreements", "losses", "responses"}:
         return VariationSource(name=name, status="not covered", why=f"{n_sets} that overlap, taken as one")
     return VariationSource(name=name, status="partly", why=f"{n_sets} that overlap")

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, TypeVar
 
 import numpy as np
@@ -64,6 +65,15 @@ class Pair:
         return float(self.valid_differences.mean())
 
     @property
+    def mean_scores(self) -> tuple[float, float]:
+        """Mean score of each learner over the folds that count."""
+        return self.once(Pair._mean_scores)
+
+    def _mean_scores(self) -> tuple[float, float]:
+        a, b = (float(self.scores[learner][self.valid].mean()) for learner in (self.a, self.b))
+        return a, b
+
+    @property
     def is_partial(self) -> bool:
         """Whether folds are left out because a learner failed."""
         return not self.valid.all()
@@ -74,6 +84,9 @@ class Pair:
 
         Errors of predictions of numbers that are large beside their spread have lost digits before they are averaged.
         """
+        return self.once(Pair._magnitude)
+
+    def _magnitude(self) -> float:
         largest = float(np.abs(self.scores[[self.a, self.b]][:, self.valid]).max())
         if self.setting.task == "classification" or not self.run.has_predictions:
             return largest
@@ -111,8 +124,7 @@ class Pair:
                 f"were split (scheme='{scheme}', --scheme {scheme}, if a tenth was tested). Several trainings on one "
                 "test set are not independent splits: no test here can judge them yet."
             )
-        share = Fraction(ratio).limit_denominator(10**6)
-        return np.array(share.denominator), np.array(share.numerator)
+        return _two_sizes(ratio)
 
     @property
     def test_train_ratio(self) -> float:
@@ -145,6 +157,13 @@ class Pair:
         names = {self.run.learner_names[number] for number in (self.a, self.b)}
         lacking = [each.error for each in self.run.failures if each.learner in names]
         return "; ".join(lacking[:3]) + (f"; and {len(lacking) - 3} more" if len(lacking) > 3 else "")
+
+
+@lru_cache
+def _two_sizes(ratio: float) -> tuple[Counts, Counts]:
+    """Return a training and a test size in this ratio."""
+    share = Fraction(ratio).limit_denominator(10**6)
+    return np.array(share.denominator), np.array(share.numerator)
 
 
 def filled_caveats(metric: Metric, numbers: dict[str, int], n_folds: int) -> Iterator[Caveat]:

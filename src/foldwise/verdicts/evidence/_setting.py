@@ -82,6 +82,11 @@ class Setting:
         return bool((tested == tested[0]).all() and ((folds == TRAIN_ONLY).sum(axis=0) <= 1).all())
 
     @property
+    def is_time_ordered(self) -> bool:
+        """Whether the repeats are periods in the order of time, each tested by learners of what came before."""
+        return self.is_several_splits and self.assignment.is_time_ordered
+
+    @property
     def counts_examples(self) -> bool:
         """Whether right and wrong answers can be counted, each example once."""
         return self.is_accuracy and self.assignment.each_example_tested_once

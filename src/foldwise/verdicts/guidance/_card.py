@@ -242,7 +242,7 @@ def _formula_lines(card: Card) -> str:
 def _measured(card: Card, *, every: bool) -> str:
     rows = card.measured
     if not rows:
-        return "Its Type I error has not been measured here."
+        return "Its Type I error has not been measured here with learners."
     levels = " and ".join(sorted({f"{row.level:g}".removeprefix("0") for row in rows}))
     in_full, in_short = level_lines(rows), short_level_lines(rows)
     lines = [_TRUE_NULL.format(levels=levels), *(in_full if every else in_short)]

@@ -20,7 +20,9 @@ def flag_caveats(flags: Iterable[str]) -> Iterator[Caveat]:
 def design_caveats(need: Need, runs: Sequence[Run]) -> Iterator[Caveat]:
     """List what to beware of whichever pair one looks at."""
     yield from run_caveats(runs)
-    if any(run.assignment.is_irregular and not Setting.of(run, run.metric).is_disjoint_training for run in runs):
+    if need.reads != "periods" and any(
+        run.assignment.is_irregular and not Setting.of(run, run.metric).is_disjoint_training for run in runs
+    ):
         yield Caveat(
             code="irregular_design",
             message="Some examples are left out of some repeats, so training sets are not the random subsets that "
@@ -44,7 +46,9 @@ def design_caveats(need: Need, runs: Sequence[Run]) -> Iterator[Caveat]:
                 "learners the test then rejects a true null hypothesis about twice as often as its level says.",
             )
         return
-    if need.advisable and not need.is_summary:
+    if need.reads == "periods":
+        yield Caveat(code="serial_correlation", message=APPROXIMATE["periods"])
+    elif need.advisable and not need.is_summary:
         yield Caveat(code="approximate", message=APPROXIMATE[need.reads])
     if any(run.assignment.n_repeats == 1 and not _is_leave_one_out(run) for run in runs):
         yield Caveat(code="one_partition", message=FLAGS["one_partition"])

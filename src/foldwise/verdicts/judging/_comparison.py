@@ -6,13 +6,12 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, cast
 
 from foldwise._core import Caveat, Outcome, compact, one_line, percent
-from foldwise.verdicts.judging._numbers import limits_words, p_words, places
+from foldwise.verdicts.judging._numbers import Judged, limits_words, p_words, places
 
 if TYPE_CHECKING:
     from foldwise.verdicts.judging._decide import Decision
     from foldwise.verdicts.judging._forecast import Forecast
     from foldwise.verdicts.judging._settlement import Settlement
-    from foldwise.verdicts.judging._verdict import Verdict
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -141,7 +140,7 @@ class Comparison:
 _NOT_ABOVE_CHANCE = "for it is not clearly better than guessing"
 
 
-def short_sentence(row: Comparison, verdict: Verdict, *, over_datasets: bool) -> str:
+def short_sentence(row: Comparison, verdict: Judged, *, over_datasets: bool) -> str:
     """Return who is better or ahead, by how much and how sure, of a row as words tell it.
 
     While it is open nobody is called better, and nothing is said that more repeats could turn round.
@@ -173,7 +172,7 @@ def short_sentence(row: Comparison, verdict: Verdict, *, over_datasets: bool) ->
             return f"{pair} cannot be told apart {on}: {numbers}."
 
 
-def comparison_sentence(row: Comparison, verdict: Verdict, *, over_datasets: bool) -> str:
+def comparison_sentence(row: Comparison, verdict: Judged, *, over_datasets: bool) -> str:
     """Return decision, scores, difference, interval and p of one pair, on one dataset or over several."""
     row = oriented(row, verdict)
     numbers = _numbers(row, verdict, over_datasets=over_datasets)
@@ -206,12 +205,12 @@ def comparison_sentence(row: Comparison, verdict: Verdict, *, over_datasets: boo
     return f"{sentence}{_rope_sentence(row, verdict)}"
 
 
-def is_turned(row: Comparison, verdict: Verdict) -> bool:
+def is_turned(row: Comparison, verdict: Judged) -> bool:
     """Whether words name `b` first: the learner that is ahead, or of a one-sided question the one asked about."""
     return row.estimate < 0 if verdict.alternative == "two-sided" else verdict.alternative == "less"
 
 
-def oriented(row: Comparison, verdict: Verdict) -> Comparison:
+def oriented(row: Comparison, verdict: Judged) -> Comparison:
     """Return the row as words tell it: names on one line, the learner that is named first as `a`."""
     row = replace(row, a=one_line(row.a), b=one_line(row.b), dataset=one_line(row.dataset))
     return turned(row) if is_turned(row, verdict) else row
@@ -237,14 +236,14 @@ def turned(row: Comparison) -> Comparison:
 _SWAPPED: dict[Decision, Decision] = {"a": "b", "b": "a"}
 
 
-def _scores(row: Comparison, verdict: Verdict, mean: str = "mean ") -> str:
+def _scores(row: Comparison, verdict: Judged, mean: str = "mean ") -> str:
     metric, n = verdict.metric, places(row)
     mean = "" if metric.label.startswith("mean ") else mean
     means = " against ".join(compact(metric.natural(score), n) for score in (row.score_a, row.score_b))
     return f"{mean}{metric.label} {means}"
 
 
-def _numbers(row: Comparison, verdict: Verdict, *, over_datasets: bool, mean: str = "mean ", who: str = "") -> str:
+def _numbers(row: Comparison, verdict: Judged, *, over_datasets: bool, mean: str = "mean ", who: str = "") -> str:
     """Scores, how far apart they are, interval and p; over datasets first the test's own estimate."""
     size = f"{who}{compact(abs(row.estimate), places(row))} {_way(row.estimate, verdict)}"
     sure = f"({_limits(row, verdict)}{p_words(row, verdict)})"
@@ -254,11 +253,11 @@ def _numbers(row: Comparison, verdict: Verdict, *, over_datasets: bool, mean: st
     return f"{scores} {sure}" if row.estimate == 0 else f"{scores}, {size} {sure}"
 
 
-def _way(value: float, verdict: Verdict) -> str:
+def _way(value: float, verdict: Judged) -> str:
     return "higher" if (value >= 0) != verdict.metric.lower_is_better else "lower"
 
 
-def _limits(row: Comparison, verdict: Verdict) -> str:
+def _limits(row: Comparison, verdict: Judged) -> str:
     """Return the interval; of an error, whose difference runs against the scores, each limit with its direction."""
     n = places(row)
     limits = limits_words(row, n)
@@ -269,7 +268,7 @@ def _limits(row: Comparison, verdict: Verdict) -> str:
     return f"{percent(1 - verdict.alpha)} interval {limits}, "
 
 
-def _undecided(row: Comparison, verdict: Verdict, mean: str = "mean ") -> str:
+def _undecided(row: Comparison, verdict: Judged, mean: str = "mean ") -> str:
     size = compact(abs(row.estimate), places(row))
     if any(caveat.code == "opposite_signs" for caveat in row.caveats):
         reason = f"a mean difference of {size} one way and a statistic that points the other"
@@ -278,7 +277,7 @@ def _undecided(row: Comparison, verdict: Verdict, mean: str = "mean ") -> str:
     return f"{_scores(row, verdict, mean)}, {reason}"
 
 
-def _rope_sentence(row: Comparison, verdict: Verdict) -> str:
+def _rope_sentence(row: Comparison, verdict: Judged) -> str:
     """Return what the Bayesian correlated t test says about the rope, if one was given and the design can tell."""
     if verdict.rope is None or row.p_rope != row.p_rope:
         return ""
@@ -288,6 +287,6 @@ def _rope_sentence(row: Comparison, verdict: Verdict) -> str:
     )
 
 
-def _equivalence_level(verdict: Verdict) -> str:
+def _equivalence_level(verdict: Judged) -> str:
     family = 1 if verdict.adjust == "none" else verdict.family
     return f"{100 * (1 - 2 * verdict.alpha / family):.6g}%"

@@ -10,8 +10,11 @@ from scipy.special import stdtr
 
 from foldwise._core import Caveat
 from foldwise.stats import bayesian_correlated_t
+from foldwise.verdicts.evidence._stack import Stack, stacked
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from foldwise.verdicts.evidence._finding import Finding
     from foldwise.verdicts.evidence._pair import Pair
 
@@ -89,24 +92,37 @@ def decide(
 UNKNOWN = (np.nan, np.nan, np.nan)
 
 
-def rope_probabilities(pair: Pair, rope: float | None) -> tuple[float, float, float]:
+def rope_probabilities(pairs: Sequence[Pair], rope: float | None) -> list[tuple[float, float, float]]:
     """Return P(left), P(inside), P(right) of the Bayesian correlated t test; left: `b` is better by more than the rope.
 
     NaN where the design has no differences to learn from (one split), where sizes are not known, or where they do not
     vary. Without a rope it has no width, and nothing lies inside.
     """
+    probabilities: list[tuple[float, float, float]] = [UNKNOWN] * len(pairs)
+    for numbers, stack in stacked(pairs):
+        # All tests of a panel ask the same.
+        known = stack.pairs[0].once(_posterior, tuple(stack.pairs), rope)
+        for number, three in zip(numbers, known, strict=True):
+            probabilities[number] = three
+    return probabilities
+
+
+def _posterior(pair: Pair, pairs: tuple[Pair, ...], rope: float | None) -> list[tuple[float, float, float]]:
+    """Return the probabilities of pairs of one run, of which the first is given."""
+    stack = Stack(pairs)
     setting = pair.setting
     known = pair.run.sizes() is not None or getattr(pair.run.assignment, "test_train_ratio", None) is not None
     usable = setting.is_cross_validation or (setting.is_several_splits and not setting.is_disjoint_training)
     if not usable or not known or pair.valid.sum() < 2:
-        return UNKNOWN
+        return [UNKNOWN] * len(pairs)
     posterior = bayesian_correlated_t(
-        pair.valid_differences[np.newaxis],
+        stack.row()[:, np.newaxis],
         rope=0.0 if rope is None else rope,
         test_train_ratio=pair.test_train_ratio,
-        score_magnitude=pair.magnitude,
+        score_magnitude=stack.magnitudes,
     )
-    return float(posterior.left), float(posterior.inside), float(posterior.right)
+    sides = (posterior.left, posterior.inside, posterior.right)
+    return list(zip(*(np.asarray(side, dtype=np.float64).tolist() for side in sides), strict=True))
 
 
 def settled_probabilities(finding: Finding, rope: float | None) -> tuple[float, float, float]:

@@ -118,6 +118,15 @@ def agreement_percent(agreement: float) -> str:
     return f"{100 * agreement:.{1 if agreement >= _HIGH else 0}f}%"
 
 
+def least_percent(agreement: float) -> str:
+    """Return the least of several probabilities of agreement in percent.
+
+    >>> least_percent(0.714), least_percent(0.99999)
+    ('at least 71%', 'more than 99.9%')
+    """
+    return agreement_percent(agreement) if agreement > 0.999 else f"at least {agreement_percent(agreement)}"
+
+
 # What another split would find, by outcome. While it is open, its decision is only which side of the level p is on.
 _AGAIN = {
     "better": "would again find {} better",

@@ -19,6 +19,7 @@ from foldwise.verdicts.evidence._evidence import PairEvidence
 from foldwise.verdicts.evidence._finding import Alternative, Finding
 from foldwise.verdicts.evidence._pair import Pair
 from foldwise.verdicts.evidence._setting import Setting
+from foldwise.verdicts.evidence._stack import stacked
 from foldwise.verdicts.judging._decide import Decision
 from foldwise.verdicts.judging._forecast import Forecast
 from foldwise.verdicts.tests._other_partitions import TAKEN_AS_GIVEN, normal_score
@@ -29,60 +30,103 @@ Integers = npt.NDArray[np.intp]
 _UNDEFINED: Final = "unknown (the statistic is undefined where a repeat is left out)"
 
 
-def forecast(
-    pair: Pair, finding: Finding, need: Need, decision: Decision, terms: Terms, *, threshold: float, family: int
-) -> Forecast:
-    """Forecast the decision with another random split of the same data.
+def forecast_each(
+    pairs: Sequence[Pair],
+    findings: Sequence[Finding],
+    need: Need,
+    decisions: Sequence[Decision],
+    terms: Terms,
+    *,
+    thresholds: Sequence[float],
+    family: int,
+) -> list[Forecast]:
+    """Forecast each of many decisions with another random split of the same data.
 
     Parameters
     ----------
-    pair : Pair
+    pairs : sequence of Pair
         What the test was fed.
-    finding : Finding
+    findings : sequence of Finding
         What it found.
     need : Need
         Its record.
-    decision : {'a', 'b', 'none', 'equivalent', 'undetermined'}
+    decisions : sequence of {'a', 'b', 'none', 'equivalent', 'undetermined'}
         What was decided.
     terms : Terms
         On what terms.
-    threshold : float
-        The largest p-value of this pair that is significant in its family, see `decision_thresholds`.
+    thresholds : sequence of float
+        The largest p-value of each pair that is significant in its family, see `decision_thresholds`.
     family : int
         How many comparisons that is.
     """
-    unknown = why_unknown(pair, finding, need, decision)
-    n_repeats = int(pair.valid.any(axis=1).sum()) if finding.spread is None else finding.spread.n_repeats
-    margin = Margin(math.nan, math.nan, n_repeats)
-    if not unknown:
-        rope = terms.rope if finding.interval is not None else None
-        level = terms.equivalence_level(family)
-        margin = _margin(pair, finding, need, threshold, terms.alternative, rope, level)
-        unknown = "" if math.isfinite(margin.error) else _UNDEFINED
-    breakdown, assumed = _breakdown(pair, finding, need, decision, threshold, terms.alternative)
-    agreement = repeats_95 = repeats_99 = math.nan
-    if not unknown:
-        expected = agreement_forecast(margin.distance, margin.error, n_repeats=n_repeats)
-        agreement = float(expected.agreement)
-        # The answer of an inadvisable test moves with the number of repeats itself.
-        if need.advisable and (not pair.setting.is_five_by_two or takes_repeats(pair, need, 2 * n_repeats)):
-            # Noise that swamps the variance shrinks faster than that of a mean: what it takes cannot be told yet.
-            swamped = (
-                finding.spread is not None and finding.spread.noise is not None and finding.spread.noise.is_swamped
-            )
-            if not swamped:
-                repeats_95, repeats_99 = float(expected.repeats_for(0.95)), float(expected.repeats_for(0.99))
-    return Forecast(
-        agreement=agreement,
-        resampling_error=margin.error if not unknown else math.nan,
-        distance=margin.distance if not unknown else math.nan,
-        n_repeats=n_repeats,
-        repeats_for_95=repeats_95,
-        repeats_for_99=repeats_99,
-        breakdown_correlation=breakdown,
-        assumed_correlation=assumed,
-        unknown=unknown,
-    )
+    level = terms.equivalence_level(family)
+    breakdowns = _breakdowns(pairs, findings, need, decisions, thresholds, terms.alternative)
+    reasons, margins = [], []
+    for pair, finding, decision, threshold in zip(pairs, findings, decisions, thresholds, strict=True):
+        unknown = why_unknown(pair, finding, need, decision)
+        margin = Margin(math.nan, math.nan, _n_repeats(pair, finding))
+        if not unknown:
+            rope = terms.rope if finding.interval is not None else None
+            margin = _margin(pair, finding, need, threshold, terms.alternative, rope, level)
+            unknown = "" if math.isfinite(margin.error) else _UNDEFINED
+        reasons.append(unknown)
+        margins.append(margin)
+    counts = [_n_repeats(pair, finding) for pair, finding in zip(pairs, findings, strict=True)]
+    has_number = [
+        not unknown and _tells_repeats(pair, finding, need)
+        for pair, finding, unknown in zip(pairs, findings, reasons, strict=True)
+    ]
+    numbers = _agreements(margins, counts, [not unknown for unknown in reasons], has_number)
+    return [
+        Forecast(
+            agreement=agreement,
+            resampling_error=math.nan if unknown else margin.error,
+            distance=math.nan if unknown else margin.distance,
+            n_repeats=n_repeats,
+            repeats_for_95=repeats_95,
+            repeats_for_99=repeats_99,
+            breakdown_correlation=breakdown,
+            assumed_correlation=assumed,
+            unknown=unknown,
+        )
+        for (agreement, repeats_95, repeats_99), margin, n_repeats, (breakdown, assumed), unknown in zip(
+            numbers, margins, counts, breakdowns, reasons, strict=True
+        )
+    ]
+
+
+def _n_repeats(pair: Pair, finding: Finding) -> int:
+    return int(pair.valid.any(axis=1).sum()) if finding.spread is None else finding.spread.n_repeats
+
+
+def _tells_repeats(pair: Pair, finding: Finding, need: Need) -> bool:
+    """Whether it can be said how many repeats would make the agreement higher."""
+    # The answer of an inadvisable test moves with the number of repeats itself.
+    if not need.advisable:
+        return False
+    if pair.setting.is_five_by_two and not takes_repeats(pair, need, 2 * _n_repeats(pair, finding)):
+        return False
+    # Noise that swamps the variance shrinks faster than that of a mean: what it takes cannot be told yet.
+    return finding.spread is None or finding.spread.noise is None or not finding.spread.noise.is_swamped
+
+
+def _agreements(
+    margins: Sequence[Margin], counts: Sequence[int], known: Sequence[bool], has_number: Sequence[bool]
+) -> list[list[float]]:
+    """Return agreement, and repeats for 0.95 and for 0.99, of every margin; NaN where they are not known."""
+    numbers = np.full((len(margins), 3), math.nan)
+    for n_repeats in sorted(set(counts)):
+        which = [number for number, count in enumerate(counts) if count == n_repeats and known[number]]
+        if not which:
+            continue
+        distances, errors = ([getattr(margins[number], name) for number in which] for name in ("distance", "error"))
+        expected = agreement_forecast(distances, errors, n_repeats=n_repeats)
+        numbers[which, 0] = expected.agreement
+        told = np.array(has_number)[which]
+        for column, agreement in ((1, 0.95), (2, 0.99)):
+            numbers[which, column] = np.where(told, expected.repeats_for(agreement), math.nan)
+    # One and the same NaN: two forecasts of which the same is unknown are equal.
+    return [[math.nan if math.isnan(number) else number for number in row] for row in numbers.tolist()]
 
 
 def _margin(
@@ -95,7 +139,7 @@ def _margin(
     equivalence_level: float,
 ) -> Margin:
     """Distance to the nearest boundary of decisions, and its error over partitions."""
-    n_repeats = int(pair.valid.any(axis=1).sum()) if finding.spread is None else finding.spread.n_repeats
+    n_repeats = _n_repeats(pair, finding)
     if "identical_scores" in finding.flags:
         # No partition told them apart: there is nothing that varies.
         return Margin(float(normal_score(threshold, alternative)), 0.0, n_repeats)
@@ -115,24 +159,38 @@ def _margin(
     return Margin(float(abs(reached - needed)), error, n_repeats)
 
 
-def _breakdown(
-    pair: Pair, finding: Finding, need: Need, decision: Decision, threshold: float, alternative: Alternative
-) -> tuple[float, float]:
+def _breakdowns(
+    pairs: Sequence[Pair],
+    findings: Sequence[Finding],
+    need: Need,
+    decisions: Sequence[Decision],
+    thresholds: Sequence[float],
+    alternative: Alternative,
+) -> list[tuple[float, float]]:
     """Correlation of folds at which significance would be lost, and the one that the corrected test assumes."""
     two_sided = alternative == "two-sided"
-    is_about_significance = decision in ("a", "b") or (decision == "none" and two_sided)
-    level = threshold if two_sided else 2 * threshold
-    if not need.assumes_correlation or not is_about_significance or level >= 1:
-        return math.nan, math.nan
-    result = breakdown_correlation(
-        pair.valid_differences[:, np.newaxis],
-        alpha=level,
-        test_train_ratio=pair.test_train_ratio,
-        # A settled test counts as many differences as ten repeats have.
-        counted_repeats=None if finding.spread is None else int(finding.spread.df) + 1,
-        score_magnitude=pair.magnitude,
+    breakdowns = [(math.nan, math.nan)] * len(pairs)
+    if not need.assumes_correlation:
+        return breakdowns
+    levels = np.array(thresholds, dtype=np.float64) * (1 if two_sided else 2)
+    is_about_significance = np.array(
+        [decision in ("a", "b") or (decision == "none" and two_sided) for decision in decisions]
     )
-    return float(result.correlation), result.assumed
+    which = np.flatnonzero(is_about_significance & (levels < 1)).tolist()
+    for places, stack in stacked([pairs[number] for number in which]):
+        numbers = [which[place] for place in places]
+        spread = findings[numbers[0]].spread
+        result = breakdown_correlation(
+            stack.row()[..., np.newaxis],
+            alpha=levels[numbers],
+            test_train_ratio=stack.ratio()["test_train_ratio"],
+            # A settled test counts as many differences as ten repeats have.
+            counted_repeats=None if spread is None else int(spread.df) + 1,
+            score_magnitude=stack.magnitudes,
+        )
+        for number, correlation in zip(numbers, np.asarray(result.correlation).tolist(), strict=True):
+            breakdowns[number] = correlation, result.assumed
+    return breakdowns
 
 
 # The error of a statistic over partitions is hardly known from fewer.
@@ -207,7 +265,9 @@ def _scheme(pair: Pair) -> str:
     return short_design(LEAST_REPEATS, design.n_folds, n_test / (n_train + n_test))
 
 
+# In families of thousands fewer will do: there one comparison more or less hardly moves the others' levels.
 _DRAWS: Final = 1000
+_LEAST_DRAWS: Final = 200
 
 # P-values that are drawn at a time.
 _CELLS: Final = 2_000_000
@@ -237,12 +297,13 @@ def with_family_risk(
         return list(forecasts)
     n_turned = np.zeros(p.size)
     at_once = max(1, _CELLS // p.size)
-    for start in range(0, _DRAWS, at_once):
-        size = (min(at_once, _DRAWS - start), p.size)
+    n_draws = max(_LEAST_DRAWS, min(_DRAWS, at_once))
+    for start in range(0, n_draws, at_once):
+        size = (min(at_once, n_draws - start), p.size)
         off = np.sqrt(2) * np.where(uncertain, errors, 0.0) * rng.standard_t(repeats - 1, size=size)
         draws = np.where(uncertain, np.minimum(2 * ndtr(-(normal_score(p, "two-sided") + off)), 1.0), p)
         n_turned[open_] += _count_turned(open_, p, draws, terms, family)
-    return [_lowered(each, n / _DRAWS) for each, n in zip(forecasts, n_turned.tolist(), strict=True)]
+    return [_lowered(each, n / n_draws) for each, n in zip(forecasts, n_turned.tolist(), strict=True)]
 
 
 def _count_turned(which: Integers, p: Floats, draws: Floats, terms: Terms, family: int) -> Floats:

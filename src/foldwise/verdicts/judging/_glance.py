@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from math import isclose
-from statistics import fmean
 from typing import TYPE_CHECKING, Final
 
 from foldwise._core import (
@@ -14,24 +11,20 @@ from foldwise._core import (
     GlanceTable,
     beware_words,
     compact,
-    counted,
     first_and_last,
-    listed,
     one_line,
-    percent,
-    pvalue_text,
 )
 from foldwise.splits._door import design_words
 from foldwise.verdicts.judging._comparison import Comparison, oriented, short_sentence
-from foldwise.verdicts.judging._forecast import again_clause, agreement_percent, unit_words
-from foldwise.verdicts.judging._numbers import limits_words, outcome_words, table_places
+from foldwise.verdicts.judging._forecast import again_clause, least_percent, unit_words
+from foldwise.verdicts.judging._numbers import table_places
+from foldwise.verdicts.judging._pairs_glance import mean_scores, pairs_headline, pairs_table, rows_to_show
 from foldwise.verdicts.tests._table import NEEDS
 
 if TYPE_CHECKING:
     from foldwise.verdicts.judging._verdict import Verdict
     from foldwise.verdicts.overall import Overall
 
-_MOST_NAMES: Final = 5
 # Of more learners than that, a row has no room for every score.
 _MOST_COLUMNS: Final = 6
 
@@ -45,9 +38,9 @@ def glance(verdict: Verdict) -> Glance:
     if len(rows) == 1:
         headline = short_sentence(rows[0], verdict, over_datasets=over_datasets)
     else:
-        headline = _headline(rows, verdict)
+        headline = pairs_headline(rows, verdict, over_datasets=over_datasets)
     beware, others = beware_words(verdict.caveats, [row.caveats for row in rows], some="some pairs")
-    table = None if len(rows) == 1 else _table(rows, verdict)
+    table = None if len(rows) == 1 else pairs_table(rows, verdict)
     lines = [("another split", _split_words(rows, verdict)), ("tested by", _test_words(verdict)), *beware]
     return Glance(
         headline=headline,
@@ -55,7 +48,7 @@ def glance(verdict: Verdict) -> Glance:
         table=table,
         lines=tuple((label, words) for label, words in lines if words),
         more=others,
-        all_rows="verdict.frame()" if _rows_to_show(rows)[1] else "",
+        all_rows="verdict.frame()" if rows_to_show(rows)[1] else "",
         call="verdict.details()",
     )
 
@@ -67,8 +60,8 @@ def _several_datasets(rows: Sequence[Comparison], verdict: Verdict, overall: Ove
     beware, others = beware_words(overall.caveats)
     beware_each, others_each = beware_words(verdict.caveats, [row.caveats for row in rows], some="some")
     n_learners = len(overall.learners)
-    second = _table(rows, verdict) if n_learners == 2 else _datasets_table(rows, verdict, overall)
-    opening = _headline(rows, verdict)
+    second = pairs_table(rows, verdict) if n_learners == 2 else _datasets_table(rows, verdict, overall)
+    opening = pairs_headline(rows, verdict)
     _, _, one_by_one = opening.partition(": ")
     lines = [
         *((label, words) for label, words in first.lines if label != "beware"),
@@ -102,7 +95,7 @@ def _datasets_table(rows: Sequence[Comparison], verdict: Verdict, overall: Overa
     n = max(table_places(rows))
     cells, outcomes = [], []
     for dataset, pairs in shown:
-        scores = _mean_scores(pairs)
+        scores = mean_scores(pairs)
         leader = max(scores, key=lambda name: scores[name])
         told = sum(row.winner == leader for row in pairs if leader in (row.a, row.b))
         is_best = told == len(scores) - 1
@@ -120,156 +113,6 @@ def _datasets_table(rows: Sequence[Comparison], verdict: Verdict, overall: Overa
         n_names=1 if shows_all else 2,
     )
     return table.with_gap(n_left_out)
-
-
-def _headline(rows: Sequence[Comparison], verdict: Verdict) -> str:
-    """Return who is best, and who cannot be told from the best; over several datasets, how often who is better."""
-    datasets = list(dict.fromkeys(row.dataset for row in rows))
-    learners = list(dict.fromkeys(name for row in rows for name in (row.a, row.b)))
-    # A one-sided question is about a pair in its order: it makes no ranking.
-    one_sided = verdict.alternative != "two-sided"
-    if len(datasets) == 1 and not one_sided:
-        return _ranked(rows, learners, verdict)
-    if len(learners) == 2:
-        return _two_learners(rows, learners, len(datasets), none=_ON["none"] if not one_sided else "not shown better")
-    counts = Counter(str(row.outcome) for row in rows)
-    winners = Counter(row.winner for row in rows if row.winner is not None).most_common()
-    named = {**_COUNTED, "none": "not shown better"} if one_sided else _COUNTED
-    parts = [f"{counts[outcome]} {words}" for outcome, words in named.items() if counts[outcome]]
-    if winners:
-        by_winner = listed((f"{name} {number}" for name, number in winners), most=_MOST_NAMES, quote=False)
-        parts[0] += f" ({by_winner})"
-    return (
-        f"{counted(len(learners), 'learner')} on "
-        f"{datasets[0] if len(datasets) == 1 else counted(len(datasets), 'dataset')}, "
-        f"{counted(len(rows), 'comparison')}: {', '.join(parts)}."
-    )
-
-
-_COUNTED: Final = {
-    "better": "with one learner better",
-    "none": "not told apart",
-    "equivalent": "practically equivalent",
-    "open": "open",
-    "undetermined": "undetermined",
-}
-
-
-def _ranked(rows: Sequence[Comparison], learners: Sequence[str], verdict: Verdict) -> str:
-    """Return which of several learners is best on one dataset, and how it stands with the others."""
-    scores = _mean_scores(rows)
-    best = max(learners, key=lambda name: scores[name])
-    tied = [name for name in learners if name != best and isclose(scores[name], scores[best], rel_tol=1e-12)]
-    beside: dict[str, list[str]] = {}
-    for row in rows:
-        if best in (row.a, row.b):
-            other = row.b if row.a == best else row.a
-            outcome = "worse" if row.outcome == "better" and row.winner != best else row.outcome
-            beside.setdefault(outcome, []).append(other)
-    over = "over" if NEEDS[verdict.test].reads == "datasets" else "on"
-    opening = f"{counted(len(learners), 'learner')} {over} {rows[0].dataset}: {best}"
-    if set(beside) == {"better"}:
-        return f"{opening} is better than all others."
-    called = best if tied else "it"
-    parts = [words.format(_named(beside[outcome]), called) for outcome, words in _BESIDE.items() if outcome in beside]
-    extreme = f"the {'lowest' if verdict.metric.lower_is_better else 'highest'} {verdict.metric.label}"
-    leads = f"{opening} and {_named(tied)} share {extreme}" if tied else f"{opening} has {extreme}"
-    return f"{leads}; {'; '.join(parts)}."
-
-
-def _mean_scores(rows: Sequence[Comparison]) -> dict[str, float]:
-    """Return one score for each learner: pairs may rest on different folds, where some failed or were not needed."""
-    scores: dict[str, list[float]] = {}
-    for row in rows:
-        for name, score in ((row.a, row.score_a), (row.b, row.score_b)):
-            scores.setdefault(name, []).append(score)
-    return {name: fmean(values) for name, values in scores.items()}
-
-
-_BESIDE: Final = {
-    "none": "{} cannot be told from {}",
-    "equivalent": "{} practically equivalent to {}",
-    "open": "whether {1} is better than {0} is open",
-    "undetermined": "the test cannot decide between {1} and {0}",
-    "better": "{1} is better than {0}",
-    "worse": "the test prefers {}",
-}
-
-
-def _named(names: Sequence[str]) -> str:
-    """Return names as a sentence lists them."""
-    return " and ".join(names) if len(names) == 2 else listed(names, most=_MOST_NAMES, quote=False)
-
-
-def _two_learners(rows: Sequence[Comparison], learners: Sequence[str], n_datasets: int, *, none: str) -> str:
-    """Return on which datasets which of two learners is better; `none` is what to say where neither is."""
-    words_of = {**_ON, "none": none}
-    places_of: dict[str, list[str]] = {}
-    for row in rows:
-        key = f"{row.winner} is better" if row.winner is not None else words_of[row.outcome]
-        places_of.setdefault(key, []).append(row.dataset)
-    parts = [
-        f"{words} on {len(datasets)} ({listed(datasets, most=_MOST_NAMES, quote=False)})"
-        for words, datasets in sorted(places_of.items(), key=lambda item: (item[0] in words_of.values(), -len(item[1])))
-    ]
-    return f"{learners[0]} and {learners[1]} on {counted(n_datasets, 'dataset')}: {', '.join(parts)}."
-
-
-_ON: Final = {
-    "none": "not told apart",
-    "equivalent": "practically equivalent",
-    "open": "open",
-    "undetermined": "undetermined",
-}
-
-
-def _table(rows: Sequence[Comparison], verdict: Verdict) -> GlanceTable:
-    """Return the pairs, the clearest first where there are many; the first of a pair is the one ahead."""
-    shown, n_left_out = _rows_to_show(rows)
-    several = len({row.dataset for row in rows}) > 1
-    digits = table_places(shown)
-    adjusted = verdict.family > 1 and verdict.adjust != "none"
-    p = f"p ({_METHODS[verdict.adjust]})" if adjusted else "p"
-    cells = [
-        (
-            *([row.dataset] if several else []),
-            f"{row.a} vs {row.b}",
-            " vs ".join(compact(verdict.metric.natural(score), n) for score in (row.score_a, row.score_b)),
-            compact(row.estimate, n),
-            limits_words(row, n) or "none",
-            pvalue_text(row.adjusted_pvalue, verdict.alpha),
-            outcome_words(row, verdict),
-        )
-        for row, n in zip(shown, digits, strict=True)
-    ]
-    # p is adjusted for the family, intervals are not.
-    interval = f"{percent(1 - verdict.alpha)} interval{', each' if adjusted else ''}"
-    headings = (*(["dataset"] if several else []), "", verdict.metric.label, "ahead by", interval, p, "outcome")
-    outcomes = tuple(row.outcome for row in shown)
-    table = GlanceTable(headings=headings, rows=tuple(cells), outcomes=outcomes, n_names=2 if several else 1)
-    return table.with_gap(n_left_out)
-
-
-_METHODS: Final = {
-    "holm": "Holm",
-    "bonferroni": "Bonferroni",
-    "sidak": "Sidak",
-    "hommel": "Hommel",
-    "benjamini_hochberg": "Benjamini-Hochberg",
-}
-
-
-def _rows_to_show(rows: Sequence[Comparison]) -> tuple[list[Comparison], int]:
-    """Return the rows of the table, and how many were left out in the middle.
-
-    Pairs with the best learner of a dataset come first; of many rows those with the smallest and the largest p.
-    """
-    by_p = sorted(rows, key=lambda row: (not row.adjusted_pvalue <= 1, row.adjusted_pvalue, -abs(row.estimate)))
-    shown, n_left_out = first_and_last(by_p)
-    if n_left_out:
-        return shown, n_left_out
-    datasets = list(dict.fromkeys(row.dataset for row in rows))
-    return sorted(rows, key=lambda row: (datasets.index(row.dataset), -row.score_a, -row.score_b)), 0
 
 
 def _split_words(rows: Sequence[Comparison], verdict: Verdict) -> str:
@@ -295,12 +138,8 @@ def _agreement_of_all(rows: Sequence[Comparison]) -> str:
     if not known:
         return ""
     each = "each" if len(ended) == len(rows) else "each that is not open"
-    words = f"{each} would come out the same in {_least_percent(min(known))} of cases"
+    words = f"{each} would come out the same in {least_percent(min(known))} of cases"
     return words if len(known) == len(ended) else f"{words}, as far as known ({len(known)} of {len(ended)} comparisons)"
-
-
-def _least_percent(agreement: float) -> str:
-    return agreement_percent(agreement) if agreement > 0.999 else f"at least {agreement_percent(agreement)}"
 
 
 def _settled_words(rows: Sequence[Comparison]) -> str:
@@ -330,7 +169,10 @@ def _test_words(verdict: Verdict) -> str:
         and len(designs) == 1
         and all(run.assignment.has_folds for run in verdict.runs)
     ):
-        on = f" on {design_words(*designs.pop())}"
+        n_repeats, n_folds = designs.pop()
+        in_time = all(run.assignment.is_time_ordered for run in verdict.runs)
+        words = f"{n_repeats} periods in the order of time" if in_time else design_words(n_repeats, n_folds)
+        on = f" on {words}"
     kinds = {row.settlement.guard_kind for row in verdict.comparisons if row.settlement is not None}
     by = {"two-fold": "a jackknife", "halves": "halves of the data"}
     guard = "".join(f", variance guarded by {words}" for kind, words in by.items() if kind in kinds)

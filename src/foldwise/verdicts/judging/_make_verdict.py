@@ -29,7 +29,7 @@ from foldwise.verdicts.judging._decide import (
     settled_probabilities,
 )
 from foldwise.verdicts.judging._forecast import Forecast
-from foldwise.verdicts.judging._forecasting import forecast, with_family_risk
+from foldwise.verdicts.judging._forecasting import forecast_each, with_family_risk
 from foldwise.verdicts.judging._over_datasets import over_datasets
 from foldwise.verdicts.judging._settlement import Settlement
 from foldwise.verdicts.judging._verdict import Verdict
@@ -70,7 +70,10 @@ class HowSettled:
 def make_verdict(runs: Sequence[Run], by_run: Sequence[Sequence[Pair]], need: Need, terms: Terms) -> Verdict:
     """Apply one test to every pair on every dataset, or to every pair over all datasets."""
     feeds = _pairs_to_feed(by_run, need)
-    findings = [need.find(PairEvidence(pairs), terms.alternative) for pairs in feeds]
+    if need.reads == "datasets":
+        findings = [need.find(PairEvidence(pairs), terms.alternative) for pairs in feeds]
+    else:
+        findings = need.find_each([pair for (pair,) in feeds], terms.alternative)
     return assemble_verdict(runs, feeds, findings, need, terms)
 
 
@@ -94,14 +97,22 @@ def assemble_verdict(
     forecasts: list[Forecast | None] = [None] * len(feeds)
     if need.reads != "datasets":
         thresholds = decision_thresholds(pvalues, terms.adjust, family, terms.alpha)
-        alone = [
-            forecast(pairs[0], finding, need, decision, terms, threshold=threshold, family=family)
-            for pairs, finding, (decision, _), threshold in zip(feeds, findings, decisions, thresholds, strict=True)
-        ]
+        alone = forecast_each(
+            [pair for (pair,) in feeds],
+            findings,
+            need,
+            [decision for decision, _ in decisions],
+            terms,
+            thresholds=thresholds,
+            family=family,
+        )
         forecasts = with_family_risk(alone, pvalues, terms, family)
+    is_settled = how is not None
+    probabilities = _probabilities(feeds, findings, terms.rope, is_settled=is_settled)
     rows = []
     for number, (pairs, finding) in enumerate(zip(feeds, findings, strict=True)):
         decision, caveats = decisions[number]
+        p_left, p_rope, p_right = probabilities[number]
         beware = dict.fromkeys(
             (
                 *(() if how is None else how.row_caveats[number]),
@@ -112,7 +123,10 @@ def assemble_verdict(
         )
         rows.append(
             Comparison(
-                **_numbers(pairs, finding, terms, is_settled=how is not None),
+                **_numbers(pairs, finding, terms),
+                p_left=p_left,
+                p_rope=p_rope,
+                p_right=p_right,
                 adjusted_pvalue=adjusted[number],
                 decision=decision,
                 caveats=tuple(beware),
@@ -168,10 +182,7 @@ def _pairs_to_feed(by_run: Sequence[Sequence[Pair]], need: Need) -> list[list[Pa
 
 def _means(pairs: Sequence[Pair]) -> tuple[float, float]:
     """Return the mean scores of both learners."""
-    a, b = (
-        float(np.mean([pair.scores[learner][pair.valid].mean() for pair in pairs]))
-        for learner in (pairs[0].a, pairs[0].b)
-    )
+    a, b = np.mean([pair.mean_scores for pair in pairs], axis=0).tolist()
     return a, b
 
 
@@ -192,18 +203,24 @@ def _number_caveats(pairs: Sequence[Pair], finding: Finding, terms: Terms) -> It
     yield from interval_caveats(finding, alpha=terms.alpha, alternative=terms.alternative)
 
 
-def _numbers(pairs: Sequence[Pair], finding: Finding, terms: Terms, *, is_settled: bool) -> dict[str, Any]:
+def _probabilities(
+    feeds: Sequence[Sequence[Pair]], findings: Sequence[Finding], rope: float | None, *, is_settled: bool
+) -> list[tuple[float, float, float]]:
+    """Return P(left), P(inside the rope), P(right) of each row; unknown over several datasets."""
+    if is_settled:
+        return [settled_probabilities(finding, rope) for finding in findings]
+    if any(len(pairs) > 1 for pairs in feeds):
+        return [UNKNOWN] * len(feeds)
+    return rope_probabilities([pair for (pair,) in feeds], rope)
+
+
+def _numbers(pairs: Sequence[Pair], finding: Finding, terms: Terms) -> dict[str, Any]:
     """Return what a row says of a pair whatever is decided, as fields of a `Comparison`."""
     first, alone = pairs[0], len(pairs) == 1
     name_a, name_b = first.names
     score_a, score_b = _means(pairs)
     low, high = finding.limits(1 - terms.alpha)
     n_train, n_test = spread_of_sizes(first.run) if alone else (None, None)
-    p_left, p_rope, p_right = UNKNOWN
-    if is_settled:
-        p_left, p_rope, p_right = settled_probabilities(finding, terms.rope)
-    elif alone:
-        p_left, p_rope, p_right = first.once(rope_probabilities, terms.rope)
     return {
         "dataset": first.run.data.name if alone else f"{len(pairs)} datasets",
         "a": name_a,
@@ -220,9 +237,6 @@ def _numbers(pairs: Sequence[Pair], finding: Finding, terms: Terms, *, is_settle
         "pvalue": finding.pvalue,
         "effect_size": finding.effect_size,
         "effect_size_name": finding.effect_size_name,
-        "p_left": p_left,
-        "p_rope": p_rope,
-        "p_right": p_right,
         "n_train": n_train,
         "n_test": n_test,
         "n_scores": finding.n_scores,

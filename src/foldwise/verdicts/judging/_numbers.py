@@ -4,13 +4,41 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 from foldwise._core import compact, decimals, one_line, pvalue_text
 
 if TYPE_CHECKING:
+    from foldwise.runs import Metric
     from foldwise.verdicts.judging._comparison import Comparison
-    from foldwise.verdicts.judging._verdict import Verdict
+
+
+class Judged(Protocol):
+    """On what terms comparisons were made: a verdict on runs, or on scores of items."""
+
+    @property
+    def metric(self) -> Metric:
+        """What was scored."""
+
+    @property
+    def alpha(self) -> float:
+        """Level, for the whole family."""
+
+    @property
+    def rope(self) -> float | None:
+        """Differences up to this size do not matter."""
+
+    @property
+    def alternative(self) -> str:
+        """Direction asked for."""
+
+    @property
+    def adjust(self) -> str:
+        """How p-values were adjusted."""
+
+    @property
+    def family(self) -> int:
+        """For how many comparisons."""
 
 
 # Decimals by which rows of one table may differ and still be written alike.
@@ -53,7 +81,7 @@ def decision_words(decision: str, winner: str | None, *, is_unsettled: bool = Fa
     return _DECISIONS.get(decision) or f"{one_line(winner)} better"
 
 
-def outcome_words(row: Comparison, verdict: Verdict) -> str:
+def outcome_words(row: Comparison, verdict: Judged) -> str:
     """Return the outcome of a comparison in two or three words; while it is open, who is ahead.
 
     A one-sided test that does not reject has not asked whether the other learner is better.
@@ -126,7 +154,7 @@ def limits_words(row: Comparison, n: int) -> str:
     )
 
 
-def p_words(row: Comparison, verdict: Verdict) -> str:
+def p_words(row: Comparison, verdict: Judged) -> str:
     """Return the p-value that the decision was taken from, to enough digits to be on its own side of the level."""
     symbol = "adjusted p" if verdict.family > 1 and verdict.adjust != "none" else "p"
     return probability_words(row.adjusted_pvalue, verdict.alpha, symbol)

@@ -45,8 +45,9 @@ def over_datasets(
     called = np.zeros(shape, dtype=np.int8)
     sums, counts = np.zeros((2, len(learners), len(datasets)))
     magnitudes = np.zeros(len(datasets))
+    places = {name: place for place, name in enumerate(datasets)}
     for (pair, *_), finding, row in zip(feeds, findings, rows, strict=True):
-        column = datasets.index(pair.run.data.name)
+        column = places[pair.run.data.name]
         a, b = (learners.index(name) for name in pair.names)
         # Runs may name the learners in another order.
         number, side = (number_of[a, b], 1) if a < b else (number_of[b, a], -1)
@@ -58,8 +59,8 @@ def over_datasets(
             if abs(pair.mean_difference) > (terms.rope or 0.0):
                 called[number, column] = side * {"a": 1, "b": -1}.get(row.decision, 0)
         magnitudes[column] = max(magnitudes[column], pair.magnitude)
-        for learner, place in zip((a, b), (pair.a, pair.b), strict=True):
-            sums[learner, column] += pair.scores[place][pair.valid].mean()
+        for learner, mean in zip((a, b), pair.mean_scores, strict=True):
+            sums[learner, column] += mean
             counts[learner, column] += 1
     metric = feeds[0][0].setting.metric
     with np.errstate(invalid="ignore"):

@@ -183,6 +183,19 @@ _ON_ONE_DATASET: Final = {
         formula="F = (sum_i n_i (mean(x_i) - mean(x))^2 / (k - 1))/(sum_i sum_j (x_ij - mean(x_i))^2 / (N - k))",
         symbols="n_i: scores of algorithm i; mean(x_i), mean(x): their mean, and that of all N scores",
     ),
+    "paired_items_t": ArrayTest(
+        label="paired t test on scores of single items, by clusters",
+        questions=(3,),
+        differs="takes a score of any kind on every item, and items that belong together",
+        assumes="Items, or clusters of them, are a random sample of those it speaks about, and many enough for their "
+        "mean to be normal.",
+        avoid="With fewer than about 20 clusters, or few items; and for the folds of a cross-validation.",
+        instead="is for a table of scores of single items: hand that to judge, which chooses this test where there are "
+        "enough of them.",
+        formula="t = n mean(d) / sqrt(C/(C-1) sum_c (sum_{i in c} (d_i - mean(d)))^2)",
+        symbols="d: differences, d_i that on item i; n: number of items; c: a cluster; C: number of clusters",
+        df="C - 1, of Student's t",
+    ),
     "wilson": ArrayTest(
         label="Wilson interval for an accuracy",
         questions=(1,),

@@ -173,7 +173,7 @@ RECORDS: Final = (
         swapped="negated",
         reads="differences",
         design="two or more random splits",
-        fits=lambda setting: setting.is_several_splits,
+        fits=lambda setting: setting.is_several_splits and not setting.is_time_ordered,
         feed=_corrected_resampled,
         beside=standardized,
         other_partitions=mean_of_differences,
@@ -243,7 +243,9 @@ RECORDS: Final = (
         swapped="negated",
         reads="differences",
         design="two or more random splits",
-        fits=lambda setting: setting.is_several_splits and not setting.is_disjoint_training,
+        fits=lambda setting: (
+            setting.is_several_splits and not setting.is_disjoint_training and not setting.is_time_ordered
+        ),
         feed=_row_to(resampled_t),
         beside=standardized,
         other_partitions=mean_of_differences,

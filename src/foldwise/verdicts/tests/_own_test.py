@@ -94,6 +94,7 @@ def own_need(name: str, test: Callable[..., Any] | None = None) -> Need:
         avoid="As long as its level is unknown: measure it with foldwise.lab.type_one_error.",
         symbols="",
         is_summary=True,
+        is_batched=False,
         beware=Caveat(
             code="own_test",
             message=f"{plain} is a test of one's own: how often it rejects a true null hypothesis is not known here. "

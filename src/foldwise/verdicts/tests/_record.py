@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 import numpy as np
 
 from foldwise._core import Caveat
+from foldwise.verdicts.evidence._evidence import PairEvidence
 from foldwise.verdicts.evidence._finding import Alternative, Finding, Floats, Reading, make_finding
+from foldwise.verdicts.evidence._stack import Stack, members, stacked
 
 if TYPE_CHECKING:
     from foldwise.verdicts.evidence._boundaries import PartitionSpread
-    from foldwise.verdicts.evidence._evidence import Evidence, PairEvidence
+    from foldwise.verdicts.evidence._evidence import Evidence
+    from foldwise.verdicts.evidence._pair import Pair
     from foldwise.verdicts.evidence._setting import Setting
 
     OtherPartitions = Callable[[PairEvidence, Finding, Alternative], PartitionSpread | Floats] | str
 
-Reads = Literal["differences", "disagreements", "losses", "halves", "responses", "partitions", "datasets"]
+Reads = Literal["differences", "disagreements", "losses", "halves", "responses", "partitions", "datasets", "periods"]
 Feed = Callable[[Any, Alternative], Reading]
 
 READS: Final = {
     "differences": "score(a) - score(b) of two learners on every fold or split",
+    "periods": "score(a) - score(b) of two learners in each period, in the order of time",
     "disagreements": "on how many test examples only one of two learners is right",
     "losses": "how wrong each learner is on every single test example (0 or 1, squared error, ...)",
     "halves": "the same, and which half of the examples each was trained on",
@@ -37,6 +41,8 @@ APPROXIMATE: Final = {
     "differences": "The level is approximate: about as stated on most real data; where learners are unstable "
     "(1-nearest-neighbour), at chance, or led by outliers, tests of this kind rejected a true null hypothesis up to "
     "3.4 times as often.",
+    "periods": "The level is approximate: about as stated where correlation from period to period dies out within few "
+    "of them; with few periods and strong correlation a true null hypothesis was rejected several times as often.",
     "partitions": "The p-values of single partitions are approximate, and so is what they are merged into.",
     "losses": "The level is approximate: it is exact for effects that are normal.",
     "disagreements": "The level is approximate: the test counts an example anew in every repeat.",
@@ -86,10 +92,11 @@ class Need:
         The test in words.
     symbol : str
         How its statistic is written.
-    reads : {'differences', 'disagreements', 'losses', 'halves', 'responses', 'partitions', 'datasets'}
+    reads : {'differences', 'disagreements', 'losses', 'halves', 'responses', 'partitions', 'datasets',
+            'periods'}
         Differences of scores per fold; counts of examples that only one learner gets right; losses of single
         examples; the same with the half that was trained on; probabilities or decision values; statistics or p-values
-        of single repeats; mean differences of several datasets.
+        of single repeats; mean differences of several datasets; differences of periods in the order of time.
     design : str
         The designs and metrics it is made for, in words.
     fits : callable
@@ -129,6 +136,8 @@ class Need:
         What its verdicts ask to beware of, whatever the design.
     flags : dict of str to str, optional
         What the flags mean that only results of this test have, in a sentence each.
+    is_batched : bool, default True
+        Whether it takes many experiments at once; a test of one's own may not.
     advised_with : tuple of str, default ()
         Schemes with which `advise` names it for its questions.
     swapped : {'negated', 'counted', 'same', 'unknown'}, default 'unknown'
@@ -159,6 +168,7 @@ class Need:
     is_summary: bool = False
     beware: Caveat | None = None
     flags: Mapping[str, str] = field(default_factory=dict)
+    is_batched: bool = True
     advised_with: tuple[str, ...] = ()
     swapped: Literal["negated", "counted", "same", "unknown"] = "unknown"
 
@@ -167,12 +177,12 @@ class Need:
         """Name of the function."""
         return self.function.__name__
 
-    def read(self, evidence: Evidence, alternative: Alternative) -> Reading:
+    def read(self, evidence: Evidence | Stack, alternative: Alternative) -> Reading:
         """Apply the test to every experiment of a batch.
 
         Parameters
         ----------
-        evidence : Evidence
+        evidence : Evidence, or Stack for tests on differences
             What the learners did.
         alternative : {'two-sided', 'greater', 'less'}
             Direction asked for.
@@ -193,7 +203,36 @@ class Need:
         alternative : {'two-sided', 'greater', 'less'}
             Direction asked for.
         """
-        reading = self.read(evidence, alternative)
+        return self._finding(self.read(evidence, alternative), evidence)
+
+    def find_each(self, pairs: Sequence[Pair], alternative: Alternative) -> list[Finding]:
+        """Apply the test to each of many pairs; where it reads differences, to all of a run at once.
+
+        Parameters
+        ----------
+        pairs : sequence of Pair
+            Of any runs.
+        alternative : {'two-sided', 'greater', 'less'}
+            Direction asked for.
+        """
+        alone = [PairEvidence((pair,)) for pair in pairs]
+        if self.reads != "differences" or not self.is_batched:
+            return [self.find(evidence, alternative) for evidence in alone]
+        findings: dict[int, Finding] = {}
+        for numbers, stack in stacked(pairs):
+            together = self.read(stack, alternative) if len(numbers) > 1 else None
+            if together is None or together.result is None:
+                findings |= {number: self.find(alone[number], alternative) for number in numbers}
+                continue
+            readings = members(together, len(numbers))
+            results = members(together.result, len(numbers))
+            findings |= {
+                number: self._finding(replace(reading, result=result), alone[number])
+                for number, reading, result in zip(numbers, readings, results, strict=True)
+            }
+        return [findings[number] for number in range(len(pairs))]
+
+    def _finding(self, reading: Reading, evidence: PairEvidence) -> Finding:
         values: dict[str, Any] = {
             name: float(getattr(reading, name)) for name in ("statistic", "pvalue", "estimate", "direction")
         }
