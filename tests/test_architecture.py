@@ -162,3 +162,11 @@ def _is_private(name):
 def test_modules_stay_small():
     sizes = {module: len((SOURCE / module).read_text(encoding="utf-8").splitlines()) for module in MODULES}
     assert {module: size for module, size in sizes.items() if size > 400} == {}
+
+
+def test_programs_of_experiments_have_names_of_their_own():
+    """Tests import them from their folders: of two with one name, one process would load only the first."""
+    folder = Path(__file__).parents[1] / "experiments"
+    names = [path.stem if path.suffix else path.name for path in folder.glob("*/*") if path.suffix in {"", ".py"}]
+    names = [name for name in names if name != "__pycache__"]
+    assert sorted(names) == sorted(set(names))

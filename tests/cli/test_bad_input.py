@@ -66,7 +66,7 @@ def refused(run):
         (["compare", "iris", *BOTH, "--adjust", "some"], "adjust must be one of 'holm'"),
         (["compare", "iris", *BOTH, "--tries", "-1"], "tries must be at least 0"),
         (["compare", "iris", *BOTH, "--tries", "many"], "--tries must be a number, or counted"),
-        (["compare", "iris", *BOTH, "--scheme", "disjoint:5"], "'disjoint:5:0.5', got 'disjoint:5'"),
+        (["compare", "iris", *BOTH, "--scheme", "disjoint:5"], "'rolling:10:24', got 'disjoint:5'"),
         (["compare", "iris", *BOTH, "--metric", "goodness"], "Unknown metric 'goodness'"),
         (["compare", "iris", *BOTH, "--alpha", "0"], "alpha must be strictly between 0 and 1"),
         (["compare", "iris", *BOTH, "--rope", "-0.1"], "rope must be a non-negative number"),

@@ -124,7 +124,7 @@ def compare(
     from foldwise.verdicts import compare as compare_learners
 
     learners = make_learners(learner, said="--learner")
-    datasets, group_labels = options.load_tables(data, target=target, groups=groups)
+    datasets, group_labels = options.load_tables(data, target=target, groups=groups, learners=learners)
     progress = False if quiet or sys.stderr is None else None
     verdict = compare_learners(
         learners,

@@ -8,7 +8,7 @@ from typing import Final
 from foldwise._core import SHORT_NAMES, STEP_NAMES
 
 _DATA_ENDINGS: Final = (".csv", ".arff", ".parquet", ".csv.gz", ".arff.gz")
-_SCHEMES: Final = ("10x10", "10", "5x2", "holdout:0.33", "resampled:100:0.1", "disjoint:5:0.5")
+_SCHEMES: Final = ("10x10", "10", "5x2", "holdout:0.33", "resampled:100:0.1", "disjoint:5:0.5", "rolling:10:24")
 _SETTLED: Final = ("settled", "settled:strict", "settled:guard")
 
 

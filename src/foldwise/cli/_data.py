@@ -7,6 +7,7 @@ import typer
 
 from foldwise._core import counted, listed, one_line
 from foldwise.cli._completion import complete_data
+from foldwise.cli._options import one_target
 from foldwise.cli._output import hold_stdout, say, say_json, say_table
 
 if TYPE_CHECKING:
@@ -66,7 +67,7 @@ def show(
         ),
     ],
     target: Annotated[
-        str | None,
+        list[str] | None,
         typer.Option(metavar="COLUMN", help="What to predict. Without it: as the data say, else the last column."),
     ] = None,
     json: _Json = False,
@@ -75,7 +76,7 @@ def show(
     hold_stdout()
     from foldwise.data import load
 
-    dataset = load(data, target=target)
+    dataset = load(data, target=one_target(target))
     contents = describe(dataset)
     if json:
         say_json(contents)

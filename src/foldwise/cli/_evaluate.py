@@ -72,7 +72,7 @@ def evaluate(
     from foldwise.verdicts import judge
 
     learners = make_learners(learner, said="--learner")
-    datasets, group_labels = options.load_tables(data, target=target, groups=groups)
+    datasets, group_labels = options.load_tables(data, target=target, groups=groups, learners=learners)
     plans, _ = make_plans(learners, datasets, scheme=scheme, metric=scorer, groups=group_labels, seed=seed)
     for plan in plans:
         plan.check_metric()

@@ -1,7 +1,7 @@
 """How a command ends: which signal asks it to, which exception is whose fault, and the exit code.
 
 0: done. 1: the run ended with failures. 2: bad input. 70: a mistake of foldwise's own. 130: interrupted (129, 143: by
-SIGHUP, SIGTERM). 141: nobody reads the output any more.
+SIGHUP, SIGTERM). 141: nobody reads the output any more. `gate` has codes of its own: 1 (worse) and 3 (undecided).
 """
 
 import os

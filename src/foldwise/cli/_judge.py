@@ -1,7 +1,7 @@
 """``foldwise judge``: from results of another program to a verdict."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
@@ -10,17 +10,17 @@ from foldwise.cli import _options as options
 from foldwise.cli._output import hold_stdout, note
 from foldwise.cli._result import check_figure, check_writable, show_result
 
-if TYPE_CHECKING:
-    from foldwise.results import ScoreTable
-    from foldwise.runs import Run
-
 JUDGE_HELP = """Judge results that you already have: nothing is fitted.
 
-RESULTS is a CSV, ARFF or Parquet file: scores, one row per dataset, learner, repeat and fold, or one score for each
-dataset and learner, in rows or in a column for each learner; or predictions, one row
-per learner, repeat and example; or what Weka's Experimenter wrote; or cv_results_ of a scikit-learn search. Columns
-are found by their names, and a line on stderr says which was read as what. Or RESULTS is the store of a study, or of
-compare --store: it is judged by any test and metric, and keeps which ones were tried.
+RESULTS is a CSV, ARFF, Parquet or Excel file, or JSON lines: scores, one row per dataset, learner, repeat and fold, or
+one score for each dataset and learner, or for each example and learner, in rows or in a column for each learner; or
+predictions, one row per learner, repeat and example; or what Weka's Experimenter wrote; or cv_results_ of a
+scikit-learn search. Columns are found by their names, and a line on stderr says which was read as what. Or RESULTS are
+files of another program, known by what is in them: samples of lm-evaluation-harness, Every Eval Ever or Inspect,
+statistics of HELM, predictions of OpenML runs, results or predictions of the AutoML benchmark, errors of TabArena, runs
+of MLflow, trials of Optuna. Several files are read together; files that name no learner are named after the files.
+Or RESULTS is the store of a study, or of compare --store: it is judged by any test and metric, and keeps which ones
+were tried.
 
 \b
 Scores of a repeated cross-validation, with a report:
@@ -39,6 +39,14 @@ A table of datasets by learners, using only datasets on which all of them have a
   foldwise judge table.csv --missing complete
 
 \b
+What two models answered to the same examples, by lm-evaluation-harness:
+  foldwise judge gpt/samples_quiz_*.jsonl phi/samples_quiz_*.jsonl --metric acc
+
+\b
+A file of each model, with the columns item and score, where questions on one text belong together:
+  foldwise judge old.csv new.csv --column cluster=text
+
+\b
 The store of a study, by another metric and test:
   foldwise judge study.db --metric f1_macro --test averaged_t
 
@@ -50,7 +58,10 @@ Two of the learners of an experiment with Weka, by the area under the ROC curve:
 
 
 def judge(
-    results: Annotated[str, typer.Argument(metavar="RESULTS", help="A file of scores or of predictions, or a store.")],
+    files: Annotated[
+        list[str],
+        typer.Argument(metavar="RESULTS...", help="A file of scores or of predictions, or several, or a store."),
+    ],
     test: options.Test = None,
     metric: Annotated[
         str | None,
@@ -74,8 +85,8 @@ def judge(
         typer.Option(
             metavar="ROLE=NAME",
             help="Which column is the dataset, learner, repeat, fold, score, n_train, n_test, instance, actual or "
-            'predicted; learner=NAME, dataset=NAME or predicted=NAME twice or more: each has a column; "learner=*": '
-            "all columns that are nothing else.",
+            "predicted; of scores of examples also the item, cluster, epoch or seed; learner=NAME, dataset=NAME or "
+            'predicted=NAME twice or more: each has a column; "learner=*": all columns that are nothing else.',
         ),
     ] = None,
     learner: Annotated[
@@ -105,7 +116,8 @@ def judge(
     hold_stdout()
     check_writable(report=report, plot=plot)
     check_figure(kind, plot)
-    columns = _roles(column or ())
+    results = files[0]
+    columns = read_roles(column or ())
     scorer = options.read_metric(metric, positive)
 
     from foldwise.store import Store
@@ -121,7 +133,10 @@ def judge(
         "allow_partial": allow_partial,
         "missing": missing,
     }
-    if Store.is_at(results):
+    stores = [name for name in files if Store.is_at(name)]
+    if stores and len(files) > 1:
+        raise ValueError(f"A store is judged alone: {stores[0]} is one, and {len(files)} files were given.")
+    if stores:
         reading: dict[str, Any] = {
             "metric": scorer,
             "scheme": scheme,
@@ -134,7 +149,7 @@ def judge(
         if study is not None:
             raise ValueError(f"--study names one of the studies of a store, but {results} is none. Leave it out.")
         imported = _read(
-            results,
+            results if len(files) == 1 else files,
             quiet=quiet,
             metric=scorer,
             scheme=scheme,
@@ -147,7 +162,7 @@ def judge(
     show_result(verdict, report=report, plot=plot, details=details, json=json, quiet=quiet, kind=kind)
 
 
-def _read(results: str, *, quiet: bool, positive: str | None, **how: Any) -> "Sequence[Run] | ScoreTable":
+def _read(results: str | list[str], *, quiet: bool, positive: str | None, **how: Any) -> Any:
     """Read results from elsewhere, and say what was read as what."""
     from foldwise.results import as_results
 
@@ -159,16 +174,17 @@ def _read(results: str, *, quiet: bool, positive: str | None, **how: Any) -> "Se
                 note(line)
         raise
     if positive is not None and "predicted" not in reading.columns:
-        raise ValueError(f"--positive is for predictions; the scores of {results} are computed already. Leave it out.")
+        names = results if isinstance(results, str) else results[0]
+        raise ValueError(f"--positive is for predictions; the scores of {names} are computed already. Leave it out.")
     if not quiet:
         note(str(reading))
     return imported
 
 
-def _roles(words: Sequence[str]) -> dict[str, Any]:
+def read_roles(words: Sequence[str]) -> dict[str, Any]:
     """Read ``ROLE=NAME`` pairs; several learners, datasets, or columns of predictions, make a list.
 
-    >>> _roles(["score=f1", "learner=nb", "learner=svm"])
+    >>> read_roles(["score=f1", "learner=nb", "learner=svm"])
     {'score': 'f1', 'learner': ['nb', 'svm']}
     """
     roles: dict[str, Any] = {}

@@ -7,15 +7,18 @@ from typing import Annotated
 
 import typer
 
+from foldwise.cli._claim import CLAIM_HELP, claim
 from foldwise.cli._compare import COMPARE_HELP, compare
 from foldwise.cli._data import data_app
 from foldwise.cli._evaluate import EVALUATE_HELP, evaluate
 from foldwise.cli._exit import INTERRUPTED, exit_code_for, signals_heeded
+from foldwise.cli._gate import GATE_HELP, gate
 from foldwise.cli._judge import JUDGE_HELP, judge
 from foldwise.cli._lab import lab_app
 from foldwise.cli._output import release_stdout, say, warnings_as_lines
 from foldwise.cli._papers import papers_app
 from foldwise.cli._replicate import REPLICATE_HELP, replicate
+from foldwise.cli._stream import STREAM_HELP, stream
 from foldwise.cli._study import study_app
 from foldwise.cli._tests import TESTS_HELP, show_tests
 
@@ -41,6 +44,9 @@ app = typer.Typer(
 app.command(help=COMPARE_HELP, context_settings=_CONTEXT)(compare)
 app.command(help=EVALUATE_HELP, context_settings=_CONTEXT)(evaluate)
 app.command(help=JUDGE_HELP, context_settings=_CONTEXT)(judge)
+app.command(help=GATE_HELP, context_settings=_CONTEXT)(gate)
+app.command(help=STREAM_HELP, context_settings=_CONTEXT)(stream)
+app.command(help=CLAIM_HELP, context_settings=_CONTEXT)(claim)
 app.command(help=REPLICATE_HELP, context_settings=_CONTEXT)(replicate)
 app.add_typer(data_app, name="data", context_settings=_CONTEXT)
 app.add_typer(lab_app, name="lab", context_settings=_CONTEXT)
@@ -75,8 +81,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     Returns
     -------
     int
-        0 done, 1 the run ended with failures, 2 bad input (one line on stderr), 70 internal error, 130 interrupted
-        (129 by SIGHUP, 143 by SIGTERM), 141 the reader of the output went away.
+        0 done, 1 the run ended with failures (of ``gate``: worse; 3: undecided), 2 bad input (one line on stderr), 70
+        internal error, 130 interrupted (129 by SIGHUP, 143 by SIGTERM), 141 the reader of the output went away.
 
     Examples
     --------

@@ -1,14 +1,14 @@
 """Arguments and options that several subcommands take, so that each has one wording, and what is read from them."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from foldwise._core import SHORT_NAMES, STEP_NAMES
+from foldwise._core import SHORT_NAMES, STEP_NAMES, listed
 from foldwise.cli import _completion as completion
 from foldwise.cli._output import note
 
@@ -50,8 +50,9 @@ OneLearner = Annotated[
     list[str],
     typer.Option("--learner", "-l", metavar="SPEC", autocompletion=completion.complete_learner, help=_SPEC_HELP),
 ]
+# A list for the same reason as of learners.
 Target = Annotated[
-    str | None,
+    list[str] | None,
     typer.Option(metavar="COLUMN", help="What to predict. Without it: as the data say, else the last column."),
 ]
 Groups = Annotated[
@@ -65,8 +66,8 @@ Scheme = Annotated[
     typer.Option(
         metavar="SCHEME",
         autocompletion=completion.complete_scheme,
-        help="10x10 (repeats x folds), 10, 5x2, holdout:0.33, resampled:100:0.1, disjoint:5:0.5 (training sets); "
-        "with :plain or :stratified at the end.",
+        help="10x10 (repeats x folds), 10, 5x2, holdout:0.33, resampled:100:0.1, disjoint:5:0.5 (training sets), "
+        "rolling:10:24 (rows in the order of time); with :plain or :stratified at the end.",
     ),
 ]
 SettledScheme = Annotated[
@@ -77,7 +78,8 @@ SettledScheme = Annotated[
         autocompletion=completion.complete_settled_scheme,
         help="settled (the default): ten-fold repeats are added until the verdict no longer hangs on the split; "
         "settled:strict, settled:guard; or a fixed design: 10x10 (repeats x folds), 10, 5x2, holdout:0.33, "
-        "resampled:100:0.1, disjoint:5:0.5 (training sets); with :plain or :stratified at the end.",
+        "resampled:100:0.1, disjoint:5:0.5 (training sets), rolling:10:24 (rows in the order of time); "
+        "with :plain or :stratified at the end.",
     ),
 ]
 MaxFits = Annotated[
@@ -304,10 +306,30 @@ def read_isolation(isolate: bool, seconds: float | None, megabytes: int | None) 
     return Limits(**{name: value or None for name, value in limits.items() if value is not None})
 
 
+def one_target(target: Sequence[str] | None) -> str | None:
+    """Return the one target that was named, if one was.
+
+    >>> one_target(["outcome"])
+    'outcome'
+    """
+    if target and len(target) > 1:
+        raise ValueError(
+            f"--target must be given once, got {listed(target)}. Compare on one target at a time; multi-label and "
+            "survival data are not compared here."
+        )
+    return target[0] if target else None
+
+
 def load_tables(
-    sources: Sequence[str], *, target: str | None, groups: str | None
+    sources: Sequence[str],
+    *,
+    target: Sequence[str] | None,
+    groups: str | None,
+    learners: Mapping[str, Any] | None = None,
 ) -> "tuple[Dataset | list[Dataset], pd.Series[Any] | None]":
     """Load one dataset, with its groups, or several under names that differ; say which columns look doubtful.
+
+    A file of one column of texts is documents to `learners` that begin with a vectorizer.
 
     Examples
     --------
@@ -322,13 +344,18 @@ def load_tables(
         raise ValueError(f"{repeated[0]} is given twice. Name each dataset once.")
     if groups is not None and len(sources) > 1:
         raise ValueError(f"--groups goes with one dataset, got {len(sources)}. Give them one by one.")
-    loaded = [load_with_groups(source, target=target, groups=groups, dashes="--") for source in sources]
+    column = one_target(target)
+    loaded = [load_with_groups(source, target=column, groups=groups, dashes="--") for source in sources]
     # Files in different folders may have the same name; their paths differ.
     names = Counter(dataset.name for dataset, _ in loaded)
     datasets = [
         dataset if names[dataset.name] == 1 else replace(dataset, name=source)
         for source, (dataset, _) in zip(sources, loaded, strict=True)
     ]
+    if learners is not None:
+        from foldwise.runs._door import as_documents_for
+
+        datasets = [as_documents_for(learners, dataset) for dataset in datasets]
     for dataset in datasets:
         warn_of_doubtful_columns(dataset)
     return (datasets[0], loaded[0][1]) if len(datasets) == 1 else (datasets, None)

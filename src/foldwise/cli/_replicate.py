@@ -117,7 +117,7 @@ def replicate(
     from foldwise.learners import make_learners
 
     learners = make_learners(learner, said="--learner")
-    datasets, how["groups"] = options.load_tables(data, target=target, groups=groups)
+    datasets, how["groups"] = options.load_tables(data, target=target, groups=groups, learners=learners)
     if partitions is None:
         from foldwise.replicability import replicate as execute
 

@@ -34,7 +34,7 @@ from foldwise.displays._sides import (
     say_which_side,
 )
 from foldwise.runs import Metric
-from foldwise.verdicts import NEEDS, Comparison, Verdict, probability_words
+from foldwise.verdicts import NEEDS, Comparison, ItemVerdict, Verdict, probability_words
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -119,6 +119,18 @@ class DifferenceDisplay:
             rope=verdict.rope,
             adjusted=verdict.family > 1 and verdict.adjust != "none",
             dot="dataset" if over_datasets else unit_of(verdict.runs[0]),
+        )
+
+    @classmethod
+    def from_items(cls, verdict: ItemVerdict) -> "DifferenceDisplay":
+        """Take the numbers of a verdict on scores of items, which are too many to be dots."""
+        return cls(
+            comparisons=verdict.comparisons,
+            differences=tuple(np.array([[row.estimate]]) for row in verdict.comparisons),
+            metric=verdict.metric,
+            alpha=verdict.alpha,
+            rope=verdict.rope,
+            adjusted=verdict.family > 1 and verdict.adjust != "none",
         )
 
     @property

@@ -99,6 +99,13 @@ def _of_verdict(verdict: Any) -> dict[str, Maker]:
     return {**over, "forest": DatasetForestDisplay.from_verdict, **one_by_one}
 
 
+def _of_items(verdict: Any) -> dict[str, Maker]:
+    """Return the figures of a verdict on scores of items."""
+    one_by_one: dict[str, Maker] = {ONE_BY_ONE: DifferenceDisplay.from_items} if verdict.comparisons else {}
+    over = {} if verdict.overall is None else {name: _of_its_overall(make) for name, make in _OVER_DATASETS.items()}
+    return {**over, **one_by_one}
+
+
 def _of_its_overall(make: Maker) -> Maker:
     return lambda verdict: make(verdict.overall)
 
@@ -107,6 +114,7 @@ def _of_its_overall(make: Maker) -> Maker:
 _SEVERAL: Final[dict[tuple[str, str], Callable[[Any], dict[str, Maker]]]] = {
     ("verdicts", "Verdict"): _of_verdict,
     ("verdicts", "Overall"): lambda _: _OVER_DATASETS,
+    ("verdicts", "ItemVerdict"): _of_items,
 }
 # What is drawn of a result if no kind is named; the only figure of a result has no name.
 _BY_DEFAULT: Final = ("", "ranks", ONE_BY_ONE)

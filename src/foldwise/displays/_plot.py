@@ -16,15 +16,16 @@ def plot(obj: Any, ax: Any = None, *, kind: str | None = None, width: float | st
     Parameters
     ----------
     obj : a result of foldwise, fitted C45 or MansourTree, or list or tuple
-        A verdict is drawn by `DifferenceDisplay`, below `RankIntervalsDisplay` where it is on several datasets; an
-        answer over datasets by the latter; a run by `ScoresDisplay`, a panel by `PanelDisplay`, estimates by
-        `EstimatesDisplay`, a label randomization by `ReferenceDisplay`, a study by `StudyDisplay`, executions of a
-        procedure by `SeedDisplay`, partitions by `SignificanceDisplay`, growing numbers of repeats by `RepeatsDisplay`,
-        a decision tree by `TreeDisplay`, a Bayesian test over datasets by `SimplexDisplay`; studies of `foldwise.lab`
-        by `RatesDisplay`, `PowerDisplay`, `LearningCurvesDisplay`, `ReplicationsDisplay`, `PPDisplay`,
-        `FoldCorrelationDisplay`, `ReplicationCountDisplay`, `PartitionNoiseDisplay`, `ExampleErrorsDisplay`,
-        `RankingDisplay`, a certificate by `CertificateDisplay`; several are drawn below each other in one figure. The
-        display classes give access to the numbers and to options of drawing.
+        A verdict, also one on scores of items, is drawn by `DifferenceDisplay`, below `RankIntervalsDisplay` where it
+        is on several datasets; an answer over datasets by the latter; a run by `ScoresDisplay`, a panel by
+        `PanelDisplay`, estimates by `EstimatesDisplay`, a label randomization by `ReferenceDisplay`, a study by
+        `StudyDisplay`, executions of a procedure by `SeedDisplay`, partitions by `SignificanceDisplay`, growing numbers
+        of repeats by `RepeatsDisplay`, a decision tree by `TreeDisplay`, a Bayesian test over datasets by
+        `SimplexDisplay`; studies of `foldwise.lab` by `RatesDisplay`, `PowerDisplay`, `LearningCurvesDisplay`,
+        `ReplicationsDisplay`, `PPDisplay`, `FoldCorrelationDisplay`, `ReplicationCountDisplay`,
+        `PartitionNoiseDisplay`, `ExampleErrorsDisplay`, `RankingDisplay`, a certificate by `CertificateDisplay`;
+        several are drawn below each other in one figure. The display classes give access to the numbers and to options
+        of drawing.
     ax : matplotlib Axes, or sequence of Axes for a list, optional
         Where to draw. A new pyplot figure if not given: save it with ``ax.figure.savefig(path)``, close it with
         ``matplotlib.pyplot.close(ax.figure)``. Of a verdict on several datasets the answer over them is drawn here;

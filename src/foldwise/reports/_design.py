@@ -136,7 +136,11 @@ def sizes(data: Document) -> list[str]:
 
     >>> sizes({"n_examples": 150, "n_attributes": None})
     ['150 examples']
+    >>> sizes({"n_examples": 150, "n_attributes": 0})
+    ['150 documents']
     """
+    if data["n_attributes"] == 0:
+        return [f"{data['n_examples']} documents"]
     words = {"n_examples": "examples", "n_attributes": "attributes"}
     return [f"{data[key]} {word}" for key, word in words.items() if data[key] is not None]
 

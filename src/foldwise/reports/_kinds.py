@@ -32,6 +32,7 @@ KINDS: Final[dict[tuple[str, str], str]] = {
     ("foldwise.verdicts", "Overall"): "foldwise.reports._overall",
     ("foldwise.runs", "Run"): "foldwise.reports._run",
     ("foldwise.verdicts", "Panel"): "foldwise.reports._panel",
+    ("foldwise.verdicts", "ItemVerdict"): "foldwise.reports._items",
     ("foldwise.verdicts", "Estimates"): "foldwise.reports._estimates",
     ("foldwise.verdicts", "LabelRandomization"): "foldwise.reports._randomization",
     ("foldwise.studies", "StudyResults"): "foldwise.reports._study",

@@ -74,6 +74,12 @@ def table_call(learners: list[str], metric: Document, options: dict[str, Any]) -
     return whole([*_RESULTS, *call_lines("overall = fw.judge", ["'results.csv'"], keywords)])
 
 
+def items_call(metric: Document, options: dict[str, Any]) -> str:
+    """Return the call that judges scores of single items."""
+    keywords = {"metric": repr(metric["name"])} | {name: repr(value) for name, value in options.items()}
+    return whole([*_RESULTS, *call_lines("verdict = fw.judge", ["'results.csv'"], keywords)])
+
+
 def replicate_call(
     runs: list[Document], metric: Document, *, scheme: str, test: str, options: dict[str, Any], n: int
 ) -> str:
