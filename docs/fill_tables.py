@@ -41,6 +41,73 @@ def markdown(table):
     return "".join(f"| {' | '.join(cells)} |\n" for cells in lines)
 
 
+def time_levels():
+    """Levels of tests over time, by the law of the differences and the number of periods."""
+    table = pd.read_csv(FOLDER / "time-levels.csv")
+    names = table["test"].drop_duplicates()
+    law = table["law"] + " " + table["autocorrelation"].map(lambda rho: share(rho, 2))
+    table["differences"] = law + ", " + table["n_periods"].astype(str) + " periods"
+    order = table["differences"].drop_duplicates()
+    return markdown(table.pivot(index="differences", columns="test", values="rate").loc[order, names].map(share))
+
+
+def items_levels():
+    """Winners that are called, and intervals that miss, where two models are equally good on items."""
+    table = pd.read_csv(FOLDER / "items-levels.csv").fillna("")
+    table["items"] = table["n"] + table["told"].map({"nothing": ", taken for single items"}).fillna("")
+    rates = {"a winner called": table["called"].map(share), "intervals that miss": table["missed"].map(share)}
+    return markdown(table[["items", "test"]].assign(**rates).set_index(table["scores"].rename("scores")))
+
+
+def gate_levels():
+    """Rates of gates, over margins and populations, by what was compared and how many there were."""
+    table = pd.read_csv(FOLDER / "gate-levels.csv")
+    words = {
+        "answers": "right and wrong answers to {} examples",
+        "scores": "scores of {} examples",
+        "clusters": "{} clusters of examples",
+        "folds": "{} times 10-fold cross-validation",
+    }
+    table["what"] = [words[kind].format(f"{n:,}") for kind, n in zip(table["kind"], table["n"], strict=True)]
+    grouped = table.groupby("what", sort=False)[["not_worse_at_margin", "worse_at_zero"]]
+    low, high = grouped.min().map(share), grouped.max().map(share)
+    both = (low + " to " + high).where(low != high, low)
+    both.columns = ["worse by just the margin, called not worse", "no difference, called worse"]
+    return markdown(both.rename_axis(index=""))
+
+
+def streams_errors():
+    """Shares of streams without a difference in which a learner is called better within 5,000 examples."""
+    table = pd.read_csv(FOLDER / "streams-levels.csv")
+    return markdown(_by_procedure(table[table["mean"] == 0], "by_5000").map(share).rename_axis(index="differences"))
+
+
+def streams_speed():
+    """How soon a difference is found, and how often limits hold, where examples are drawn one by one."""
+    table = pd.read_csv(FOLDER / "streams-levels.csv")
+    table = table[table["procedure"].str.startswith("bets") & ~table["population"].str.contains("clusters")]
+    found = table[table["mean"] > 0].set_index("population")
+    without = table[table["mean"] == 0].set_index("population")
+    cells = pd.DataFrame(
+        {
+            "mean": found["mean"].map(lambda mean: share(mean, 2)),
+            "found by 1,000": found["by_1000"].map(share),
+            "found by 5,000": found["by_5000"].map(share),
+            "median examples": found["median_examples"].map(lambda n: f"{n:,.0f}"),
+            "planned t test": found["planned"].map(lambda n: f"{n:,.0f}"),
+            "limits hold": found["covered"].map(share),
+            "limits hold, mean 0": without["covered"].map(share),
+        }
+    )
+    return markdown(cells.rename_axis(index="differences"))
+
+
+def _by_procedure(table, values):
+    """Lay out numbers by population and procedure, both in their order of appearance."""
+    wide = table.pivot(index="population", columns="procedure", values=values)
+    return wide.loc[table["population"].unique(), table["procedure"].unique()]
+
+
 def two_kinds():
     """Rates of nine tests at five error rates."""
     table = pd.read_csv(FOLDER / "lab-two-kinds.csv")
@@ -200,6 +267,11 @@ TABLES = {
     "fold-correlation": fold_correlation,
     "certificates": certificates,
     "ranking": ranking,
+    "items-levels": items_levels,
+    "time-levels": time_levels,
+    "gate-levels": gate_levels,
+    "streams-errors": streams_errors,
+    "streams-speed": streams_speed,
     **{f"coming-from-{name}": partial(coming_from, name) for name in COMING_FROM},
 }
 
@@ -207,6 +279,7 @@ TABLES = {
 # Where stats.md lists a test, by what it reads.
 SECTIONS = {
     "differences": "Two learners, one dataset, scores per fold",
+    "periods": "Two learners, periods in the order of time",
     "losses": "Two classifiers, one test set",
     "disagreements": "Two classifiers, one test set",
     "responses": "Two classifiers, one test set",
