@@ -39,6 +39,8 @@ from foldwise.stats._friedman import RankTestResult, friedman, iman_davenport
 from foldwise.stats._hac_t import HACResult, hac_t
 from foldwise.stats._half_sampling_variance import half_sampling_variance
 from foldwise.stats._kfold_t import kfold_t
+from foldwise.stats._lond import e_lond, evalues_of, lond
+from foldwise.stats._lord import lord3, lord_plus_plus
 from foldwise.stats._mcnemar import mcnemar
 from foldwise.stats._mean_rank_z import mean_rank_z
 from foldwise.stats._merge import MergedResult, running_twice_the_mean, twice_the_mean, twice_the_median
@@ -46,6 +48,7 @@ from foldwise.stats._multiplicity import bonferroni_level, expected_false_positi
 from foldwise.stats._nemenyi import nemenyi
 from foldwise.stats._non_inferiority import NonInferiorityResult, non_inferiority, tango_non_inferiority
 from foldwise.stats._one_way_anova import one_way_anova
+from foldwise.stats._online import OnlineResult
 from foldwise.stats._outcomes import count_outcomes
 from foldwise.stats._own_loss_variance import VarianceEstimate, own_loss_variance
 from foldwise.stats._paired_items_t import paired_items_t
@@ -61,6 +64,7 @@ from foldwise.stats._related_pairs import bergmann_hommel, shaffer
 from foldwise.stats._replicability import ReplicabilityResult, pair_agreement, replicability
 from foldwise.stats._resampled_t import resampled_t
 from foldwise.stats._results import AnovaResult, ChiSquareResult, NormalResult
+from foldwise.stats._saffron import saffron
 from foldwise.stats._sign_flip import SignFlipResult, sign_flip
 from foldwise.stats._sign_flip_interval import sign_flip_interval
 from foldwise.stats._sign_test import SignTestResult, sign_test
@@ -102,6 +106,7 @@ __all__ = [
     "MergedResult",
     "NonInferiorityResult",
     "NormalResult",
+    "OnlineResult",
     "PartialConjunctionResult",
     "PartitionGroup",
     "PosteriorResult",
@@ -148,7 +153,9 @@ __all__ = [
     "delve_quasi_f",
     "diebold_mariano",
     "difference_of_proportions",
+    "e_lond",
     "enough_partitions",
+    "evalues_of",
     "expected_false_positives",
     "family_wise_error",
     "figure_value",
@@ -165,6 +172,9 @@ __all__ = [
     "iman_davenport",
     "jackknife_error",
     "kfold_t",
+    "lond",
+    "lord3",
+    "lord_plus_plus",
     "mcnemar",
     "mean_rank_z",
     "nemenyi",
@@ -182,6 +192,7 @@ __all__ = [
     "replicability",
     "resampled_t",
     "running_twice_the_mean",
+    "saffron",
     "shaffer",
     "sidak",
     "sidak_level",
