@@ -73,7 +73,7 @@ def test_a_new_file_is_a_store_in_wal_mode(path):
             store.runs()
     connection = sqlite3.connect(path)
     assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
-    assert connection.execute("PRAGMA user_version").fetchone() == (1,)
+    assert connection.execute("PRAGMA user_version").fetchone() == (2,)
     connection.close()
 
 

@@ -65,6 +65,7 @@ SHORT_CAVEATS: Final[dict[str, str]] = {
     "not_calibrated": "a summary over partitions: its p has no exact meaning",
     "own_test": "a test of your own: its level is not known here",
     "not_adjusted": "p-values are not adjusted for the number of comparisons",
+    "tries_behind": "more was tried on these data than p-values are adjusted for",
     "judged_before": "these results were judged before on other terms",
     "tries_unknown": "a learner does not tell how many candidates it tried",
     "tuned": "candidates were tried in tuning",

@@ -15,7 +15,6 @@ from foldwise.store._values import from_blob, to_blob
 
 _TABLES: Final = Tables(
     application=b"flab",
-    version=1,
     kind="a store of the lab",
     statements="""
 CREATE TABLE kept (

@@ -5,12 +5,14 @@ from collections import Counter
 from dataclasses import dataclass
 
 from foldwise._core import StoreError
+from foldwise.store._chain import has_ledger
 from foldwise.store._folds import Tally, from_row, remove, stored_rows
 from foldwise.store._studies import StoredStudy
 from foldwise.store._tables import (
     ASSIGNMENT,
     CELL,
     DATASET,
+    ENTRY,
     ENVIRONMENT,
     FOLD,
     JUDGEMENT,
@@ -86,7 +88,7 @@ def study_status(connection: sqlite3.Connection, study: StoredStudy) -> list[Cel
 def find_damage(connection: sqlite3.Connection) -> list[str]:
     """Read every row, and return in a line each what is damaged."""
     damage = [f"SQLite says: {line}" for (line,) in connection.execute("PRAGMA integrity_check(5)") if line != "ok"]
-    for table in _NEEDED:
+    for table in (*_NEEDED, ENTRY) if has_ledger(connection) else _NEEDED:
         try:
             for _ in table.rows(connection, "1"):
                 pass

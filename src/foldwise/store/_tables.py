@@ -8,9 +8,8 @@ from typing import Any, Final
 
 from foldwise._core import StoreError
 
-VERSION: Final = 1
-# Rows are written once and carry a checksum of their other columns; only `tally`, `runner`, `claim` and the
-# turn of a study (who came last) change.
+# Rows are written once and carry a checksum of their other columns; only `tally`, `runner`, `claim`, `chain_end` and
+# the turn of a study (who came last) change.
 # Names and messages are JSON strings: there is no text that SQLite would not take, or would cut.
 TABLES: Final = """
 CREATE TABLE environment (
@@ -130,6 +129,26 @@ CREATE TABLE claim (
 ) WITHOUT ROWID;
 CREATE INDEX claim_of_runner ON claim (runner_id);
 """
+# What version 2 added: every try, in the order in which it was counted, each linked to the one before it.
+LEDGER: Final = """
+CREATE TABLE entry (
+    id INTEGER PRIMARY KEY,
+    key TEXT NOT NULL UNIQUE,
+    dataset_id INTEGER NOT NULL REFERENCES dataset (id),
+    kind TEXT NOT NULL,
+    what TEXT NOT NULL,
+    number INTEGER NOT NULL,
+    pvalue REAL,
+    written_at TEXT NOT NULL,
+    link TEXT NOT NULL,
+    checksum BLOB NOT NULL
+);
+CREATE TABLE chain_end (
+    id INTEGER PRIMARY KEY,
+    n_entries INTEGER NOT NULL,
+    link TEXT NOT NULL
+);
+"""
 Value = int | float | str | bytes | None
 Row = tuple[Any, ...]
 
@@ -142,18 +161,24 @@ class Tables:
     ----------
     application : bytes
         Four letters by which SQLite knows files of this kind.
-    version : int
-        Of the tables.
     statements : str
-        How the tables are made, in SQL; each statement ends with a semicolon at the end of a line.
+        How the tables of the first version are made, in SQL; each statement ends with a semicolon at the end of a line.
     kind : str
         How messages call such a file.
+    added : tuple of str, default ()
+        What each later version added, in the same way: a file of an earlier one is read, and brought up to date as
+        soon as it is opened to be written.
     """
 
     application: bytes
-    version: int
     statements: str
     kind: str
+    added: tuple[str, ...] = ()
+
+    @property
+    def version(self) -> int:
+        """The newest version."""
+        return 1 + len(self.added)
 
     def refuse_foreign(self, connection: sqlite3.Connection, path: str) -> None:
         """Refuse a file of another kind, or of a version that is not known here; a new file is fine."""
@@ -170,34 +195,43 @@ class Tables:
                 f"{path} was written by a newer foldwise (version {version} of the store; this one knows "
                 f"{self.version}). Update foldwise."
             )
-        if version < self.version:
+        if version < 1:
             raise StoreError(
                 f"{path} is of version {version} of the store, which this foldwise cannot read any more (it knows "
                 f"{self.version}). Read it with the foldwise that wrote it, or start a new store."
             )
         # A column whose type is misspelt holds other values.
         statements = connection.execute("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL")
-        if {sql for (sql,) in statements} != set(self._single()):
+        if {sql for (sql,) in statements} != set(self._single(1, version)):
             raise StoreError("its tables are not those of a store")
 
     def make(self, connection: sqlite3.Connection) -> None:
-        """Make the tables of a new file."""
-        if connection.execute("SELECT 1 FROM sqlite_schema").fetchone():
+        """Make the tables of a new file, or those that a file of an earlier version does not have."""
+        if self._written(connection) == self.version:
             return
         connection.execute("BEGIN IMMEDIATE")
         # Another process may have been faster.
-        if connection.execute("SELECT 1 FROM sqlite_schema").fetchone() is None:
-            for statement in self._single():
+        written = self._written(connection)
+        if written < self.version:
+            for statement in self._single(written + 1, self.version):
                 connection.execute(statement)
             connection.execute(f"PRAGMA application_id = {int.from_bytes(self.application, 'big')}")
             connection.execute(f"PRAGMA user_version = {self.version}")
         connection.execute("COMMIT")
 
-    def _single(self) -> list[str]:
-        return [statement.strip() for statement in self.statements.split(";\n") if statement.strip()]
+    def _written(self, connection: sqlite3.Connection) -> int:
+        """Return of which version the file is, 0 if there is nothing in it."""
+        if connection.execute("SELECT 1 FROM sqlite_schema").fetchone() is None:
+            return 0
+        return int(connection.execute("PRAGMA user_version").fetchone()[0])
+
+    def _single(self, first: int, last: int) -> list[str]:
+        """List the statements that make what these versions added."""
+        texts = (self.statements, *self.added)[first - 1 : last]
+        return [statement.strip() for text in texts for statement in text.split(";\n") if statement.strip()]
 
 
-RUN_TABLES: Final = Tables(application=b"fold", version=VERSION, statements=TABLES, kind="a store of runs")
+RUN_TABLES: Final = Tables(application=b"fold", statements=TABLES, added=(LEDGER,), kind="a store of runs")
 
 
 def checksum(values: Sequence[Value]) -> bytes:
@@ -306,3 +340,4 @@ FOLD = Table(
 )
 STUDY = Table("study", ("key", "name", "definition", "runs"))
 JUDGEMENT = Table("judgement", ("key", "study_id", "terms", "findings"))
+ENTRY = Table("entry", ("key", "dataset_id", "kind", "what", "number", "pvalue", "written_at", "link"))

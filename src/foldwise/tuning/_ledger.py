@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from foldwise._core import one_line
+from foldwise._core import listed, one_line
+from foldwise.tuning._try import KIND_WORDS, Try, TryKind
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -50,15 +51,19 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """Every candidate that the searches of a run have tried; empty if nothing was tuned.
+    """Every candidate that the searches of a run have tried, or everything that a store has counted on some data.
 
     Salzberg [1]_ counts every adjustment of a learner's parameters as an experiment of its own. A candidate that is
-    tried again on another training fold is the same adjustment and counts once.
+    tried again on another training fold is the same adjustment and counts once. `run.ledger` is empty if nothing was
+    tuned; `foldwise.store.Store.ledger` goes on counting from run to run.
 
     Parameters
     ----------
     entries : tuple of Entry
         One per learner, repeat and fold in which something was searched.
+    kept : tuple of Try
+        What a store has counted, in the order in which that was done: comparisons, scores, candidates, and what was
+        declared by hand. Empty for the ledger of a single run.
 
     References
     ----------
@@ -77,6 +82,7 @@ class Ledger:
     """
 
     entries: tuple[Entry, ...] = ()
+    kept: tuple[Try, ...] = ()
 
     def tries(self, learner: str) -> int:
         """Count the different candidates of one learner; 0 if none were seen, see `uncounted`."""
@@ -84,8 +90,25 @@ class Ledger:
 
     @property
     def n_tries(self) -> int:
-        """The tries of all learners together; there were more if any are `uncounted`."""
-        return len({(entry.learner, text) for entry in self.entries for text in entry.candidates})
+        """The tries of all learners together, and those a store kept; there were more if any are `uncounted`."""
+        candidates = {(entry.learner, text) for entry in self.entries for text in entry.candidates}
+        return len(candidates) + sum(each.number for each in self.kept)
+
+    @property
+    def by_kind(self) -> dict[TryKind, int]:
+        """How many tries of each kind a store kept, of those kinds of which there are any."""
+        counts = {kind: sum(each.number for each in self.kept if each.kind == kind) for kind in KIND_WORDS}
+        return {kind: number for kind, number in counts.items() if number}
+
+    def words(self) -> str:
+        """Say how many tries of each kind a store kept.
+
+        >>> Ledger(kept=(Try(dataset="wine", fingerprint="f00", kind="declared", what="grid", number=40),)).words()
+        '40 tries declared by hand'
+        """
+        return listed(
+            [f"{number:,} {KIND_WORDS[kind][number > 1]}" for kind, number in self.by_kind.items()], quote=False
+        )
 
     @property
     def uncounted(self) -> dict[str, tuple[str, ...]]:
@@ -107,7 +130,18 @@ class Ledger:
         ]
         return pd.DataFrame(rows, columns=columns)
 
+    def kept_frame(self) -> "pd.DataFrame":
+        """One row per try that a store kept: on what data, of what kind, what, how many it counts for, its p."""
+        import pandas as pd
+
+        columns = ["dataset", "kind", "what", "number", "pvalue", "written_at", "link"]
+        rows = [[getattr(each, name) for name in columns] for each in self.kept]
+        return pd.DataFrame(rows, columns=columns).astype({"pvalue": float})
+
     def __repr__(self) -> str:
+        if self.kept:
+            datasets = dict.fromkeys(each.dataset for each in self.kept)
+            return one_line(f"<Ledger of {listed(datasets, quote=False)}: {self.words()}>")
         names = dict.fromkeys(entry.learner for entry in self.entries)
         return one_line(f"<Ledger: {', '.join(map(self._count, names)) or 'nothing was tuned'}>")
 

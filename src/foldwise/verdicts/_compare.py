@@ -1,6 +1,7 @@
 """The verb most users need: run learners and decide which is better."""
 
 from dataclasses import replace
+from functools import partial
 from typing import Any, Literal, cast
 
 import numpy.typing as npt
@@ -9,10 +10,11 @@ from foldwise.evaluation._door import Execution, execute
 from foldwise.runs._door import work_kept
 from foldwise.verdicts._family import Adjust
 from foldwise.verdicts._procedure import Procedure
-from foldwise.verdicts._stored import note, open_store
+from foldwise.verdicts._stored import judge_again, note, open_store
 from foldwise.verdicts._terms import Missing
 from foldwise.verdicts.evidence._finding import Alternative
 from foldwise.verdicts.judging._judge_runs import judge_runs
+from foldwise.verdicts.judging._panel import Panel
 from foldwise.verdicts.judging._verdict import Verdict
 from foldwise.verdicts.settling._settled import as_settled
 from foldwise.workers import Limits
@@ -125,4 +127,6 @@ def compare(
     if store is None:
         return verdict
     with work_kept(lambda: verdict.runs), open_store(store) as opened:
-        return cast(Verdict, note(opened, None, verdict, terms))
+        judged = verdict.verdicts[0].runs if isinstance(verdict, Panel) else verdict.runs
+        again = None if settled is not None else partial(judge_again, judged, test, None)
+        return cast(Verdict, note(opened, None, verdict, terms, again=again))

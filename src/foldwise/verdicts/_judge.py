@@ -1,6 +1,7 @@
 """The verb that turns runs, or results from elsewhere, into a verdict."""
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from os import PathLike
 from typing import Any, Final, Literal, overload
 
@@ -8,7 +9,7 @@ from foldwise.results import ItemScores, ScoreTable, as_results
 from foldwise.results._door import are_sources
 from foldwise.runs import Run
 from foldwise.verdicts._family import Adjust
-from foldwise.verdicts._stored import is_store, note, open_store, stored_runs
+from foldwise.verdicts._stored import is_store, judge_again, note, open_store, stored_runs
 from foldwise.verdicts._terms import Missing, Terms
 from foldwise.verdicts.evidence._finding import Alternative
 from foldwise.verdicts.items import judge_items
@@ -105,7 +106,8 @@ def judge(
         How p-values are adjusted for all pairs on all datasets.
     tries : int or 'counted', default 0
         How many comparisons were tried in all, shown here or not, if more than are shown: p-values are adjusted for
-        that many. ``'counted'``: the candidates that tuning tried, as the ledger of the run has them.
+        that many. ``'counted'``: the candidates that tuning tried, as the ledger of the run has them; of a store, all
+        tries that it has counted on these data, by whichever program, and those that were declared to it.
     allow_partial : bool, default False
         Judge the remaining folds if some failed, or results from elsewhere lack some; otherwise that is refused.
     missing : {'pairs', 'skillings_mack', 'complete'}, default 'pairs'
@@ -157,8 +159,10 @@ def judge(
         if scheme is not None or columns is not None:
             raise ValueError("scheme and columns describe results from elsewhere; a store knows its own.")
         with open_store(run) as store:
-            result = _judge_each(stored_runs(store, study, learners), terms, test, metric)
-            return note(store, study, result, terms, learners)
+            stored = stored_runs(store, study, learners)
+            result = _judge_each(stored, terms, test, metric)
+            again = partial(judge_again, stored, test, metric)
+            return note(store, study, result, terms, learners, again)
     if study is not None:
         raise ValueError("study names one of the studies of a store, but no store was given.")
     if isinstance(run, str | PathLike) or hasattr(run, "keys") or hasattr(run, "fit") or are_sources(run):

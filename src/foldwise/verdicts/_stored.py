@@ -2,18 +2,22 @@
 
 import math
 import os
-from collections.abc import Sequence
+import warnings
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import asdict, fields, replace
 from typing import Any, Final
 
-from foldwise._core import Caveat, counted, listed
+from foldwise._core import Caveat, InadvisableWarning, counted, listed, pvalue_text
 from foldwise.runs import Run
 from foldwise.runs._door import choose_learners
 from foldwise.store import Judgement, Store
-from foldwise.verdicts._terms import Terms
+from foldwise.tuning import Ledger
+from foldwise.verdicts._family import ADJUST_WORDS, adjust_pvalues
+from foldwise.verdicts._terms import MOST_TRIES, Terms
 from foldwise.verdicts.estimates import Estimates
 from foldwise.verdicts.judging._forecast import forecast_columns
+from foldwise.verdicts.judging._judge_runs import judge_runs
 from foldwise.verdicts.judging._panel import Panel
 from foldwise.verdicts.judging._verdict import Verdict
 from foldwise.verdicts.settling._settle import REPEATS_ADDED
@@ -41,17 +45,38 @@ def _is_settled(store: Store, study: str | None) -> bool:
     return by_study or any("settled" in judgement.terms for judgement in store.judgements(study))
 
 
-def note(store: Store, study: str | None, result: Any, terms: Terms, learners: Sequence[str] | None = None) -> Any:
-    """Keep a result in the store, and return it with a caveat if other tests were run on the same data before."""
-    all_terms = {**asdict(terms), "learners": None if learners is None else list(learners)}
-    if isinstance(result, Verdict) and result.settled is not None:
-        all_terms["settled"] = str(result.settled)
-    judgements = as_judgements(result, **all_terms)
+def note(
+    store: Store,
+    study: str | None,
+    result: Any,
+    terms: Terms,
+    learners: Sequence[str] | None = None,
+    again: Callable[[Terms], Any] | None = None,
+) -> Any:
+    """Keep a result in the store, and return it with what stands behind it: other tests, and other tries.
+
+    Parameters
+    ----------
+    store, study
+        Where, and of which study; of the last one if None.
+    result : Verdict, Panel, Estimates or other
+        What was found.
+    terms, learners
+        On what terms, and of which learners if not of all.
+    again : callable, optional
+        Judges the same on other terms: where all tries are to be adjusted for, their number is known only now.
+    """
+    name = study or store.studies()[0]
+    ledger = store.ledger(study=name, also=_judgements(result, terms, learners))
+    if terms.tries == "counted" and again is not None and isinstance(result, Verdict | Panel):
+        result = again(replace(terms, tries=min(ledger.n_tries, MOST_TRIES)))
+    judgements = _judgements(result, terms, learners)
     own = [_tried(judgement.terms) for judgement in judgements]
     earlier = [judgement.terms for judgement in store.judgements(study) if _tried(judgement.terms) not in own]
     if store.is_writable:
         for judgement in judgements:
             store.note_judgement(judgement, study)
+    result = with_tries(result, ledger)
     if not earlier or not isinstance(result, Verdict | Panel):
         return result
     tests = dict.fromkeys(f"{each['test']} by {each['metric']}" for each in earlier)
@@ -62,6 +87,68 @@ def note(store: Store, study: str | None, result: Any, terms: Terms, learners: S
         "them was seen.",
     )
     return replace(result, caveats=(*result.caveats, caveat))
+
+
+def judge_again(runs: Sequence[Run], test: Any, metric: Any, terms: Terms) -> Any:
+    """Judge the same on other terms; what was warned of is known by now."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", InadvisableWarning)
+        return judge_runs(runs, terms, test=test, metric=metric)
+
+
+def with_tries(result: Any, ledger: Ledger) -> Any:
+    """Return a verdict or a panel with the tries on its data, and a caveat if p-values are adjusted for fewer."""
+    if isinstance(result, Panel):
+        verdicts = tuple(replace(verdict, ledger=ledger) for verdict in result.verdicts)
+        result = replace(result, verdicts=verdicts)
+        family = max(verdict.family for verdict in verdicts)
+        caveat = None if ledger.n_tries <= family else _tries_caveat(verdicts[0], ledger)
+    elif isinstance(result, Verdict):
+        result = replace(result, ledger=ledger)
+        caveat = None if ledger.n_tries <= result.family else _tries_caveat(result, ledger)
+    else:
+        return result
+    return result if caveat is None else replace(result, caveats=(*result.caveats, caveat))
+
+
+def _tries_caveat(verdict: Verdict, ledger: Ledger) -> Caveat:
+    adjusted = "p is not adjusted for them"
+    if verdict.family > 1:
+        adjusted = f"p-values are adjusted for {'none' if verdict.adjust == 'none' else verdict.family} of them"
+    return Caveat(
+        code="tries_behind",
+        message=f"{ledger.n_tries:,} tries on these data stand behind this, as the store counts them "
+        f"({ledger.words()}); {adjusted}.{_offer(verdict, ledger)} Tries made without this store are not among them, "
+        "unless they were declared.",
+    )
+
+
+def _offer(verdict: Verdict, ledger: Ledger) -> str:
+    """Return what the smallest p-value is worth for all tries, and without those of tuning; empty if there is none."""
+    pvalues = [row.pvalue for row in verdict.comparisons]
+    defined = [place for place, p in enumerate(pvalues) if not math.isnan(p)]
+    if not defined:
+        return ""
+    least = min(defined, key=lambda place: pvalues[place])
+    row, adjust = verdict.comparisons[least], "holm" if verdict.adjust == "none" else verdict.adjust
+    which = "p" if len(pvalues) == 1 else f"the smallest p ({row.a} and {row.b}, {row.dataset})"
+    for_all, alone = (pvalue_text(p, verdict.alpha) for p in (verdict.pvalues_for_all_tries()[least], row.pvalue))
+    offer = f" Adjusted for all of them by {ADJUST_WORDS[adjust]}, {which} is {for_all}, not {alone}"
+    in_tuning = ledger.by_kind.get("candidate", 0)
+    if in_tuning:
+        family = max(verdict.family, ledger.n_tries - in_tuning)
+        without = pvalue_text(adjust_pvalues(pvalues, adjust, family=family)[least], verdict.alpha)
+        offer += f"; without candidates, which were chosen inside the training folds, {without}"
+    # A settled verdict goes on until it is settled at its level, which has to be known before.
+    counted_as = "'counted'" if verdict.settled is None else ledger.n_tries
+    return f"{offer} (tries={counted_as} does so)."
+
+
+def _judgements(result: Any, terms: Terms, learners: Sequence[str] | None) -> list[Judgement]:
+    all_terms = {**asdict(terms), "learners": None if learners is None else list(learners)}
+    if isinstance(result, Verdict) and result.settled is not None:
+        all_terms["settled"] = str(result.settled)
+    return as_judgements(result, **all_terms)
 
 
 def _tried(terms: dict[str, Any]) -> dict[str, Any]:

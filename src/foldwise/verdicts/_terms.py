@@ -15,7 +15,7 @@ from foldwise.verdicts.evidence._finding import Alternative
 # What is done about learners that have no score on some of several datasets.
 Missing = Literal["pairs", "skillings_mack", "complete"]
 
-_MOST_TRIES: Final = 1_000_000
+MOST_TRIES: Final = 1_000_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,8 +44,8 @@ class Terms:
         check_choice(self.missing, "missing", get_args(Missing))
         if tries != "counted":
             check_integer(tries, "tries", least=0)
-            if int(tries) > _MOST_TRIES:
-                raise ValueError(f"tries must be at most {_MOST_TRIES}, got {tries}: no p-value survives as many.")
+            if int(tries) > MOST_TRIES:
+                raise ValueError(f"tries must be at most {MOST_TRIES}, got {tries}: no p-value survives as many.")
         if rope is not None and (isinstance(rope, bool) or not isinstance(rope, Real) or not 0 <= float(rope) < np.inf):
             raise ValueError(f"rope must be a non-negative number in the metric's units, got {rope!r}.")
         if rope is not None and alpha >= 0.5:

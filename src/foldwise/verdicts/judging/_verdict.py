@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from foldwise._core import Caveat, Glance, counted, listed, notebook_html, one_line
 from foldwise.runs import Metric, Run
-from foldwise.verdicts._family import ADJUST_WORDS
+from foldwise.tuning import Ledger
+from foldwise.verdicts._family import ADJUST_WORDS, adjust_pvalues
 from foldwise.verdicts.evidence._designs import VariationSource, designs_sentence, sources_sentence
 from foldwise.verdicts.judging._comparison import Comparison, comparison_sentence, is_turned, oriented
 from foldwise.verdicts.judging._forecast import breakdown_sentence, forecast_columns, forecast_sentence
@@ -63,6 +64,8 @@ class Verdict:
         The procedure that added repeats until the verdict was settled; None where their number was fixed.
     overall : Overall or None
         The answer over all datasets, where there are several; None for one, and for a test that is about several.
+    ledger : Ledger or None
+        All tries that a store has counted on these data, those of this verdict among them; None without a store.
     """
 
     comparisons: tuple[Comparison, ...]
@@ -79,6 +82,34 @@ class Verdict:
     runs: tuple[Run, ...]
     settled: Settled | None = None
     overall: Overall | None = None
+    ledger: Ledger | None = None
+
+    def pvalues_for_all_tries(self) -> list[float]:
+        """Return p of each comparison, adjusted for all tries that a store has counted on these data.
+
+        By the method of the verdict, or Holm's if it has none. Tries that are not shown here count as not significant.
+        Without a store these are the adjusted p-values of the verdict.
+
+        Examples
+        --------
+        >>> import tempfile
+        >>> import foldwise as fw
+        >>> from foldwise.learners import C45, NaiveBayes
+        >>> from foldwise.store import Store
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     store, learners = folder + "/tries.db", {"nb": NaiveBayes(), "c45": C45()}
+        ...     first = fw.compare(learners, fw.data.load("wine"), scheme="5x10", seed=1, store=store)
+        ...     with Store(store) as opened:
+        ...         declared = opened.declare_tries("wine", 19, note="other depths, in a notebook")
+        ...     again = fw.judge(store)
+        >>> again.ledger
+        <Ledger of wine: 1 comparison, 19 tries declared by hand>
+        >>> round(again.pvalues_for_all_tries()[0] / again.comparisons[0].pvalue)
+        20
+        """
+        adjust = "holm" if self.adjust == "none" else self.adjust
+        family = max(self.family, 0 if self.ledger is None else self.ledger.n_tries)
+        return adjust_pvalues([row.pvalue for row in self.comparisons], adjust, family=family)
 
     def frame(self) -> pd.DataFrame:
         """One row per comparison, caveats as their codes."""
