@@ -1,6 +1,7 @@
 """What every room may lean on: errors, argument checks, words and numbers, seeds and digests, progress."""
 
 from foldwise._core._atomic import make_folder, write_atomically, writing
+from foldwise._core._canonical_json import canonical_json, content_hash
 from foldwise._core._caught_warnings import caught_warnings, filters_put_back
 from foldwise._core._checks import check_bool, check_choice, check_fraction, check_integer, check_seed
 from foldwise._core._environment import environment
@@ -70,6 +71,7 @@ __all__ = [
     "UndefinedMetricError",
     "about_so_many",
     "beware_words",
+    "canonical_json",
     "caught_warnings",
     "check_bool",
     "check_choice",
@@ -78,6 +80,7 @@ __all__ = [
     "check_seed",
     "close_names",
     "compact",
+    "content_hash",
     "count_range",
     "counted",
     "decimals",

@@ -17,7 +17,7 @@ from foldwise.cli._study_summary import cut, say_next, say_scores
 
 if TYPE_CHECKING:
     from foldwise.store import CellStatus
-    from foldwise.studies import Study, StudyResults
+    from foldwise.studies import Registered, Study, StudyResults
     from foldwise.verdicts import Overall
 
 _WIDTH = 40
@@ -147,6 +147,7 @@ def run(
     if not (json or quiet):
         say("")
         say_next(results, file)
+    _warn_of_deviations(results)
     if problem := _problem(results.cells) or _failed_while_settling(results):
         note(problem)
         raise typer.Exit(FAILED_RUN)
@@ -173,6 +174,7 @@ def status(
                 "n_running": status_now.n_running,
                 "changes": list(status_now.changes),
                 "settling": status_now.settling,
+                "registration": None if status_now.registration is None else _registered(status_now.registration),
                 "ranks": [] if status_now.overall is None else _ranks(status_now.overall),
                 "cells": [
                     {
@@ -191,11 +193,13 @@ def status(
         )
         return
     name = shortened(status_now.name, _WIDTH)
+    for change in status_now.changes:
+        say(f"changed: {one_line(change)}\n")
+    if status_now.registration is not None:
+        _say_registration(status_now.registration)
     if not cells:
         say(f"{name}: nothing has been run yet.")
         return
-    for change in status_now.changes:
-        say(f"changed: {one_line(change)}\n")
     stored, failed, total = (sum(getattr(cell, key) for cell in cells) for key in ("n_done", "n_failed", "n_folds"))
     say(f"{name}: {stored} of {counted(total, 'fold')} run, {failed} failed, {total - stored} missing.\n")
     rows = [
@@ -299,6 +303,35 @@ def _warn_of_changes(results: "StudyResults") -> None:
     """Print on stderr that these are not the results of what the study file says now."""
     for change in results.changes:
         note(f"warning: {change}")
+    _warn_of_deviations(results)
+
+
+def _warn_of_deviations(results: "StudyResults") -> None:
+    """Print on stderr what is not as it was registered; notes of versions are in the details."""
+    registered = results.registration
+    if registered is None or registered.standing == "registered":
+        return
+    note(f"registration: {registered.headline}.")
+    for each in registered.deviations:
+        if not each.is_minor:
+            note(f"deviation: {each}.")
+
+
+def _registered(registered: "Registered") -> dict[str, object]:
+    return {
+        "hash": registered.registration.hash,
+        "registered_at": registered.registration.registered_at,
+        "standing": registered.standing,
+        "words": list(registered.sentences()),
+    }
+
+
+def _say_registration(registered: "Registered") -> None:
+    """Print how a study stands to its registration, and what deviates."""
+    say(f"registration: {registered.headline}.")
+    for each in registered.deviations:
+        say(f"{'note' if each.is_minor else 'deviation'}: {each}.")
+    say("")
 
 
 def _interrupted(study: "Study") -> str:

@@ -11,6 +11,7 @@ from foldwise.reports._study_page import study_page
 from foldwise.runs import Run
 from foldwise.store._door import MISSING
 from foldwise.studies import ScoreTable, StudyResults, score_tables
+from foldwise.studies._door import registered_document
 from foldwise.verdicts import NEEDS, Comparison, Estimates, Panel, Verdict
 
 
@@ -41,6 +42,7 @@ def _document(results: StudyResults) -> Document:
         "failures": _failure_documents(results.runs),
         "judgements": [{"terms": plain(each.terms), "findings": plain(each.findings)} for each in results.judgements],
         "changes": list(results.changes),
+        "registration": None if results.registration is None else registered_document(results.registration),
         "runs": [run_document(run, run.metric) for run in results.runs],
         "timings": [
             {"dataset": cell.dataset, "learner": cell.learner, "seconds": plain(cell.seconds)} for cell in results.cells

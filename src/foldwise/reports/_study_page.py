@@ -8,6 +8,7 @@ from foldwise._core import counted, listed, one_line, shortened
 from foldwise.reports._common import answer_section
 from foldwise.reports._document import Document, Mention, caveat_sections
 from foldwise.reports._kinds import kind_of
+from foldwise.reports._registration import registration_sections
 from foldwise.reports._run import caveats_of_run, design_sections
 from foldwise.reports._sections import (
     HTML,
@@ -47,6 +48,7 @@ def study_page(document: Document, results: Any) -> Page:
         title=shortened(document["name"]),
         sections=[
             answer_section(results, figure),
+            *registration_sections(document),
             TextSection(paragraphs=[*_answers(document, titles), *_lacks(document)]),
             *tables,
             *_win_sections(document["wins"]),

@@ -1,7 +1,6 @@
 """Values as content that can be written down: the same in every process, different for different values."""
 
 import copyreg
-import json
 import math
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -17,7 +16,7 @@ import scipy.sparse
 import scipy.special
 from sklearn.base import BaseEstimator
 
-from foldwise._core import digest, one_line
+from foldwise._core import canonical_json, digest, one_line
 from foldwise.store._canonical_table import array_content, sparse_content, table_content
 from foldwise.store._code_version import CodeVersions, is_at_its_path, module_of, path_of
 from foldwise.store._source_text import cells, defaults
@@ -28,11 +27,6 @@ _LONG: Final = 64
 # What clone hands on beside the parameters.
 _KEPT: Final = ("_metadata_request", "_sklearn_output_config")
 _WITHOUT: Final = "or evaluate without a store"
-
-
-def text_of(content: Any) -> str:
-    """Return content as JSON, the same content always in the same way."""
-    return json.dumps(content, sort_keys=True, ensure_ascii=True, allow_nan=False, separators=(",", ":"))
 
 
 class Content:
@@ -123,10 +117,10 @@ class Content:
         for key, value in entries:
             with self._at(key if type(key) is str else ""):
                 described.append([self.of(key), self.of(value)])
-        return sorted(described, key=text_of)
+        return sorted(described, key=canonical_json)
 
     def _set(self, value: Any, whole: bool) -> Any:
-        items = sorted((self.of(item, whole) for item in value), key=text_of)
+        items = sorted((self.of(item, whole) for item in value), key=canonical_json)
         return {"set": items, "class": self.code.label(type(value))}
 
     def _scalar(self, value: Any, _: bool) -> Any:
@@ -354,4 +348,4 @@ def content_key(name: str, *values: Any) -> str:
         raise TypeError(
             f"{name} cannot be kept in a store: its parts are nested too deeply. Flatten them, or leave the store out."
         ) from None
-    return digest("content", text_of([parts, content.code.versions, content.code.sources]))
+    return digest("content", canonical_json([parts, content.code.versions, content.code.sources]))

@@ -7,8 +7,8 @@ from typing import Any, Final, NoReturn, Self
 
 import numpy as np
 
-from foldwise._core import DataFormatError, digest, one_line
-from foldwise.store._canonical import Content, text_of
+from foldwise._core import DataFormatError, canonical_json, digest, one_line
+from foldwise.store._canonical import Content
 
 _FORM: Final = "learner identity 1"
 _LONGEST: Final = 80
@@ -55,7 +55,7 @@ class Identity:
 
     def to_json(self) -> str:
         """Return it as JSON, the same identity always in the same way."""
-        return text_of({name: getattr(self, name) for name in self.__slots__})
+        return canonical_json({name: getattr(self, name) for name in self.__slots__})
 
     @classmethod
     def from_json(cls, text: str) -> Self:
@@ -142,7 +142,7 @@ def differences(old: Identity, new: Identity) -> list[str]:
     sentences = []
     if old.class_path != new.class_path:
         sentences.append(f"class was {one_line(old.class_path)}, is {one_line(new.class_path)}")
-    elif text_of(old.parameters) != text_of(new.parameters):
+    elif canonical_json(old.parameters) != canonical_json(new.parameters):
         sentences += changes(old.parameters, new.parameters)
     for name in sorted(old.versions.keys() | new.versions.keys()):
         was, now = old.versions.get(name, "not used"), new.versions.get(name, "not used")
@@ -177,7 +177,7 @@ def changes(old: dict[str, Any], new: dict[str, Any], prefix: str = "") -> Itera
         shown = _cut(one_line(prefix + name))
         if name not in old or name not in new:
             yield f"parameter {shown} is {'new' if name in new else 'gone'}"
-        elif text_of(old[name]) != text_of(new[name]):
+        elif canonical_json(old[name]) != canonical_json(new[name]):
             yield from _inside(old[name], new[name], prefix, name) or [_change(shown, old[name], new[name])]
 
 
@@ -190,7 +190,7 @@ def _inside(old: Any, new: Any, prefix: str, name: str) -> list[str]:
     if not isinstance(old, dict) or not isinstance(new, dict) or old.keys() != new.keys():
         return []
     held = "closure" if "closure" in old else "parameters"
-    rest = [text_of({key: part for key, part in value.items() if key != held}) for value in (old, new)]
+    rest = [canonical_json({key: part for key, part in value.items() if key != held}) for value in (old, new)]
     if held not in old or rest[0] != rest[1]:
         return []
     return list(changes(old[held], new[held], f"{prefix}{name}__"))

@@ -40,6 +40,7 @@ def define(study: Study) -> dict[str, Any]:
         **{key: getattr(study, key) for key in OF_JUDGING},
         "datasets": {name: _describe(source, folder) for name, source in study.datasets.items()},
         "learners": {name: _plain(tables.get(name, learner)) for name, learner in study.learners.items()},
+        **({"hypotheses": list(study.hypotheses)} if study.hypotheses else {}),
     }
 
 

@@ -4,7 +4,7 @@ import json
 import math
 import os
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -18,9 +18,10 @@ from foldwise.store import CellStatus, Store
 from foldwise.store._door import MISSING
 from foldwise.studies._definition import from_json
 from foldwise.studies._read_results import read_results
+from foldwise.studies._registered import Registered, registered_document
 from foldwise.studies._results import StudyResults
 from foldwise.studies._study import Study
-from foldwise.verdicts import Panel, verdict_rows
+from foldwise.verdicts import NEEDS, Panel, verdict_rows
 
 Row = list[Any]
 
@@ -148,8 +149,18 @@ def _metrics(results: StudyResults) -> list[Metric]:
 
 def _verdicts(results: StudyResults) -> Iterator[str]:
     rows = [row for result in results.verdicts for row in verdict_rows(result)]
+    if results.registration is not None:
+        rows = [{**row, "kind": _kind(row, results.registration)} for row in rows]
     headings = list(dict.fromkeys(("metric", "test", *(name for row in rows for name in row))))
     return csv_lines(headings, ([row.get(name) for name in headings] for row in rows))
+
+
+def _kind(row: Mapping[str, Any], registered: Registered) -> str:
+    """Return whether a comparison is a registered one or exploratory; estimates of one learner are never registered."""
+    if "a" not in row:
+        return "exploratory"
+    dataset = None if NEEDS[row["test"]].reads == "datasets" else row["dataset"]
+    return registered.kind_of(row["metric"], row["test"], dataset, row["a"], row["b"])
 
 
 def _cells(results: StudyResults) -> Iterator[str]:
@@ -204,6 +215,7 @@ def _study(results: StudyResults) -> str:
             for number, learner in enumerate(results.runs[0].learners)
         ],
         "environments": environments,
+        "registration": None if results.registration is None else registered_document(results.registration),
     }
     return json.dumps(document, indent=2, allow_nan=False) + "\n"
 

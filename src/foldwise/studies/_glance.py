@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from foldwise._core import Glance, counted, listed, one_line
 from foldwise.splits._door import design_words
+from foldwise.studies._registered import registered_words
 from foldwise.verdicts import Estimates, Panel, Verdict
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ def study_glance(results: StudyResults) -> Glance:
     notes = [
         ("also", listed([one_line(_named(each)) for each in results.verdicts[1:]], most=_MOST_NAMES, quote=False)),
         ("left out", listed(list(map(str, results.left_out)), most=_MOST_NAMES, quote=False)),
+        ("registered", "" if results.registration is None else registered_words(results.registration)),
         ("changed", " ".join(results.changes)),
     ]
     notes = [(label, words) for label, words in notes if words]

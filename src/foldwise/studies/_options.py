@@ -11,6 +11,7 @@ from foldwise.learners import make_learners
 from foldwise.runs import as_metric
 from foldwise.runs._door import find_task, name_learners
 from foldwise.splits import as_scheme
+from foldwise.studies._hypothesis import Hypothesis, read_hypothesis
 from foldwise.studies._values import placed
 from foldwise.verdicts import Settled, as_settled, check_options
 
@@ -105,6 +106,26 @@ def check_one_task(learners: Mapping[str, Any]) -> None:
     """Refuse classifiers and regressors in one study."""
     # The labels decide only if no learner does.
     find_task(learners, np.array([0, 1]))
+
+
+def as_hypotheses(
+    texts: Iterable[Any], *, learners: Mapping[str, Any], metrics: Iterable[Any], datasets: Iterable[str], rope: Any
+) -> tuple[Hypothesis, ...]:
+    """Return the claims of a study, each once."""
+    # Only the default depends on the task.
+    task = find_task(learners, np.array([0, 1]))
+    names = [as_metric(metric, task).name for metric in (*metrics,) or (None,)]
+    options: dict[str, Any] = {"learners": [*learners], "metrics": names, "datasets": [*datasets]}
+    if isinstance(texts, str):
+        raise TypeError(f"hypotheses must be a list of texts, got the text {texts!r}.")
+    found: list[Hypothesis] = []
+    for number, text in enumerate(texts):
+        with placed(number):
+            hypothesis = read_hypothesis(text, **options, has_rope=rope is not None)
+            if hypothesis in found:
+                raise ValueError(f"hypothesis {text!r} is given twice. Name each once.")
+            found.append(hypothesis)
+    return tuple(found)
 
 
 def default_store(name: str, folder: Path) -> Path:

@@ -16,6 +16,7 @@ from foldwise.studies._judging import judge_study_runs, judgeable
 from foldwise.studies._kept import not_kept, with_metrics
 from foldwise.studies._options import OF_JUDGING
 from foldwise.studies._plan_study import plan_study
+from foldwise.studies._registered import registered_of
 from foldwise.studies._results import LeftOut, StudyResults
 from foldwise.studies._settling import NotAllThereError, SettlingStore, settle_study
 from foldwise.studies._study import Study
@@ -67,7 +68,7 @@ def read_results(
         wanted = stored if definition is None else define(definition)
         changes = changes_since(stored, definition)
         cells = tuple(store.status(name))
-        options = {key: wanted[key] for key in OF_JUDGING if key in wanted}
+        options: dict[str, Any] = {key: wanted[key] for key in OF_JUDGING if key in wanted}
         options |= {} if missing is None else {"missing": missing}
         terms = Terms(**options, allow_partial=allow_partial)
         if is_settled(wanted):
@@ -86,6 +87,15 @@ def read_results(
                 # Results are shown all the same when there is no room for the note.
                 with suppress(StoreError):
                     store.note_judgement(judgement, name)
+        registered, warnings = registered_of(
+            store,
+            name,
+            definition,
+            {**wanted, **options},
+            runs=[] if is_settled(wanted) else runs,
+            verdicts=judged.verdicts,
+            allow_partial=allow_partial,
+        )
         return StudyResults(
             name=name,
             store=path,
@@ -94,7 +104,8 @@ def read_results(
             runs=tuple(runs),
             verdicts=tuple(judged.verdicts),
             left_out=tuple(_in_order(judged.left_out, runs)),
-            changes=tuple(changes),
+            changes=(*changes, *warnings),
+            registration=registered,
             judgements=tuple(store.judgements(name)),
         )
 

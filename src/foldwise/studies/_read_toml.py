@@ -13,6 +13,7 @@ from foldwise.store import Store
 from foldwise.studies._dataset import KEYS, DistinctSources, StudyDataset, check_name, name_sources
 from foldwise.studies._learners import read_learners
 from foldwise.studies._options import (
+    as_hypotheses,
     as_metrics,
     as_study_scheme,
     as_tests,
@@ -64,6 +65,7 @@ class _StudyFile:
             "store": self._store,
             "datasets": self._datasets,
             "learners": read_learners,
+            "registration": self._registration,
         }
 
     def arguments(self) -> dict[str, Any]:
@@ -103,6 +105,11 @@ class _StudyFile:
         if not problems:
             together = (arguments.get(key, ()) for key in ("tests", "metrics", "learners"))
             attempt("scheme", lambda scheme: check_settled_study(scheme, *together), arguments.get("scheme"))
+        if not problems and "registration" in arguments:
+            arguments |= arguments.pop("registration")
+            claims: dict[str, Any] = {key: arguments[key] for key in ("learners", "datasets")}
+            claims |= {"metrics": arguments.get("metrics", ()), "rope": arguments.get("rope")}
+            attempt("registration", partial(_hypotheses, claims=claims), arguments.get("hypotheses", ()))
         if problems:
             line, message, error = min(problems, key=lambda problem: problem[0])
             raise StudyFileError(f"{where(self.file, line)}: {message}") from error
@@ -123,6 +130,20 @@ class _StudyFile:
         store = self.file.parent / Path(check_name(value, "store")).expanduser()
         check_store(store)
         return store
+
+    def _registration(self, value: Any) -> dict[str, Any]:
+        if not isinstance(value, dict):
+            raise TypeError(f"registration must be a table with hypotheses, got {kind_of(value)}.")
+        read: dict[str, Any] = {}
+        for key, item in value.items():
+            with placed(key):
+                if key == "hypotheses":
+                    read["hypotheses"] = tuple(texts_of(item, key))
+                elif key == "file":
+                    read["registration"] = self.file.parent / Path(check_name(item, "file")).expanduser()
+                else:
+                    raise ValueError(f"registration: {unknown_key(key, ('hypotheses', 'file'))}")
+        return read
 
     def _datasets(self, value: Any) -> Any:
         return read_datasets(
@@ -153,6 +174,11 @@ def _judging(**option: Any) -> Any:
     Terms(**option)
     (value,) = option.values()
     return value
+
+
+def _hypotheses(texts: Any, *, claims: dict[str, Any]) -> Any:
+    with placed("hypotheses"):
+        return as_hypotheses(texts, **claims)
 
 
 def _refuse(message: str) -> Callable[[Any], Any]:

@@ -10,6 +10,7 @@ from foldwise._core import Glance, counted, notebook_html, one_line
 from foldwise.runs import Run
 from foldwise.store import CellStatus, Judgement
 from foldwise.studies._glance import study_design, study_glance
+from foldwise.studies._registered import Registered
 from foldwise.studies._standing import mean_scores
 from foldwise.verdicts import Estimates, Panel, Verdict
 
@@ -71,6 +72,8 @@ class StudyResults:
         What is not as it was when the study was run before, in sentences.
     judgements : tuple of Judgement
         Every test that was ever run on these results.
+    registration : Registered or None
+        What was sealed before the first run, and how the results stand to it; None if nothing was.
     """
 
     name: str
@@ -82,6 +85,7 @@ class StudyResults:
     left_out: tuple[LeftOut, ...]
     changes: tuple[str, ...] = ()
     judgements: tuple[Judgement, ...] = ()
+    registration: Registered | None = None
 
     @property
     def is_complete(self) -> bool:
@@ -141,6 +145,7 @@ class StudyResults:
     def details(self) -> str:
         """Return all of it in words."""
         parts = [f"{one_line(self.name)}: {self.how_far}; {study_design(self)}."]
+        parts += [] if self.registration is None else ["\n".join(self.registration.sentences())]
         parts += [verdict.details() for verdict in self.verdicts]
         parts += [f"Left out: {left}." for left in self.left_out]
         return "\n\n".join([*parts, *(f"Changed: {sentence}" for sentence in self.changes)])

@@ -15,6 +15,7 @@ from foldwise.studies._plan_study import plan_study
 from foldwise.studies._progress import StudyProgress
 from foldwise.studies._read_results import read_results
 from foldwise.studies._results import StudyResults
+from foldwise.studies._seal import kept_definition
 from foldwise.studies._settling import SettlingStore, settle_study
 from foldwise.studies._standing import Standing
 from foldwise.studies._status import standing_of
@@ -101,7 +102,7 @@ def _complete(study: Study, execution: Execution, *, only_failed: bool) -> list[
         for sentence in again:
             bars.note(f"changed: {sentence}")
         changes = store.complete(
-            plans, workers, bars, name=study.name, definition=to_json(define(study)), only_failed=only_failed
+            plans, workers, bars, name=study.name, definition=to_json(kept_definition(study)), only_failed=only_failed
         )
         return [*again, *changes]
 

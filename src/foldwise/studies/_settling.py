@@ -13,8 +13,9 @@ from foldwise.runs._door import Plan
 from foldwise.splits import Assignment
 from foldwise.store import Store
 from foldwise.store._door import MISSING
-from foldwise.studies._definition import define, to_json
+from foldwise.studies._definition import to_json
 from foldwise.studies._results import LeftOut
+from foldwise.studies._seal import kept_definition
 from foldwise.studies._study import Study
 from foldwise.verdicts import Procedure, Verdict
 from foldwise.workers._door import Workers
@@ -146,7 +147,7 @@ class SettlingStore(Store):
 
     def _note(self, workers: Workers, settling: dict[str, Any]) -> None:
         """Write down the repeats that all learners have, which are there, and how far settling is."""
-        definition = {**define(self._of), "settling": {**settling, "n_datasets": len(self._of.datasets)}}
+        definition = {**kept_definition(self._of), "settling": {**settling, "n_datasets": len(self._of.datasets)}}
         plans = []
         for name, plan in self._plans.items():
             n_repeats = min(self._n_repeats.get(name, {}).get(job.name, 0) for job in plan.jobs)

@@ -10,9 +10,10 @@ from typing import Any
 from foldwise.runs import Metric, Run
 from foldwise.store import CellStatus, Store
 from foldwise.store._door import EmptyStoreError
-from foldwise.studies._definition import from_json
+from foldwise.studies._definition import define, from_json
 from foldwise.studies._kept import with_metrics
 from foldwise.studies._read_results import asked_metrics, changes_since, locate, stored_name
+from foldwise.studies._registered import Registered, registered_of
 from foldwise.studies._settling import settling_words
 from foldwise.studies._standing import Standing
 from foldwise.studies._study import Study
@@ -41,6 +42,8 @@ class StudyStatus:
         Who is ahead by these, in a line; empty if there is nothing to say.
     settling : str
         Of how many datasets all pairs are settled, and which are open; empty for a fixed design.
+    registration : Registered or None
+        What was sealed before the first run, and what is not as it was sealed; None if nothing was.
     """
 
     name: str
@@ -51,6 +54,7 @@ class StudyStatus:
     overall: Overall | None = None
     answer: str = ""
     settling: str = ""
+    registration: Registered | None = None
 
 
 def study_status(study: Study | str | os.PathLike[str]) -> StudyStatus:
@@ -62,7 +66,7 @@ def study_status(study: Study | str | os.PathLike[str]) -> StudyStatus:
         As in `read_results`.
     """
     path, definition = locate(study)
-    nothing_yet = None if definition is None else StudyStatus(name=definition.name, store=path, cells=(), changes=())
+    nothing_yet = None if definition is None else _nothing_yet(path, definition)
     if nothing_yet is not None and not path.exists():
         return nothing_yet
     try:
@@ -80,16 +84,24 @@ def study_status(study: Study | str | os.PathLike[str]) -> StudyStatus:
         cells = tuple(store.status(name))
         standing = standing_of(store, name, cells, asked_metrics(definition, stored))
         overall = standing.overall(seconds=math.inf)
+        current = stored if definition is None else define(definition)
+        registered, warnings = registered_of(store, name, definition, current)
         return StudyStatus(
             name=name,
             store=path,
             cells=cells,
-            changes=tuple(changes_since(stored, definition)),
+            changes=(*changes_since(stored, definition), *warnings),
+            registration=registered,
             settling=settling_words(stored),
             n_running=store.n_running(),
             overall=overall,
             answer="" if overall is None else standing.words(overall),
         )
+
+
+def _nothing_yet(store: Path, study: Study) -> StudyStatus:
+    registered, warnings = registered_of(None, study.name, study, define(study))
+    return StudyStatus(name=study.name, store=store, cells=(), changes=tuple(warnings), registration=registered)
 
 
 def standing_of(store: Store, name: str, cells: Sequence[CellStatus], metrics: Sequence[Any]) -> Standing:

@@ -10,6 +10,7 @@ from foldwise._core import check_seed
 from foldwise.studies._dataset import StudyDataset, as_sources, check_name
 from foldwise.studies._options import (
     OF_JUDGING,
+    as_hypotheses,
     as_learners,
     as_metrics,
     as_study_scheme,
@@ -52,6 +53,11 @@ class Study:
         Another random split; by default derived from data and design.
     store : str or Path, optional
         The file that keeps the results; by default the name with ``.db`` at the end, beside the study file.
+    hypotheses : list of str
+        What is claimed before the first run, such as ``"forest > logit on accuracy"``; all else is exploratory once the
+        study is registered.
+    registration : str or Path, optional
+        The file of its registration, if it is not beside the study file.
     path : Path, optional
         Where the study was read from.
     text : str
@@ -86,6 +92,9 @@ class Study:
        bayes = "nb"
        tree = "c45(min_leaf=5)"
        forest = { class = "sklearn.ensemble.RandomForestClassifier", n_estimators = 200 }
+
+       [registration]
+       hypotheses = ["forest > tree on roc_auc"]
     """
 
     name: str
@@ -101,6 +110,8 @@ class Study:
     missing: str = "pairs"
     seed: int | None = None
     store: Path | None = None
+    hypotheses: tuple[str, ...] = ()
+    registration: Path | None = None
     path: Path | None = None
     text: str = field(default="", repr=False)
 
@@ -117,11 +128,14 @@ class Study:
             "metrics": as_metrics(self.metrics),
             "seed": None if self.seed is None else check_seed(self.seed),
             "store": default_store(self.name, folder) if self.store is None else Path(self.store),
+            "registration": None if self.registration is None else Path(self.registration),
         }
         check_one_learner(normal["tests"], normal["learners"])
         check_one_task(normal["learners"])
         check_settled_study(normal["scheme"], normal["tests"], normal["metrics"], normal["learners"])
         check_store(normal["store"])
+        claims = {key: normal[key] for key in ("learners", "metrics", "datasets")}
+        normal["hypotheses"] = tuple(map(str, as_hypotheses(self.hypotheses, **claims, rope=self.rope)))
         for key, value in normal.items():
             object.__setattr__(self, key, value)
 
