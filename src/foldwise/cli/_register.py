@@ -11,9 +11,9 @@ from foldwise.cli._output import hold_stdout, say, say_json
 if TYPE_CHECKING:
     from foldwise.studies import Registration
 
-REGISTER_HELP = """Seal a study before its first run: hypotheses, learners, data, design, tests, stopping rule.
+REGISTER_HELP = """Seal a study before its first run.
 
-Writes a readable file with a hash of its own content beside the study file. From then on study run, status, report and
+Sealed are hypotheses, learners, data, design, tests and the stopping rule. Writes a readable file with a hash of its own content beside the study file. From then on study run, status, report and
 export tell registered results from exploratory ones, and list what is not as it was sealed. Hypotheses stand in the
 study file: [registration], hypotheses = ["forest > logit on accuracy"].
 

@@ -224,7 +224,7 @@ class Store:
         with store_errors(self.path), snapshot(self._connection):
             return study_identities(self._connection, self._study(study))
 
-    def datasets(self, study: str | None = None) -> dict[str, dict[str, Any]]:
+    def data(self, study: str | None = None) -> dict[str, dict[str, Any]]:
         """Return of each dataset of a study its ``fingerprint``, ``n_examples``, ``n_attributes`` and ``seed``."""
         with store_errors(self.path), snapshot(self._connection):
             return study_datasets(self._connection, self._study(study))

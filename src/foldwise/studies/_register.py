@@ -112,7 +112,7 @@ def folds_there(store: Path, fingerprints: Sequence[str]) -> tuple[int, list[str
         return 0, []
     with opened:
         for name in opened.studies():
-            there = {dataset for dataset, data in opened.datasets(name).items() if data["fingerprint"] in fingerprints}
+            there = {dataset for dataset, data in opened.data(name).items() if data["fingerprint"] in fingerprints}
             n_done = sum(cell.n_done for cell in opened.status(name) if cell.dataset in there)
             if n_done:
                 counts[name] = n_done

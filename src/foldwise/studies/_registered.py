@@ -153,7 +153,7 @@ def registered_of(
     if store is not None and definitions:
         done = Done(
             definitions=definitions,
-            datasets=store.datasets(name),
+            datasets=store.data(name),
             learners=store.identities(name),
             environments=store.environments(name),
             partitions={run.data.name: run.assignment.fingerprint for run in runs} if runs else None,
