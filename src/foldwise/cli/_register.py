@@ -13,9 +13,10 @@ if TYPE_CHECKING:
 
 REGISTER_HELP = """Seal a study before its first run.
 
-Sealed are hypotheses, learners, data, design, tests and the stopping rule. Writes a readable file with a hash of its own content beside the study file. From then on study run, status, report and
-export tell registered results from exploratory ones, and list what is not as it was sealed. Hypotheses stand in the
-study file: [registration], hypotheses = ["forest > logit on accuracy"].
+Sealed are hypotheses, learners, data, design, tests and the stopping rule, in a readable file with a hash of its own
+content, beside the study file. From then on study run, status, report and export tell registered results from
+exploratory ones, and list what is not as it was sealed. Hypotheses stand in the study file: [registration],
+hypotheses = ["forest > logit on accuracy"].
 
 \b
 Seal, then run:
