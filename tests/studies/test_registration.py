@@ -7,7 +7,7 @@ from hashlib import sha256
 import pandas as pd
 import pytest
 
-from foldwise._core import DataFormatError, StoreError, StudyFileError
+from foldwise import DataFormatError, StoreError, StudyFileError
 from foldwise.reports import report, summary
 from foldwise.store import Store
 from foldwise.studies import Registration, Study, export, read_results, register, run_study, study_status
