@@ -20,21 +20,6 @@ def study_identities(connection: sqlite3.Connection, study: StoredStudy) -> dict
     return identities
 
 
-def study_datasets(connection: sqlite3.Connection, study: StoredStudy) -> dict[str, dict[str, Any]]:
-    """Return of every dataset, by its name, what it is known by, and the seed that split it."""
-    datasets = {}
-    for run in study.runs:
-        data = DATASET.row(connection, "id = ?", run.dataset_id)
-        assignment = ASSIGNMENT.row(connection, "id = ?", run.assignment_id)
-        datasets[run.dataset] = {
-            "fingerprint": data[1],
-            "n_examples": data[2],
-            "n_attributes": data[3],
-            "seed": assignment[4],
-        }
-    return datasets
-
-
 def study_environments(connection: sqlite3.Connection, study: StoredStudy) -> list[dict[str, str]]:
     """List the different versions with which the folds were computed."""
     numbers: set[int] = set()

@@ -17,13 +17,12 @@ from foldwise.store._connection import EmptyStoreError, connect, is_sqlite, snap
 from foldwise.store._inspect import CellStatus, drop_damaged_folds, find_damage, study_status
 from foldwise.store._ledger import add_all, dataset_names, find_data, read_ledger, uncounted_searches
 from foldwise.store._load import load_run
-from foldwise.store._provenance import changes, study_datasets, study_environments, study_identities
+from foldwise.store._provenance import changes, study_environments, study_identities
 from foldwise.store._register import register
 from foldwise.store._runner import count_runners
 from foldwise.store._studies import (
     Judgement,
     StoredStudy,
-    all_studies,
     find_study,
     judgements,
     keep_judgement,
@@ -111,11 +110,6 @@ class Store:
         """Return how a study was asked for: the text of its file, or empty."""
         with store_errors(self.path):
             return self._study(study).definition
-
-    def definitions(self, study: str) -> list[str]:
-        """Return how a study was asked for each time that it was another one, the first time first."""
-        with store_errors(self.path):
-            return [each.definition for each in all_studies(self._connection) if each.name == study]
 
     def complete(
         self,
@@ -223,11 +217,6 @@ class Store:
         """Return of each learner of a study, by its name, what it is made of: class, parameters, versions, own code."""
         with store_errors(self.path), snapshot(self._connection):
             return study_identities(self._connection, self._study(study))
-
-    def data(self, study: str | None = None) -> dict[str, dict[str, Any]]:
-        """Return of each dataset of a study its ``fingerprint``, ``n_examples``, ``n_attributes`` and ``seed``."""
-        with store_errors(self.path), snapshot(self._connection):
-            return study_datasets(self._connection, self._study(study))
 
     def environments(self, study: str | None = None) -> list[dict[str, str]]:
         """List with which versions of Python and the usual packages the folds of a study were computed."""

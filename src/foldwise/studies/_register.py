@@ -9,7 +9,7 @@ from typing import Any
 from foldwise._core import StoreError, StudyFileError, counted, environment, one_line
 from foldwise.runs._door import Plan
 from foldwise.store import Store
-from foldwise.store._door import EmptyStoreError, identify
+from foldwise.store._door import EmptyStoreError, identify, study_data
 from foldwise.studies._definition import define
 from foldwise.studies._options import as_hypotheses
 from foldwise.studies._plan_study import plan_study
@@ -112,7 +112,9 @@ def folds_there(store: Path, fingerprints: Sequence[str]) -> tuple[int, list[str
         return 0, []
     with opened:
         for name in opened.studies():
-            there = {dataset for dataset, data in opened.data(name).items() if data["fingerprint"] in fingerprints}
+            there = {
+                dataset for dataset, data in study_data(opened, name).items() if data["fingerprint"] in fingerprints
+            }
             n_done = sum(cell.n_done for cell in opened.status(name) if cell.dataset in there)
             if n_done:
                 counts[name] = n_done

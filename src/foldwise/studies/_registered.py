@@ -9,6 +9,7 @@ from typing import Any, Final, Literal
 from foldwise._core import counted, one_line
 from foldwise.runs import Run
 from foldwise.store import Store
+from foldwise.store._door import earlier_definitions, study_data
 from foldwise.studies._definition import from_json
 from foldwise.studies._deviations import Deviation, Done, deviations
 from foldwise.studies._hypothesis import Answer, Hypothesis
@@ -140,7 +141,7 @@ def registered_of(
     registered, warnings : Registered or None, list of str
         None if the study was not registered; and what is wrong with that, in sentences.
     """
-    definitions = [from_json(text) for text in store.definitions(name)] if store is not None else []
+    definitions = [from_json(text) for text in earlier_definitions(store, name)] if store is not None else []
     # Runs that were kept while a settled study went on have no more to say.
     definitions = [each for each in definitions if each]
     notes = [each["registration"] for each in definitions if isinstance(each.get("registration"), dict)]
@@ -153,7 +154,7 @@ def registered_of(
     if store is not None and definitions:
         done = Done(
             definitions=definitions,
-            datasets=store.data(name),
+            datasets=study_data(store, name),
             learners=store.identities(name),
             environments=store.environments(name),
             partitions={run.data.name: run.assignment.fingerprint for run in runs} if runs else None,
