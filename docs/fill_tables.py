@@ -59,6 +59,44 @@ def items_levels():
     return markdown(table[["items", "test"]].assign(**rates).set_index(table["scores"].rename("scores")))
 
 
+def planning_power():
+    """Power as planned beside the power that was measured."""
+    table = pd.read_csv(FOLDER / "planning-power.csv")
+    off = (table["measured"] - table["planned"]).abs() > 3 * table["error"]
+    bold = table["measured"].map(share).where(~off, "**" + table["measured"].map(share) + "**")
+    shown = table[["size"]].assign(planned=table["planned"].map(share), measured=bold, error=table["error"].map(share))
+    return markdown(shown.set_index(table["population"].rename("population")))
+
+
+def planning_bands():
+    """How often the band of a pilot holds what the truth asks for."""
+    table = pd.read_csv(FOLDER / "planning-bands.csv")
+    middle = table["from"].map("{:.2f}".format) + " to " + table["to"].map("{:.2f}".format)
+    columns = {
+        "needed": table["needed"].map("{:,.0f}".format),
+        "planned / needed, 90% of pilots": middle,
+        "upper over lower end": table["width"].map("{:.1f}".format),
+        "band holds": table["measured"].map(lambda rate: share(rate, 2)),
+        "error": table["error"].map(lambda rate: share(rate, 2)),
+    }
+    return markdown(pd.DataFrame(columns).set_index(table["pilot"].rename("pilot")))
+
+
+def planning_curves():
+    """Words about twice the data, and how often they are right."""
+    table = pd.read_csv(FOLDER / "planning-curves.csv")
+    columns = {
+        "training size": table["n_train"].map(str),
+        "difference": table["true_now"].map("{:.3f}".format),
+        "at twice": table["true_at_twice"].map("{:.3f}".format),
+        "mean forecast": table["mean_forecast"].map("{:.3f}".format),
+        **{word: table[word].map(lambda rate: share(rate, 2)) for word in ("holds", "changes", "open", "wrong")},
+        "band holds": table["measured"].map(lambda rate: share(rate, 2)),
+        "error": table["error"].map(lambda rate: share(rate, 2)),
+    }
+    return markdown(pd.DataFrame(columns).set_index(table["population"].rename("population")))
+
+
 def gate_levels():
     """Rates of gates, over margins and populations, by what was compared and how many there were."""
     table = pd.read_csv(FOLDER / "gate-levels.csv")
@@ -268,6 +306,9 @@ TABLES = {
     "certificates": certificates,
     "ranking": ranking,
     "items-levels": items_levels,
+    "planning-power": planning_power,
+    "planning-bands": planning_bands,
+    "planning-curves": planning_curves,
     "time-levels": time_levels,
     "gate-levels": gate_levels,
     "streams-errors": streams_errors,

@@ -1,7 +1,7 @@
 """Which learner is better, by how much, and would another split say so again.
 
-The verbs (`advise`, `compare`, `evaluate`, `judge`, `plot`, `replicate`, `report`), the errors worth catching and the
-rooms (`data`, `splits`, `stats`, ...) load on first use, so that importing foldwise costs milliseconds.
+The verbs (`advise`, `compare`, `evaluate`, `judge`, `plan`, `plot`, `replicate`, `report`), the errors worth catching
+and the rooms (`data`, `splits`, `stats`, ...) load on first use, so that importing foldwise costs milliseconds.
 """
 
 from importlib import import_module
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
         lab,
         learners,
         papers,
+        planning,
         replicability,
         reports,
         results,
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
     )
     from foldwise.displays import plot
     from foldwise.evaluation import evaluate
+    from foldwise.planning import plan
     from foldwise.replicability import replicate
     from foldwise.reports import report
     from foldwise.studies import Study
@@ -68,6 +70,7 @@ _HOMES = {
     "evaluate": "evaluation",
     "judge": "verdicts",
     "label_randomization": "verdicts",
+    "plan": "planning",
     "plot": "displays",
     "replicate": "replicability",
     "report": "reports",
@@ -81,6 +84,7 @@ _ROOMS = (
     "lab",
     "learners",
     "papers",
+    "planning",
     "replicability",
     "reports",
     "results",
@@ -121,6 +125,8 @@ __all__ = [
     "label_randomization",
     "learners",
     "papers",
+    "plan",
+    "planning",
     "plot",
     "replicability",
     "replicate",

@@ -11,6 +11,7 @@ from foldwise.cli import main
 from foldwise.data import load
 from foldwise.evaluation import evaluate
 from foldwise.lab import certify, sources, type_one_error
+from foldwise.planning import plan
 from foldwise.replicability import partition_analysis, replicate
 from foldwise.reports import report, summary
 from foldwise.reports._kinds import KINDS
@@ -54,6 +55,7 @@ RESULTS = {
             evaluate(LEARNERS, [load(n) for n in ("iris", "wine", "wdbc")], scheme="3", seed=1), test="sign_test"
         ),
     ),
+    "a plan": ("Plan", lambda: plan(of="examples", sd=0.06, n_examples=300, difference=0.02)),
     "a run": ("Run", lambda: runs()[0]),
     "all tests": ("Panel", lambda: judge(runs("2x3"), test="all")),
     "one learner": ("Estimates", lambda: judge(evaluate({"bayes": GaussianNB()}, BOTH[0], scheme="3", seed=1))),

@@ -148,7 +148,7 @@ def judge(
     else:
         if study is not None:
             raise ValueError(f"--study names one of the studies of a store, but {results} is none. Leave it out.")
-        imported = _read(
+        imported = read_results(
             results if len(files) == 1 else files,
             quiet=quiet,
             metric=scorer,
@@ -162,7 +162,7 @@ def judge(
     show_result(verdict, report=report, plot=plot, details=details, json=json, quiet=quiet, kind=kind)
 
 
-def _read(results: str | list[str], *, quiet: bool, positive: str | None, **how: Any) -> Any:
+def read_results(results: str | list[str], *, quiet: bool, positive: str | None, **how: Any) -> Any:
     """Read results from elsewhere, and say what was read as what."""
     from foldwise.results import as_results
 

@@ -17,6 +17,7 @@ from foldwise.cli._judge import JUDGE_HELP, judge
 from foldwise.cli._lab import lab_app
 from foldwise.cli._output import release_stdout, say, warnings_as_lines
 from foldwise.cli._papers import papers_app
+from foldwise.cli._plan import PLAN_HELP, plan
 from foldwise.cli._register import REGISTER_HELP, register
 from foldwise.cli._replicate import REPLICATE_HELP, replicate
 from foldwise.cli._stream import STREAM_HELP, stream
@@ -48,6 +49,7 @@ app.command(help=JUDGE_HELP, context_settings=_CONTEXT)(judge)
 app.command(help=GATE_HELP, context_settings=_CONTEXT)(gate)
 app.command(help=STREAM_HELP, context_settings=_CONTEXT)(stream)
 app.command(help=CLAIM_HELP, context_settings=_CONTEXT)(claim)
+app.command(help=PLAN_HELP, context_settings=_CONTEXT)(plan)
 app.command(help=REPLICATE_HELP, context_settings=_CONTEXT)(replicate)
 app.command(help=REGISTER_HELP, context_settings=_CONTEXT)(register)
 app.add_typer(data_app, name="data", context_settings=_CONTEXT)

@@ -19,6 +19,7 @@ from foldwise.displays._normal_curves import NormalCurvesDisplay
 from foldwise.displays._pair_matrix import PairMatrixDisplay
 from foldwise.displays._panel import PanelDisplay
 from foldwise.displays._partition_panels import SignificancePanelsDisplay
+from foldwise.displays._plan import ExtrapolationDisplay, PlanDisplay
 from foldwise.displays._plot import plot
 from foldwise.displays._rank_intervals import RankIntervalsDisplay
 from foldwise.displays._ranking import RankingDisplay
@@ -41,6 +42,7 @@ __all__ = [
     "DifferenceDisplay",
     "EstimatesDisplay",
     "ExampleErrorsDisplay",
+    "ExtrapolationDisplay",
     "FalseAlarmsDisplay",
     "FoldCorrelationDisplay",
     "HeatMapDisplay",
@@ -50,6 +52,7 @@ __all__ = [
     "PairMatrixDisplay",
     "PanelDisplay",
     "PartitionNoiseDisplay",
+    "PlanDisplay",
     "PowerDisplay",
     "QQDisplay",
     "RankIntervalsDisplay",

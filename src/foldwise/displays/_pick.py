@@ -17,6 +17,7 @@ from foldwise.displays._executions import ReplicationsDisplay, SeedDisplay
 from foldwise.displays._heat_map import HeatMapDisplay
 from foldwise.displays._pair_matrix import PairMatrixDisplay
 from foldwise.displays._panel import PanelDisplay
+from foldwise.displays._plan import ExtrapolationDisplay, PlanDisplay
 from foldwise.displays._rank_intervals import RankIntervalsDisplay
 from foldwise.displays._ranking import RankingDisplay
 from foldwise.displays._reference import ReferenceDisplay
@@ -71,6 +72,7 @@ _DISPLAYS: Final[dict[tuple[str, str], Maker]] = {
     ("lab", "ExampleErrors"): ExampleErrorsDisplay.from_example_errors,
     ("lab", "Certificate"): CertificateDisplay.from_certificate,
     ("lab", "Ranking"): RankingDisplay.from_ranking,
+    ("planning", "Extrapolation"): lambda found: ExtrapolationDisplay(extrapolation=found),
     ("learners", "C45"): TreeDisplay.from_learner,
     ("learners", "MansourTree"): TreeDisplay.from_learner,
 }
@@ -106,6 +108,20 @@ def _of_items(verdict: Any) -> dict[str, Maker]:
     return {**over, **one_by_one}
 
 
+def _of_plan(plan: Any) -> dict[str, Maker]:
+    """Return the figures of a plan: power, power against what has a ceiling, and learning curves."""
+    figures: dict[str, Maker] = {"power": PlanDisplay.from_plan}
+    if len(plan.pairs[0].curves) > 1:
+        figures["ceiling"] = PlanDisplay.ceilings_of
+    return figures | {
+        f"extrapolation {place}": _extrapolation(found) for place, found in enumerate(plan.extrapolations, start=1)
+    }
+
+
+def _extrapolation(found: Any) -> Maker:
+    return lambda _: ExtrapolationDisplay(extrapolation=found)
+
+
 def _of_its_overall(make: Maker) -> Maker:
     return lambda verdict: make(verdict.overall)
 
@@ -115,9 +131,10 @@ _SEVERAL: Final[dict[tuple[str, str], Callable[[Any], dict[str, Maker]]]] = {
     ("verdicts", "Verdict"): _of_verdict,
     ("verdicts", "Overall"): lambda _: _OVER_DATASETS,
     ("verdicts", "ItemVerdict"): _of_items,
+    ("planning", "Plan"): _of_plan,
 }
 # What is drawn of a result if no kind is named; the only figure of a result has no name.
-_BY_DEFAULT: Final = ("", "ranks", ONE_BY_ONE)
+_BY_DEFAULT: Final = ("", "ranks", ONE_BY_ONE, "power", "ceiling", "extrapolation 1")
 
 
 def _figures_of(obj: Any) -> dict[str, Maker]:

@@ -19,8 +19,9 @@ def plot(obj: Any, ax: Any = None, *, kind: str | None = None, width: float | st
         A verdict, also one on scores of items, is drawn by `DifferenceDisplay`, below `RankIntervalsDisplay` where it
         is on several datasets; an answer over datasets by the latter; a run by `ScoresDisplay`, a panel by
         `PanelDisplay`, estimates by `EstimatesDisplay`, a label randomization by `ReferenceDisplay`, a study by
-        `StudyDisplay`, executions of a procedure by `SeedDisplay`, partitions by `SignificanceDisplay`, growing numbers
-        of repeats by `RepeatsDisplay`, a decision tree by `TreeDisplay`, a Bayesian test over datasets by
+        `StudyDisplay`, a plan by `PlanDisplay` and `ExtrapolationDisplay`, executions of a procedure by `SeedDisplay`,
+        partitions by `SignificanceDisplay`, growing numbers of repeats by `RepeatsDisplay`, a decision tree by
+        `TreeDisplay`, a Bayesian test over datasets by
         `SimplexDisplay`; studies of `foldwise.lab` by `RatesDisplay`, `PowerDisplay`, `LearningCurvesDisplay`,
         `ReplicationsDisplay`, `PPDisplay`, `FoldCorrelationDisplay`, `ReplicationCountDisplay`,
         `PartitionNoiseDisplay`, `ExampleErrorsDisplay`, `RankingDisplay`, a certificate by `CertificateDisplay`;
@@ -40,6 +41,8 @@ def plot(obj: Any, ax: Any = None, *, kind: str | None = None, width: float | st
           also takes other pairs.
         - ``'heatmap'``: ranks on every dataset, by `HeatMapDisplay`.
         - ``'differences'``: of a verdict, the datasets one by one, by `DifferenceDisplay`.
+        - ``'power'``, ``'ceiling'``, ``'extrapolation 1'``: of a plan, power against what it is about, power against
+          repeats or answers with its ceiling, and the learning curves of the first pair of learners (or another).
     width : {'screen', 'column', 'page'} or float, optional
         Of a new figure, in inches; ``"column"`` is 3.3, ``"page"`` 6.9, with letters of 7.5 and 8 points for print.
         `foldwise.displays.save` writes such a figure to a file.
@@ -56,9 +59,11 @@ def plot(obj: Any, ax: Any = None, *, kind: str | None = None, width: float | st
     foldwise.displays.DatasetForestDisplay : Two learners on every dataset.
     foldwise.displays.DifferenceDisplay : Differences between pairs of learners.
     foldwise.displays.EstimatesDisplay : How well one learner does.
+    foldwise.displays.ExtrapolationDisplay : Differences at other training sizes.
     foldwise.displays.HeatMapDisplay : Ranks on every dataset.
     foldwise.displays.PairMatrixDisplay : Every two learners over datasets.
     foldwise.displays.PanelDisplay : All applicable tests on the same scores.
+    foldwise.displays.PlanDisplay : Power against how much there is.
     foldwise.displays.RankIntervalsDisplay : Ranks over datasets.
     foldwise.displays.ReferenceDisplay : Scores on permuted labels.
     foldwise.displays.QQDisplay : Statistics against the distribution they are referred to.

@@ -40,6 +40,7 @@ KINDS: Final[dict[tuple[str, str], str]] = {
     ("foldwise.replicability", "PartitionAnalysis"): "foldwise.reports._partitions",
     ("foldwise.lab", "LabResult"): "foldwise.reports._lab",
     ("foldwise.lab", "Certificate"): "foldwise.reports._certificate",
+    ("foldwise.planning", "Plan"): "foldwise.reports._plan",
     ("foldwise.reports", "Exhibit"): "foldwise.reports._exhibit_page",
 }
 

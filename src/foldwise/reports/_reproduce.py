@@ -80,6 +80,16 @@ def items_call(metric: Document, options: dict[str, Any]) -> str:
     return whole([*_RESULTS, *call_lines("verdict = fw.judge", ["'results.csv'"], keywords)])
 
 
+def plan_call(wish: dict[str, Any], assumed: dict[str, Any], metric: Document | None) -> str:
+    """Return the call that plans: from assumed numbers, or from a pilot of which only the reader knows the place."""
+    keywords = {name: repr(value) for name, value in {**wish, **assumed}.items()}
+    if assumed:
+        return whole(call_lines("plan = fw.plan", [], keywords))
+    if metric is not None:
+        keywords["metric"] = repr(metric["name"])
+    return whole([*_RESULTS, *call_lines("plan = fw.plan", ["'results.csv'"], keywords)])
+
+
 def replicate_call(
     runs: list[Document], metric: Document, *, scheme: str, test: str, options: dict[str, Any], n: int
 ) -> str:

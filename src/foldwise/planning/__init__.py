@@ -1,0 +1,7 @@
+"""Planning: how many examples, repeats, datasets or items it takes, before the work is done."""
+
+from foldwise.planning._extrapolation import Extrapolation
+from foldwise.planning._make_plan import plan
+from foldwise.planning._plan import Amount, PairPlan, Plan, PowerCurve
+
+__all__ = ["Amount", "Extrapolation", "PairPlan", "Plan", "PowerCurve", "plan"]
