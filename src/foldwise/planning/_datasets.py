@@ -138,7 +138,7 @@ def _wilcoxon(d: Floats) -> Floats:
     ranks = np.arange(1, n + 1)
     rank_sum = np.take_along_axis(d > 0, order, axis=-1) @ ranks
     if n <= _EXACT:
-        return _by_rank_sum(n)[rank_sum]
+        return np.asarray(_by_rank_sum(n)[rank_sum])
     z = (2 * rank_sum - ranks.sum()) / np.sqrt(np.square(ranks).sum())
     return np.asarray(2 * ndtr(-np.abs(z)))
 
@@ -158,7 +158,7 @@ def _by_rank_sum(n: int) -> Floats:
 
 def _sign(d: Floats) -> Floats:
     """Return the p-values of the sign test: they hang on the number of positive differences alone."""
-    return _by_wins(d.shape[-1])[(d > 0).sum(axis=-1)]
+    return np.asarray(_by_wins(d.shape[-1])[(d > 0).sum(axis=-1)])
 
 
 @cache
