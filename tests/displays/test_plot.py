@@ -51,7 +51,8 @@ def test_figures_can_be_closed(pair, pyplot):
 
 def test_what_cannot_be_drawn_is_refused(pair):
     with pytest.raises(
-        TypeError, match=r"plot takes one of Verdict, Overall, ItemVerdict, Run, Panel, .*, or a list of them, got dict"
+        TypeError,
+        match=r"plot takes one of Verdict, Overall, ItemVerdict, Plan, Run, Panel, .*, or a list of them, got dict",
     ):
         plot({})
     with pytest.raises(TypeError, match="got str"):

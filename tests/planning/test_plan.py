@@ -310,6 +310,13 @@ def test_a_pilot_too_small_says_so():
     assert "too small" in plan(table, difference=0.12).glance().headline
 
 
+def test_more_than_can_be_is_said_so():
+    tiny = {"examples": {"sd": 0.5, "n_examples": 300}, "items": {"disagree": 0.5}, "datasets": {"sd": 0.5}}
+    words = ["More than 100 million examples; no", "More than 10 million items.", "More than 400 datasets."]
+    for (of, known), wanted in zip(tiny.items(), words, strict=True):
+        assert plan(of=of, difference=1e-5, **known).glance().headline.startswith(wanted)
+
+
 def test_it_is_the_same_in_every_form():
     made = plan(of="items", disagree=0.1, difference=0.02)
     assert str(made).startswith(made.glance().headline)
@@ -370,5 +377,10 @@ def test_pilots_that_cannot_be_are_refused(iris_run):
     for make, message in cases:
         with pytest.raises((ValueError, fw.FoldwiseError), match=message):
             make()
+    learners = {"nb": fw.learners.NaiveBayes(), "c45": fw.learners.C45()}
+    for scheme in ("holdout:0.3", "disjoint:3:0.3"):
+        run = fw.evaluate(learners, fw.data.load("iris"), scheme=scheme, seed=1, progress=False)
+        with pytest.raises(fw.DataFormatError, match="needs the scores of several folds"):
+            plan(run, difference=0.1)
     with pytest.raises(TypeError, match="plan needs a Run"):
         plan(3, difference=0.1)

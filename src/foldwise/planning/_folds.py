@@ -13,6 +13,8 @@ from foldwise.planning._terms import Wish
 
 MOST_REPEATS: Final = 1000
 MOST_EXAMPLES: Final = 100_000_000
+# Repeats that a curve shows at least: with as many the ceiling is near.
+_SHOWN: Final = 50
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,7 +112,7 @@ def plan_folds(
         most=MOST_REPEATS,
     )
     amounts = [repeats.amount(wish.power)]
-    curves = [repeats.curve(spread.n_repeats, amounts[0].number, 100 / spread.n_folds, has_ceiling=True)]
+    curves = [repeats.curve(spread.n_repeats, amounts[0].number, repeats.start, _SHOWN, has_ceiling=True)]
     if n0 is not None:
         for r, given in ((float(spread.n_repeats), f"with {now}"), (math.inf, f"with any number of {spread.unit}s")):
             examples = Question(

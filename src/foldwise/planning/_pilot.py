@@ -14,7 +14,7 @@ from foldwise.planning._folds import FoldSpread, known_df
 from foldwise.planning._items import Answers, ItemSpread
 from foldwise.results import ItemScores
 from foldwise.runs import Metric, Run
-from foldwise.verdicts._door import Units, are_answers, spread_of
+from foldwise.verdicts._door import Setting, Units, are_answers, spread_of
 
 Floats = npt.NDArray[np.float64]
 
@@ -26,7 +26,9 @@ def fold_spreads(run: Run, metric: Metric) -> Iterator[tuple[str, str, float, Fo
     """Yield each pair of learners of a run: names, mean difference, and how much that of folds varies."""
     layout = run.assignment
     n_scores = layout.n_repeats * layout.n_folds
-    is_usable = layout.has_folds and n_scores >= 2 and not layout.is_time_ordered
+    setting = Setting.of(run, metric)
+    is_corrected = setting.is_cross_validation or (setting.is_several_splits and not setting.is_disjoint_training)
+    is_usable = is_corrected and n_scores >= 2 and not layout.is_time_ordered
     ratio = layout.test_train_ratio
     if ratio is None and layout.n_folds > 1:
         ratio = 1 / (layout.n_folds - 1)

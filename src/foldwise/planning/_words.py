@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     from foldwise.planning._extrapolation import Extrapolation
     from foldwise.planning._plan import Amount, PairPlan, Plan
 
-_MOST_OF: Final = {"repeat": "1,000", "split": "1,000", "answer": "1,000", "dataset": "400"}
+# Past so many nobody looks.
+_MOST_OF: Final = {"dataset": "400", "example": "100 million", "item": "10 million"}
 _FOLDS: Final = ("repeat", "split")
 
 
@@ -39,7 +40,7 @@ def glance(plan: Plan) -> Glance:
             _label_of_others(pair, plan),
             "; ".join(map(amount_words, others_of(pair, plan))) if len(plan.pairs) == 1 else "",
         ),
-        *(("twice the data", twice_words(each)) for each in plan.extrapolations if len(plan.pairs) == 1),
+        ("twice the data", _twice(plan.extrapolations)),
         ("tested by", tested_words(plan)),
         *beware,
     ]
@@ -103,7 +104,7 @@ def headline(plan: Plan) -> str:
         return f"About {_number(main.number)} {_noun(main.unit, main.number)}{whose}."
     about = f"About {_number(main.number)} {_noun(main.unit, main.number)}"
     if math.isinf(main.number):
-        about = f"More than {_MOST_OF.get(main.unit, 'any number of')} {main.unit}s"
+        about = f"More than {_MOST_OF[main.unit]} {main.unit}s"
     if plan.of == "examples":
         repeats = pair.amounts[0]
         if math.isinf(repeats.number):
@@ -189,6 +190,20 @@ def twice_words(each: Extrapolation) -> str:
         "open": f"the pilot cannot say who is ahead: {ahead} would be {band}",
     }[each.verdict]
     return f"{said}, with {each.twice:,} training examples"
+
+
+def _twice(extrapolations: Sequence[Extrapolation]) -> str:
+    """Return what is to be expected of twice the data: of several pairs, of how many the order is known."""
+    if len(extrapolations) < 2:
+        return "".join(map(twice_words, extrapolations))
+    verdicts = [each.verdict for each in extrapolations]
+    said = {
+        "holds": "the order holds for {}",
+        "changes": "it would change for {}",
+        "open": "the pilot cannot say for {}",
+    }
+    counts = [words.format(verdicts.count(word)) for word, words in said.items() if word in verdicts]
+    return f"{', '.join(counts)} of {len(verdicts)} pairs"
 
 
 def tested_words(plan: Plan) -> str:

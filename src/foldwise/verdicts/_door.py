@@ -2,13 +2,14 @@
 
 from foldwise.verdicts._stored import is_store, open_store, stored_runs
 from foldwise.verdicts._terms import Terms
-from foldwise.verdicts.evidence._setting import loss_of, metric_losses
+from foldwise.verdicts.evidence._setting import Setting, loss_of, metric_losses
 from foldwise.verdicts.items._find import Units, are_answers
 from foldwise.verdicts.items._spread import spread_of
 from foldwise.verdicts.judging._judge_runs import judge_runs
 from foldwise.verdicts.overall import make_overall
 
 __all__ = [
+    "Setting",
     "Terms",
     "Units",
     "are_answers",
