@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -11,6 +11,9 @@ from scipy.special import stdtrit
 from foldwise.stats import agreement_forecast, jackknife_error
 
 Floats = npt.NDArray[np.float64]
+
+# A float, or an array of them for many pairs of one design.
+Numbers: TypeAlias = Any
 
 _TINY: Final = 1e-12
 
@@ -97,21 +100,25 @@ class VarianceNoise:
 class Margin:
     """Distance of a statistic from a boundary of decisions, and its standard error over random partitions.
 
-    `n_repeats` are those that the error was estimated from; `caution` is how many times the error is to be counted
-    where one asks whether that is far: more than once where it is from few repeats.
+    Floats, or arrays for many statistics. `n_repeats` are those that the error was estimated from; `caution` is how
+    many times the error is to be counted where one asks whether that is far: more than once where it is from few
+    repeats.
     """
 
-    distance: float
-    error: float
+    distance: Numbers
+    error: Numbers
     n_repeats: int
     caution: float = 1.0
 
     @property
-    def risk(self) -> float:
+    def risk(self) -> Numbers:
         """Probability that another split is on the other side."""
-        if not np.isfinite(self.error):
-            return 0.5
-        return float(agreement_forecast(self.distance, self.error, n_repeats=self.n_repeats).risk)
+        error, distance = np.asarray(self.error), np.asarray(self.distance)
+        known = np.isfinite(error)
+        risk = np.full(error.shape, 0.5)
+        if known.any():
+            risk[known] = agreement_forecast(distance[known], error[known], n_repeats=self.n_repeats).risk
+        return _plain(risk)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,8 +127,10 @@ class PartitionSpread:
 
     Parameters
     ----------
-    estimate, standard_error, df : float
-        Of the t test.
+    estimate, standard_error : float or ndarray
+        Of the t test; arrays for many pairs of one design.
+    df : float
+        Its degrees of freedom.
     error_of : callable
         For a number v, the standard error of ``(estimate - v) / standard_error`` over random partitions.
     n_repeats : int
@@ -133,27 +142,27 @@ class PartitionSpread:
         changing.
     """
 
-    estimate: float
-    standard_error: float
+    estimate: Numbers
+    standard_error: Numbers
     df: float
-    error_of: Callable[[float], float]
+    error_of: Callable[[Numbers], Numbers]
     n_repeats: int
     noise: VarianceNoise | None = None
     caution: float = 1.0
 
-    def margin(self, distance: float, critical: float, limit: float, side: float) -> Margin:
-        """Return how far a decision is from changing.
+    def margin(self, distance: Numbers, critical: Numbers, limit: Numbers, side: Numbers) -> Margin:
+        """Return how far a decision is from changing; with `noise`, of one pair.
 
         Parameters
         ----------
-        distance : float
+        distance : float or ndarray
             Of the estimate from what it is tested against, towards the side of the decision.
-        critical : float
+        critical : float or ndarray
             How many standard errors that must be.
-        limit : float
+        limit : float or ndarray
             The limit of the interval that the decision is about.
-        side : {1.0, -1.0}
-            Whether `distance` grows with the estimate, or shrinks.
+        side : float or ndarray
+            1 where `distance` grows with the estimate, -1 where it shrinks.
         """
         far = abs(distance / self.standard_error - critical)
         if self.noise is None:
@@ -167,21 +176,26 @@ class PartitionSpread:
         return Margin(far, error, self.n_repeats, away / nearer if nearer > 0 else self.caution)
 
 
-def critical_value(df: float, threshold: float, alternative: str) -> float:
+def _plain(numbers: Any) -> Numbers:
+    """Return a number as a Python float, arrays as they are."""
+    return numbers if np.ndim(numbers) else float(numbers)
+
+
+def critical_value(df: float, threshold: Numbers, alternative: str) -> Numbers:
     """Value of the statistic at which its p-value is `threshold`; for two sides that of its size."""
-    return -float(stdtrit(df, threshold / 2 if alternative == "two-sided" else threshold))
+    return _plain(-stdtrit(df, threshold / 2 if alternative == "two-sided" else threshold))
 
 
 def nearest_boundary(
-    spread: PartitionSpread, *, threshold: float, alternative: str, rope: float | None, equivalence_level: float
+    spread: PartitionSpread, *, threshold: Numbers, alternative: str, rope: float | None, equivalence_level: float
 ) -> Margin:
     """Return the boundary that another split would most probably find itself on the other side of.
 
     Parameters
     ----------
     spread : PartitionSpread
-        What was found.
-    threshold : float
+        What was found, of one pair or of many.
+    threshold : float or ndarray
         The largest p-value that is significant.
     alternative : {'two-sided', 'greater', 'less'}
         Direction asked for.
@@ -201,25 +215,38 @@ def nearest_boundary(
     it is the error of the statistic; far from it, the error of a large statistic is mostly that of a standard error
     which no longer matters.
     """
-    sign = {"two-sided": float(np.copysign(1.0, spread.estimate)), "greater": 1.0, "less": -1.0}[alternative]
+    way = _plain(np.copysign(1.0, spread.estimate))
+    sign = {"two-sided": way, "greater": 1.0, "less": -1.0}[alternative]
     critical = critical_value(spread.df, threshold, alternative)
     limit = spread.estimate - sign * critical * spread.standard_error
     significance = spread.margin(sign * spread.estimate, critical, limit, sign)
     if rope is None:
         return significance
     critical = critical_value(spread.df, 1 - equivalence_level, "two-sided")
-    limit = spread.estimate + float(np.copysign(critical * spread.standard_error, spread.estimate))
-    equivalence = spread.margin(rope - abs(spread.estimate), critical, limit, -float(np.copysign(1.0, spread.estimate)))
+    limit = spread.estimate + _plain(np.copysign(critical * spread.standard_error, spread.estimate))
+    equivalence = spread.margin(rope - abs(spread.estimate), critical, limit, -way)
     # Within the rope it does not matter whether p is small.
-    return equivalence if abs(limit) <= rope else max(significance, equivalence, key=lambda margin: margin.risk)
+    nearer = (abs(limit) <= rope) | (equivalence.risk > significance.risk)
+    if not np.ndim(nearer):
+        return equivalence if nearer else significance
+    distance = np.where(nearer, equivalence.distance, significance.distance)
+    error = np.where(nearer, equivalence.error, significance.error)
+    return replace(significance, distance=distance, error=error)
 
 
-def left_out_errors(means: Floats, errors: Floats) -> Callable[[float], float]:
-    """Make `error_of` of a spread from estimates and standard errors with one repeat left out, each in turn."""
+def left_out_errors(means: Floats, errors: Floats) -> Callable[[Numbers], Numbers]:
+    """Make `error_of` of a spread from estimates and standard errors with one repeat left out, each in turn.
 
-    def error_of(value: float) -> float:
+    Of shape (n_repeats,), or (n_pairs, n_repeats) for many pairs.
+    """
+
+    def error_of(value: Numbers) -> Numbers:
         with np.errstate(all="ignore"):
-            statistics = (means - value) / errors
-        return float(jackknife_error(statistics)) if np.isfinite(statistics).all() else float("inf")
+            statistics = (means - np.asarray(value)[..., np.newaxis]) / errors
+        known = np.isfinite(statistics).all(axis=-1)
+        found = np.full(known.shape, np.inf)
+        if known.any():
+            found[known] = jackknife_error(statistics[known])
+        return _plain(found)
 
     return error_of

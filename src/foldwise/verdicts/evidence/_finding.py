@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 import numpy.typing as npt
+
+from foldwise.stats import Flags
 
 if TYPE_CHECKING:
     from foldwise.verdicts.evidence._boundaries import PartitionSpread
@@ -138,6 +141,72 @@ def make_finding(result: Any, **changes: Any) -> Finding:
         values["standard_error"] = float(result.standard_error)
     values.setdefault("direction", values["estimate"])
     return Finding(**values)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Intervals:
+    """Intervals of a batch of experiments, all of them worked out when the first is asked for.
+
+    Parameters
+    ----------
+    interval : callable
+        Lower and upper limits of all experiments at a level.
+    """
+
+    interval: Callable[[float], tuple[Any, Any]]
+    _known: dict[float, list[tuple[float, float]]] = field(init=False, repr=False, default_factory=dict)
+
+    def of(self, number: int, level: float) -> tuple[float, float]:
+        """Return the limits of one of the experiments."""
+        if level not in self._known:
+            low, high = self.interval(level)
+            self._known[level] = list(zip(low.tolist(), high.tolist(), strict=True))
+        return self._known[level][number]
+
+
+def make_findings(reading: Reading, beside: Mapping[str, Any]) -> list[Finding]:
+    """Make a finding of each experiment of a batch, of one axis.
+
+    Parameters
+    ----------
+    reading : Reading
+        What the test found, with its result.
+    beside : mapping of str to ndarray or value
+        Other fields of the findings: one for each experiment, or the same for all.
+    """
+    result, n = reading.result, len(reading.estimate)
+    interval = getattr(result, "confidence_interval", None)
+    numbers = None if interval is None else Intervals(interval)
+    columns: dict[str, Any] = {
+        "statistic": reading.statistic,
+        "pvalue": reading.pvalue,
+        "estimate": reading.estimate,
+        "direction": reading.direction,
+        "standard_error": result.standard_error,
+        **beside,
+    }
+    columns = {name: value.tolist() if isinstance(value, np.ndarray) else [value] * n for name, value in columns.items()}
+    flags = _flags_of_each(result.flags, n)
+    undefined = np.broadcast_to(reading.undefined, n).tolist()
+    df = [degrees(result.df)] * n
+    return [
+        Finding(
+            **dict(zip(columns, values, strict=True)),
+            df=df[number],
+            interval=None if numbers is None else partial(numbers.of, number),
+            flags=frozenset({"zero_variance"}) if undefined[number] else flags[number],
+        )
+        for number, values in enumerate(zip(*columns.values(), strict=True))
+    ]
+
+
+def _flags_of_each(flags: Flags, n: int) -> list[frozenset[str]]:
+    """Return the flags of each experiment of a batch."""
+    of_each = [frozenset[str]()] * n
+    for name in flags.names:
+        for number in np.flatnonzero(flags.where(name)).tolist():
+            of_each[number] |= {name}
+    return of_each
 
 
 def degrees(df: Any) -> float | tuple[float, float] | None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, TypeVar
 
 import numpy as np
@@ -23,31 +23,107 @@ Counts = npt.NDArray[np.int64]
 T = TypeVar("T")
 
 
+@dataclass(frozen=True, eq=False)
+class CountedFolds:
+    """What learners of a run did on folds that count for several pairs: numbers of all learners, and of all pairs.
+
+    Parameters
+    ----------
+    scores : ndarray of shape (n_learners, n)
+        Of the folds that count.
+    filled : ndarray of bool, of the same shape
+        Where the metric has no value and counts as 0.
+    valid : ndarray of bool of shape (n_repeats, n_folds)
+        Which folds count.
+    """
+
+    scores: Floats
+    filled: Bools
+    valid: Bools
+    known: dict[Any, Any] = field(init=False, repr=False, default_factory=dict)
+
+    @classmethod
+    def of(cls, scores: Floats, filled: Bools, valid: Bools) -> "CountedFolds":
+        """Take these folds out of all."""
+        # In rows, whose sums then do not depend on how many learners there are.
+        return cls(np.ascontiguousarray(scores[:, valid]), filled[:, valid], valid)
+
+    @cached_property
+    def mean_scores(self) -> list[float]:
+        """Of each learner."""
+        means: list[float] = self.scores.mean(axis=-1).tolist()
+        return means
+
+    @cached_property
+    def magnitudes(self) -> list[float]:
+        """Largest absolute score of each learner."""
+        largest: list[float] = np.abs(self.scores).max(axis=-1).tolist()
+        return largest
+
+    @cached_property
+    def n_filled(self) -> list[int]:
+        """On how many folds the metric has no value, of each learner."""
+        numbers: list[int] = self.filled.sum(axis=-1).tolist()
+        return numbers
+
+    @cached_property
+    def mean_differences(self) -> list[list[float]]:
+        """Mean of ``score(a) - score(b)`` by a and b."""
+        return self.of_each_pair(lambda differences: differences.mean(axis=-1))
+
+    def of_each_pair(self, number_of: Callable[[Floats], Floats]) -> list[list[float]]:
+        """Return a number of the differences of every a and later b, by a and b; NaN for the others."""
+        n_learners = len(self.scores)
+        a, b = np.triu_indices(n_learners, 1)
+        numbers = np.full((n_learners, n_learners), np.nan)
+        numbers[a, b] = number_of(self.scores[a] - self.scores[b])
+        by_pair: list[list[float]] = numbers.tolist()
+        return by_pair
+
+    @cached_property
+    def n_repeats(self) -> int:
+        """Number of repeats that have a fold that counts."""
+        return int(self.valid.any(axis=1).sum())
+
+    @cached_property
+    def is_partial(self) -> bool:
+        """Whether folds are left out."""
+        return not self.valid.all()
+
+
+def _once(known: dict[Any, Any], work: Callable[..., T], *options: Any) -> T:
+    key = (work, *options[1:])
+    if key not in known:
+        known[key] = work(*options)
+    found: T = known[key]
+    return found
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Pair:
-    """Scores of two learners of one run, and the folds that count."""
+    """Scores of two learners of one run, and the folds that count.
+
+    `on` is what all pairs have in common for which the same folds count, worked out for all of them at once.
+    """
 
     run: Run
     a: int
     b: int
+    names: tuple[str, str]
     scores: Floats
     valid: Bools
     filled: Bools
     setting: Setting
+    on: CountedFolds
     _known: dict[Any, Any] = field(init=False, repr=False, default_factory=dict)
 
     def once(self, work: Callable[..., T], *options: Any) -> T:
         """Return what `work` makes of this pair, whichever test asks: all tests of a panel ask the same."""
-        key = (work, *options)
-        if key not in self._known:
-            self._known[key] = work(self, *options)
-        found: T = self._known[key]
-        return found
+        return _once(self._known, work, self, *options)
 
-    @property
-    def names(self) -> tuple[str, str]:
-        """Names of the two learners."""
-        return self.run.learner_names[self.a], self.run.learner_names[self.b]
+    def once_for_all(self, work: Callable[..., T], *options: Any) -> T:
+        """Return what `work` makes of this pair, if that is the same for every pair on the same folds of the run."""
+        return _once(self.on.known, work, self, *options)
 
     @property
     def differences(self) -> Floats:
@@ -62,21 +138,22 @@ class Pair:
     @property
     def mean_difference(self) -> float:
         """Mean over the folds that count, each fold counting the same."""
-        return float(self.valid_differences.mean())
+        return self.on.mean_differences[self.a][self.b]
 
     @property
     def mean_scores(self) -> tuple[float, float]:
         """Mean score of each learner over the folds that count."""
-        return self.once(Pair._mean_scores)
+        return self.on.mean_scores[self.a], self.on.mean_scores[self.b]
 
-    def _mean_scores(self) -> tuple[float, float]:
-        a, b = (float(self.scores[learner][self.valid].mean()) for learner in (self.a, self.b))
-        return a, b
+    @property
+    def n_repeats(self) -> int:
+        """Number of repeats that have a fold that counts."""
+        return self.on.n_repeats
 
     @property
     def is_partial(self) -> bool:
         """Whether folds are left out because a learner failed."""
-        return not self.valid.all()
+        return self.on.is_partial
 
     @property
     def magnitude(self) -> float:
@@ -84,15 +161,15 @@ class Pair:
 
         Errors of predictions of numbers that are large beside their spread have lost digits before they are averaged.
         """
-        return self.once(Pair._magnitude)
+        largest = max(self.on.magnitudes[self.a], self.on.magnitudes[self.b])
+        return largest * self.once_for_all(Pair._lost_digits)
 
-    def _magnitude(self) -> float:
-        largest = float(np.abs(self.scores[[self.a, self.b]][:, self.valid]).max())
+    def _lost_digits(self) -> float:
         if self.setting.task == "classification" or not self.run.has_predictions:
-            return largest
+            return 1.0
         y = self.run.target.values
         spread = float(np.std(y))
-        return largest * max(1.0, float(np.abs(y).max()) / spread) if spread > 0 else largest
+        return max(1.0, float(np.abs(y).max()) / spread) if spread > 0 else 1.0
 
     @property
     def table(self) -> Floats:
@@ -129,33 +206,42 @@ class Pair:
     @property
     def test_train_ratio(self) -> float:
         """Test size over training size, summed over folds."""
+        return self.once_for_all(Pair._test_train_ratio)
+
+    def _test_train_ratio(self) -> float:
         n_train, n_test = self.sizes()
         return float(n_test.sum() / n_train.sum())
 
     def pooled_difference(self) -> float:
         """Mean difference, each fold weighted by its number of test examples; NaN where that is not known."""
+        pooled = self.once_for_all(Pair._pooled_differences)
+        return np.nan if pooled is None else pooled[self.a][self.b]
+
+    def _pooled_differences(self) -> list[list[float]] | None:
         sizes = self.run.sizes()
-        return np.nan if sizes is None else float(np.average(self.valid_differences, weights=sizes[1][self.valid]))
+        if sizes is None:
+            return None
+        weights = sizes[1][self.valid]
+        return self.on.of_each_pair(lambda differences: np.average(differences, axis=-1, weights=weights))
 
     def caveats(self) -> list[Caveat]:
         """List what to beware of for this pair, whatever the test."""
-        caveats = [*self.run.learners[self.a].caveats, *self.run.learners[self.b].caveats]
+        learners, n_filled = self.run.learners, self.on.n_filled
+        caveats = [*learners[self.a].caveats, *learners[self.b].caveats]
         if self.is_partial:
             n_lost = int((~self.valid).sum())
             left_out = "is left out" if n_lost == 1 else "are left out"
             message = f"{n_lost} of {self.valid.size} folds {left_out}: {self._why_left_out(n_lost)}."
             caveats.append(Caveat(code="partial_design", message=message))
-        numbers = {
-            name: int(self.filled[which][self.valid].sum())
-            for name, which in zip(self.names, (self.a, self.b), strict=True)
-        }
-        return [*caveats, *filled_caveats(self.setting.metric, numbers, int(self.valid.sum()))]
+        if n_filled[self.a] or n_filled[self.b]:
+            numbers = {name: n_filled[which] for name, which in zip(self.names, (self.a, self.b), strict=True)}
+            caveats.extend(filled_caveats(self.setting.metric, numbers, int(self.valid.sum())))
+        return caveats
 
     def _why_left_out(self, n_lost: int) -> str:
         if not self.run.is_imported:
             return f"a learner failed on {'it' if n_lost == 1 else 'them'}"
-        names = {self.run.learner_names[number] for number in (self.a, self.b)}
-        lacking = [each.error for each in self.run.failures if each.learner in names]
+        lacking = [each.error for each in self.run.failures if each.learner in self.names]
         return "; ".join(lacking[:3]) + (f"; and {len(lacking) - 3} more" if len(lacking) > 3 else "")
 
 
@@ -183,8 +269,9 @@ def make_pairs(run: Run, metric: Metric, *, allow_partial: bool, n_datasets: int
     On one of several datasets a learner that failed on every fold is one that has no score there: others go on.
     """
     scores, failed, filled = checked_scores(run, metric, allow_partial=allow_partial, n_datasets=n_datasets)
-    setting = Setting.of(run, metric, n_datasets)
-    is_absent = np.asarray(failed.all(axis=(1, 2)) & (n_datasets > 1))
+    setting, names = Setting.of(run, metric, n_datasets), run.learner_names
+    is_absent = np.asarray(failed.all(axis=(1, 2)) & (n_datasets > 1)).tolist()
+    on: dict[bytes, CountedFolds] = {}
     pairs = []
     for a in range(len(run.learners)):
         for b in range(a + 1, len(run.learners)):
@@ -193,12 +280,15 @@ def make_pairs(run: Run, metric: Metric, *, allow_partial: bool, n_datasets: int
             valid = ~(failed[a] | failed[b])
             if valid.sum() < min(2, valid.size):
                 raise IncompleteRunError(
-                    f"Only {int(valid.sum())} folds of {run.learner_names[a]} and {run.learner_names[b]} on "
+                    f"Only {int(valid.sum())} folds of {names[a]} and {names[b]} on "
                     f"{run.data.name} did not fail, too few to judge. Mend the learner; the first failure was "
                     f"{run.failures[0].error}",
                     run,
                 )
-            pairs.append(Pair(run, a, b, scores, valid, filled, setting))
+            which = valid.tobytes()
+            if which not in on:
+                on[which] = CountedFolds.of(scores, filled, valid)
+            pairs.append(Pair(run, a, b, (names[a], names[b]), scores, on[which].valid, filled, setting, on[which]))
     return pairs
 
 

@@ -41,7 +41,8 @@ class Stack:
 
     def row(self) -> Floats:
         """Differences of the folds that did not fail."""
-        return np.asarray(self.differences[:, self.pairs[0].valid])
+        scores = self.pairs[0].on.scores
+        return np.asarray(scores[[pair.a for pair in self.pairs]] - scores[[pair.b for pair in self.pairs]])
 
     def complete(self, test: str, /) -> Floats:
         """Differences of all repeats and folds, refused if one failed."""
@@ -74,9 +75,9 @@ class Stack:
 
 def stacked(pairs: Sequence[Pair]) -> Iterator[tuple[list[int], Stack]]:
     """Yield stacks of the pairs, and which of the pairs are in each."""
-    groups: dict[Any, list[int]] = {}
+    groups: dict[int, list[int]] = {}
     for number, pair in enumerate(pairs):
-        groups.setdefault((id(pair.run), id(pair.scores), pair.valid.tobytes()), []).append(number)
+        groups.setdefault(id(pair.on), []).append(number)
     for numbers in groups.values():
         yield numbers, Stack([pairs[number] for number in numbers])
 

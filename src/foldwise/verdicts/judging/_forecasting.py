@@ -22,7 +22,7 @@ from foldwise.verdicts.evidence._setting import Setting
 from foldwise.verdicts.evidence._stack import stacked
 from foldwise.verdicts.judging._decide import Decision
 from foldwise.verdicts.judging._forecast import Forecast
-from foldwise.verdicts.tests._other_partitions import TAKEN_AS_GIVEN, normal_score
+from foldwise.verdicts.tests._other_partitions import TAKEN_AS_GIVEN, mean_of_differences, normal_score, spread_of_means
 from foldwise.verdicts.tests._record import Need
 
 Integers = npt.NDArray[np.intp]
@@ -59,18 +59,16 @@ def forecast_each(
     family : int
         How many comparisons that is.
     """
-    level = terms.equivalence_level(family)
     breakdowns = _breakdowns(pairs, findings, need, decisions, thresholds, terms.alternative)
-    reasons, margins = [], []
-    for pair, finding, decision, threshold in zip(pairs, findings, decisions, thresholds, strict=True):
-        unknown = why_unknown(pair, finding, need, decision)
-        margin = Margin(math.nan, math.nan, _n_repeats(pair, finding))
-        if not unknown:
-            rope = terms.rope if finding.interval is not None else None
-            margin = _margin(pair, finding, need, threshold, terms.alternative, rope, level)
-            unknown = "" if math.isfinite(margin.error) else _UNDEFINED
-        reasons.append(unknown)
-        margins.append(margin)
+    reasons = [
+        _undecided(finding) if decision == "undetermined" else pair.once_for_all(why_no_forecast, need)
+        for pair, finding, decision in zip(pairs, findings, decisions, strict=True)
+    ]
+    known = [number for number, reason in enumerate(reasons) if not reason]
+    margins = _margins(known, pairs, findings, need, thresholds, terms, terms.equivalence_level(family))
+    for number in known:
+        if not math.isfinite(margins[number][1]):
+            reasons[number] = _UNDEFINED
     counts = [_n_repeats(pair, finding) for pair, finding in zip(pairs, findings, strict=True)]
     has_number = [
         not unknown and _tells_repeats(pair, finding, need)
@@ -80,8 +78,8 @@ def forecast_each(
     return [
         Forecast(
             agreement=agreement,
-            resampling_error=math.nan if unknown else margin.error,
-            distance=math.nan if unknown else margin.distance,
+            resampling_error=math.nan if unknown else error,
+            distance=math.nan if unknown else distance,
             n_repeats=n_repeats,
             repeats_for_95=repeats_95,
             repeats_for_99=repeats_99,
@@ -89,29 +87,31 @@ def forecast_each(
             assumed_correlation=assumed,
             unknown=unknown,
         )
-        for (agreement, repeats_95, repeats_99), margin, n_repeats, (breakdown, assumed), unknown in zip(
+        for (agreement, repeats_95, repeats_99), (distance, error), n_repeats, (breakdown, assumed), unknown in zip(
             numbers, margins, counts, breakdowns, reasons, strict=True
         )
     ]
 
 
 def _n_repeats(pair: Pair, finding: Finding) -> int:
-    return int(pair.valid.any(axis=1).sum()) if finding.spread is None else finding.spread.n_repeats
+    return pair.n_repeats if finding.spread is None else finding.spread.n_repeats
 
 
 def _tells_repeats(pair: Pair, finding: Finding, need: Need) -> bool:
     """Whether it can be said how many repeats would make the agreement higher."""
     # The answer of an inadvisable test moves with the number of repeats itself.
-    if not need.advisable:
-        return False
-    if pair.setting.is_five_by_two and not takes_repeats(pair, need, 2 * _n_repeats(pair, finding)):
+    if not need.advisable or not pair.once_for_all(_takes_more, need, _n_repeats(pair, finding)):
         return False
     # Noise that swamps the variance shrinks faster than that of a mean: what it takes cannot be told yet.
     return finding.spread is None or finding.spread.noise is None or not finding.spread.noise.is_swamped
 
 
+def _takes_more(pair: Pair, need: Need, n_repeats: int) -> bool:
+    return not pair.setting.is_five_by_two or takes_repeats(pair, need, 2 * n_repeats)
+
+
 def _agreements(
-    margins: Sequence[Margin], counts: Sequence[int], known: Sequence[bool], has_number: Sequence[bool]
+    margins: Sequence[tuple[float, float]], counts: Sequence[int], known: Sequence[bool], has_number: Sequence[bool]
 ) -> list[list[float]]:
     """Return agreement, and repeats for 0.95 and for 0.99, of every margin; NaN where they are not known."""
     numbers = np.full((len(margins), 3), math.nan)
@@ -119,7 +119,7 @@ def _agreements(
         which = [number for number, count in enumerate(counts) if count == n_repeats and known[number]]
         if not which:
             continue
-        distances, errors = ([getattr(margins[number], name) for number in which] for name in ("distance", "error"))
+        distances, errors = np.array([margins[number] for number in which]).T
         expected = agreement_forecast(distances, errors, n_repeats=n_repeats)
         numbers[which, 0] = expected.agreement
         told = np.array(has_number)[which]
@@ -127,6 +127,49 @@ def _agreements(
             numbers[which, column] = np.where(told, expected.repeats_for(agreement), math.nan)
     # One and the same NaN: two forecasts of which the same is unknown are equal.
     return [[math.nan if math.isnan(number) else number for number in row] for row in numbers.tolist()]
+
+
+def _margins(
+    known: Sequence[int],
+    pairs: Sequence[Pair],
+    findings: Sequence[Finding],
+    need: Need,
+    thresholds: Sequence[float],
+    terms: Terms,
+    equivalence_level: float,
+) -> list[tuple[float, float]]:
+    """Distance to the nearest boundary of decisions and its error over partitions, of these pairs; NaN of the others.
+
+    Where only the differences of folds vary, all pairs of a run are worked out at once.
+    """
+    margins = [(math.nan, math.nan)] * len(pairs)
+    together = []
+    for number in known:
+        pair, finding = pairs[number], findings[number]
+        rope = terms.rope if finding.interval is not None else None
+        if need.other_partitions is mean_of_differences and _varies_with_folds(finding):
+            together.append(number)
+            continue
+        margin = _margin(pair, finding, need, thresholds[number], terms.alternative, rope, equivalence_level)
+        margins[number] = margin.distance, margin.error
+    for places, stack in stacked([pairs[number] for number in together]):
+        numbers = [together[place] for place in places]
+        of_these = [findings[number] for number in numbers]
+        nearest = nearest_boundary(
+            spread_of_means(stack, of_these),
+            threshold=np.array([thresholds[number] for number in numbers]),
+            alternative=terms.alternative,
+            rope=terms.rope if of_these[0].interval is not None else None,
+            equivalence_level=equivalence_level,
+        )
+        found = zip(nearest.distance.tolist(), nearest.error.tolist(), strict=True)
+        for number, distance_and_error in zip(numbers, found, strict=True):
+            margins[number] = distance_and_error
+    return margins
+
+
+def _varies_with_folds(finding: Finding) -> bool:
+    return finding.spread is None and "identical_scores" not in finding.flags
 
 
 def _margin(
@@ -197,11 +240,13 @@ def _breakdowns(
 LEAST_REPEATS: Final = 5
 
 
-def why_unknown(pair: Pair, finding: Finding, need: Need, decision: Decision) -> str:
-    """Return why no forecast can be made, and what would have to be done for one; nothing if it can."""
-    n_repeats = int(pair.valid.any(axis=1).sum())
-    if decision == "undetermined":
-        return f"unknown ({'p is undefined' if math.isnan(finding.pvalue) else 'the test cannot decide'})"
+def _undecided(finding: Finding) -> str:
+    return f"unknown ({'p is undefined' if math.isnan(finding.pvalue) else 'the test cannot decide'})"
+
+
+def why_no_forecast(pair: Pair, need: Need) -> str:
+    """Return why no forecast can be made for any pair on these folds, and what to do for one; nothing if it can."""
+    n_repeats = pair.n_repeats
     reason = need.other_partitions
     # More repeats would not help; where the partition is taken as given, they would with another test.
     if isinstance(reason, str) and reason != TAKEN_AS_GIVEN:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 from scipy.special import ndtri
@@ -15,7 +15,10 @@ from foldwise.verdicts.evidence._finding import Alternative, Finding, Floats
 
 if TYPE_CHECKING:
     from foldwise.verdicts.evidence._evidence import PairEvidence
-    from foldwise.verdicts.evidence._pair import Pair
+    from foldwise.verdicts.evidence._pair import Bools, Pair
+    from foldwise.verdicts.evidence._stack import Stack
+
+    ErrorOf = Callable[[Any], Any]
 
 # Why there is no forecast from a test that never varies the partition.
 TAKEN_AS_GIVEN: Final = "the test takes the partition as given"
@@ -37,23 +40,42 @@ def normal_score(pvalue: float | Floats, alternative: Alternative) -> Floats:
 
 def spread_of_mean(pair: Pair, finding: Finding) -> PartitionSpread:
     """Leave repeats out of a mean of all differences; the factor of the variance stays that of all repeats."""
-    valid, center = pair.valid, pair.mean_difference
+    center, error = np.array(pair.mean_difference), np.array(finding.standard_error)
+    return _resampled(finding, pair, _without_each_repeat(pair.differences, pair.valid, center, error))
+
+
+def spread_of_means(stack: Stack, findings: Sequence[Finding]) -> PartitionSpread:
+    """Do the same for many pairs of a run at once, with arrays in place of numbers."""
+    first = stack.pairs[0]
+    center = np.array([pair.mean_difference for pair in stack.pairs])
+    estimates, errors = np.array([(each.estimate, each.standard_error) for each in findings]).T
+    error_of = _without_each_repeat(stack.differences, first.valid, center, errors)
+    return replace(_resampled(findings[0], first, error_of), estimate=estimates, standard_error=errors)
+
+
+def _without_each_repeat(differences: Floats, valid: Bools, center: Floats, standard_error: Floats) -> ErrorOf:
+    """Return the error over partitions of means of differences of shape (..., n_repeats, n_folds).
+
+    `center` and `standard_error` have the shape of the leading axes.
+    """
     if len(valid) == 1:
-        return _resampled(finding, pair, lambda _: float("inf"))
-    apart = np.where(valid, pair.differences - center, 0.0)
+        return lambda value: np.full(np.shape(value), np.inf) if np.ndim(value) else np.inf
+    apart = np.where(valid, differences - center[..., np.newaxis, np.newaxis], 0.0)
     # Squares of very large or small differences are no numbers.
-    scale = float(np.abs(apart).max()) or 1.0
-    d = apart / scale
-    n, total, square = valid.sum(axis=1), d.sum(axis=1), np.square(d).sum(axis=1)
-    left = n.sum() - n
-    shift = (total.sum() - total) / left
-    squares = square.sum() - square - left * shift**2
+    scale = np.abs(apart).max(axis=(-2, -1))
+    scale = np.where(scale == 0, 1.0, scale)
+    d = apart / scale[..., np.newaxis, np.newaxis]
+    n, total, square = valid.sum(axis=1), d.sum(axis=-1), np.square(d).sum(axis=-1)
+    left, all_squares = n.sum() - n, square.sum(axis=-1)
+    shift = (total.sum(axis=-1)[..., np.newaxis] - total) / left
+    squares = all_squares[..., np.newaxis] - square - left * shift**2
     # What is left of a sum after taking off nearly all of it is rounding.
-    variance = np.where(squares > _ROUNDING * square.sum(), squares, 0.0) / (left - 1)
-    spread = float(np.sqrt(square.sum() / (n.sum() - 1)))
+    variance = np.where(squares > _ROUNDING * all_squares[..., np.newaxis], squares, 0.0) / (left - 1)
+    spread = np.sqrt(all_squares / (n.sum() - 1))
     # Differences that do not vary have no spread to scale.
-    errors = np.sqrt(variance) * (finding.standard_error / spread if spread > 0 else 0.0)
-    return _resampled(finding, pair, left_out_errors(center + shift * scale, errors))
+    factor = np.divide(standard_error, spread, out=np.zeros(spread.shape), where=spread > 0)
+    means = center[..., np.newaxis] + shift * scale[..., np.newaxis]
+    return left_out_errors(means, np.sqrt(variance) * factor[..., np.newaxis])
 
 
 def mean_of_differences(evidence: PairEvidence, finding: Finding, _: Alternative) -> PartitionSpread:
@@ -89,12 +111,12 @@ def others(values: Floats) -> Floats:
     return np.broadcast_to(values, (n, n))[~np.eye(n, dtype=bool)].reshape(n, n - 1)
 
 
-def _resampled(finding: Finding, pair: Pair, error_of: Callable[[float], float]) -> PartitionSpread:
+def _resampled(finding: Finding, pair: Pair, error_of: ErrorOf) -> PartitionSpread:
     assert isinstance(finding.df, float)
     return PartitionSpread(
         estimate=finding.estimate,
         standard_error=finding.standard_error,
         df=finding.df,
         error_of=error_of,
-        n_repeats=int(pair.valid.any(axis=1).sum()),
+        n_repeats=pair.n_repeats,
     )

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 import numpy as np
 
 from foldwise._core import Caveat
+from foldwise.stats import Flags
 from foldwise.verdicts.evidence._evidence import PairEvidence
-from foldwise.verdicts.evidence._finding import Alternative, Finding, Floats, Reading, make_finding
+from foldwise.verdicts.evidence._finding import Alternative, Finding, Floats, Reading, make_finding, make_findings
 from foldwise.verdicts.evidence._stack import Stack, members, stacked
 
 if TYPE_CHECKING:
@@ -78,7 +79,7 @@ COIN_TOSSES: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Need:
     """What a test is, what it reads, of which designs, how it is fed, and what to know before choosing it.
 
@@ -224,6 +225,10 @@ class Need:
             if together is None or together.result is None:
                 findings |= {number: self.find(alone[number], alternative) for number in numbers}
                 continue
+            if self.beside is standardized:
+                found = make_findings(together, standardized(stack, together.result))
+                findings |= dict(zip(numbers, found, strict=True))
+                continue
             readings = members(together, len(numbers))
             results = members(together.result, len(numbers))
             findings |= {
@@ -242,13 +247,21 @@ class Need:
         return make_finding(reading.result, **values)
 
 
-def standardized(evidence: PairEvidence, result: Any) -> dict[str, Any]:
-    """Mean difference over the standard deviation of differences, and their number, as fields of a `Finding`."""
+def standardized(evidence: Evidence | Stack, result: Any) -> dict[str, Any]:
+    """Mean difference over the standard deviation of differences, and their number, as fields of a `Finding`.
+
+    Of a stack: arrays, one for each of its pairs.
+    """
     differences = evidence.row()
-    spread = float(np.std(differences, ddof=1)) if differences.size > 1 else 0.0
-    usable = spread > 0 and "zero_variance" not in result.flags
+    n = differences.shape[-1]
+    spread = np.std(differences, axis=-1, ddof=1) if n > 1 else np.zeros(differences.shape[:-1])
+    flags, name = result.flags, "zero_variance"
+    constant = flags.where(name) if isinstance(flags, Flags) else name in flags
+    usable = (spread > 0) & np.logical_not(constant)
+    with np.errstate(all="ignore"):
+        effect = np.where(usable, differences.mean(axis=-1) / spread, np.nan)
     return {
-        "effect_size": float(differences.mean() / spread) if usable else np.nan,
+        "effect_size": effect if effect.ndim else float(effect),
         "effect_size_name": "d",
-        "n_scores": int(differences.size),
+        "n_scores": int(n),
     }
