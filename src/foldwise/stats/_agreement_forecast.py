@@ -115,17 +115,42 @@ class AgreementForecast:
             raise ValueError(f"agreement must be greater than 0.5, got {agreement}: two coin tosses agree as often.")
         with np.errstate(all="ignore"):
             now = np.abs(np.asarray(self.distance, dtype=np.float64) / self.error) / np.sqrt(2)
-            # More repeats shrink the error, and make it better known; between them the least number is looked for.
-            low, high = np.full(now.shape, 1.0), np.full(now.shape, _MANY)
-            for _ in range(_HALVINGS):
-                middle = np.sqrt(low * high)
-                enough = stdtr(middle - 1, now * np.sqrt(middle / self.n_repeats)) >= agreement
-                low, high = np.where(enough, low, middle), np.where(enough, middle, high)
+            # More repeats shrink the error, and make it better known.
+            normal = self.n_repeats * np.square(ndtri(agreement) / now)
+            high = _least(now, agreement, self.n_repeats, normal)
             # Past any number that could be run, the error is known and the distribution normal.
-            needed = np.where(high >= _MANY, self.n_repeats * np.square(ndtri(agreement) / now), high)
+            needed = np.where(high >= _MANY, normal, high)
         # Without an error over partitions two repeats are as good as any number, on the boundary too.
         needed = np.where(np.isnan(now), 2.0, needed)
-        return unwrapped(np.maximum(np.ceil(needed * (1 - _ROUNDING)), 2.0))
+        return unwrapped(np.maximum(_whole(needed), 2.0))
+
+
+def _least(now: Floats, agreement: float, n_repeats: int, normal: Floats) -> Floats:
+    """Return the least number of repeats with this agreement, so closely that its whole number is known.
+
+    Between 1 and very many it is halved, from where it would be if the error were known and, as Student's t has it,
+    somewhat further on.
+    """
+    shape, now, normal = now.shape, np.ravel(now), np.ravel(normal)
+    low, high = np.full(now.size, 1.0), np.full(now.size, _MANY)
+    further = 1 + np.square(ndtri(agreement)) / 2
+    open_ = np.arange(now.size)
+    for step in range(_HALVINGS):
+        if step < 2:
+            middle = np.clip(normal[open_] + step * further, low[open_], high[open_])
+            middle = np.where((middle > low[open_]) & (middle < high[open_]), middle, np.sqrt(low[open_] * high[open_]))
+        else:
+            middle = np.sqrt(low[open_] * high[open_])
+        enough = stdtr(middle - 1, now[open_] * np.sqrt(middle / n_repeats)) >= agreement
+        low[open_], high[open_] = np.where(enough, low[open_], middle), np.where(enough, middle, high[open_])
+        open_ = open_[_whole(low[open_]) != _whole(high[open_])]
+        if not open_.size:
+            break
+    return high.reshape(shape)
+
+
+def _whole(n_repeats: Floats) -> Floats:
+    return np.asarray(np.ceil(n_repeats * (1 - _ROUNDING)))
 
 
 def agreement_forecast(distance: ArrayLike, error: ArrayLike, *, n_repeats: int) -> AgreementForecast:

@@ -182,8 +182,19 @@ def _pairs_to_feed(by_run: Sequence[Sequence[Pair]], need: Need) -> list[list[Pa
 
 def _means(pairs: Sequence[Pair]) -> tuple[float, float]:
     """Return the mean scores of both learners."""
+    if len(pairs) == 1:
+        return pairs[0].mean_scores
     a, b = np.mean([pair.mean_scores for pair in pairs], axis=0).tolist()
     return a, b
+
+
+def _pooled(pairs: Sequence[Pair]) -> float:
+    """Return the mean of the pooled differences."""
+    return pairs[0].pooled_difference() if len(pairs) == 1 else float(np.mean([p.pooled_difference() for p in pairs]))
+
+
+def _sizes(pair: Pair) -> tuple[tuple[int, int] | None, tuple[int, int] | None]:
+    return spread_of_sizes(pair.run)
 
 
 def _pair_caveats(pairs: Sequence[Pair], finding: Finding) -> Iterator[Caveat]:
@@ -220,7 +231,7 @@ def _numbers(pairs: Sequence[Pair], finding: Finding, terms: Terms) -> dict[str,
     name_a, name_b = first.names
     score_a, score_b = _means(pairs)
     low, high = finding.limits(1 - terms.alpha)
-    n_train, n_test = spread_of_sizes(first.run) if alone else (None, None)
+    n_train, n_test = first.once_for_all(_sizes) if alone else (None, None)
     return {
         "dataset": first.run.data.name if alone else f"{len(pairs)} datasets",
         "a": name_a,
@@ -228,7 +239,7 @@ def _numbers(pairs: Sequence[Pair], finding: Finding, terms: Terms) -> dict[str,
         "score_a": score_a,
         "score_b": score_b,
         "estimate": finding.estimate,
-        "pooled_estimate": float(np.mean([pair.pooled_difference() for pair in pairs])),
+        "pooled_estimate": _pooled(pairs),
         "low": low,
         "high": high,
         "standard_error": finding.standard_error,
