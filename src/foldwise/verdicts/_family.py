@@ -92,33 +92,32 @@ def decision_thresholds(pvalues: list[float], adjust: str, family: int, alpha: f
             return [float(sidak_level(alpha, family))] * p.size
         case "holm":
             # Those of the others that step down before this one leave it a smaller family.
-            thresholds: list[float] = (alpha / (family - holm_passing(p[np.newaxis], family, alpha)[0])).tolist()
+            thresholds: list[float] = (alpha / (family - holm_passing(p, family, alpha))).tolist()
             return thresholds
     return [STEPWISE[adjust](np.sort(np.delete(p, i)), family, alpha) for i in range(p.size)]
 
 
 def holm_passing(pvalues: Floats, family: int, alpha: float) -> npt.NDArray[np.intp]:
-    """Return how many of the others Holm's method rejects if a comparison is left out; for each, along the last axis.
+    """Return for each comparison how many of the others Holm's method rejects if it is left out.
 
     In ascending order, from 0 on, the j-th p-value passes if it is at most ``alpha / (family - j)`` and all before it
-    pass. Leaving one out moves those behind it one place forward: a row is sorted once, and not again for each of them.
+    pass; so none above alpha does, wherever it stands. Leaving one out moves those behind it one place forward: they
+    are sorted once, and not again for each of them.
 
-    >>> holm_passing(np.array([[0.001, 0.3, 0.04]]), 3, 0.06)
-    array([[0, 1, 1]])
+    >>> holm_passing(np.array([0.001, 0.3, 0.04]), 3, 0.06)
+    array([0, 1, 1])
     """
-    m = pvalues.shape[-1]
-    order = np.argsort(pvalues, axis=-1, kind="stable")
-    in_order = np.take_along_axis(pvalues, order, axis=-1)
-    steps = np.arange(m)
+    order = np.flatnonzero(pvalues <= alpha)
+    order = order[np.argsort(pvalues[order], kind="stable")]
+    in_order, steps = pvalues[order], np.arange(order.size)
     fails = in_order > alpha / (family - steps)
-    first_failure = np.where(fails.any(axis=-1), fails.argmax(axis=-1), m)[..., np.newaxis]
+    first_failure = int(fails.argmax()) if fails.any() else order.size
     # Behind the one that is left out: the next that fails where it stands then.
-    failing = np.where(in_order > alpha / (family - steps + 1), steps, m)
-    failing = np.concatenate([failing[..., 1:], np.full((*failing.shape[:-1], 1), m)], axis=-1)
-    behind = np.minimum.accumulate(failing[..., ::-1], axis=-1)[..., ::-1] - 1
-    passing = np.where(first_failure < steps, first_failure, behind)
-    found = np.empty_like(order)
-    np.put_along_axis(found, order, passing, axis=-1)
+    failing = np.where(in_order > alpha / (family - steps + 1), steps, order.size)
+    failing = np.append(failing[1:], order.size)
+    behind = np.minimum.accumulate(failing[::-1])[::-1] - 1
+    found = np.full(pvalues.size, first_failure)
+    found[order] = np.where(first_failure < steps, first_failure, behind[: order.size])
     return found
 
 

@@ -374,14 +374,14 @@ def _holm_rejects(which: Integers, p: Floats, draws: Floats, alpha: float, famil
     >>> _holm_rejects(np.array([0]), p, draws, 0.05, 2).tolist()
     [[True], [False]]
     """
-    n_passing = holm_passing(draws, family, alpha)[:, which]
     own = p[which]
-    if which.size * draws.size <= _CELLS:
-        n_before = (draws[:, np.newaxis] < own[:, np.newaxis]).sum(axis=-1)
-    else:
-        n_before = np.stack([np.searchsorted(row, own, side="left") for row in np.sort(draws, axis=-1)])
-    n_before = n_before - (draws[:, which] < own)
-    return np.asarray((n_before <= n_passing) & (own <= alpha / (family - n_before)))
+    rejects = np.empty((len(draws), which.size), dtype=bool)
+    for row, drawn in zip(rejects, draws, strict=True):
+        # Those above alpha stand behind all that could be rejected.
+        in_order = np.sort(drawn[drawn <= alpha])
+        n_before = np.searchsorted(in_order, own, side="left") - (drawn[which] < own)
+        row[:] = (n_before <= holm_passing(drawn, family, alpha)[which]) & (own <= alpha / (family - n_before))
+    return rejects
 
 
 def _lowered(forecast: Forecast | None, turned: float) -> Forecast | None:
