@@ -48,8 +48,9 @@ class Coded:
         if labels is None:
             column = spelled_alike(column)
             labels = tuple(sorted(column.unique().tolist(), key=_natural))
-        index = pd.Index(labels).get_indexer(pd.Index(column.tolist()))
-        return cls(role, np.asarray(index, dtype=np.intp), labels)
+        number_of = {label: number for number, label in enumerate(labels)}
+        codes = [number_of[label] for label in column.tolist()]
+        return cls(role, np.array(codes, dtype=np.intp), labels)
 
     @classmethod
     def single(cls, role: str, n_rows: int) -> "Coded":
@@ -189,6 +190,10 @@ def check_numbering(where: str, learner: Coded, axis: Coded) -> None:
     """Refuse splits that learners number from different starts: nobody knows which belong together."""
     # Numbers too large to tell from the next are names.
     if not all(isinstance(label, int | float) and abs(label) < 2**53 for label in axis.labels):
+        return
+    has = np.zeros((len(learner.labels), len(axis.labels)), dtype=bool)
+    has[learner.codes, axis.codes] = True
+    if has.all():
         return
     # As they are: whole numbers of hundreds of digits are no floats.
     numbers = np.array(axis.labels, dtype=object)

@@ -95,7 +95,7 @@ def _check_names(frame: pd.DataFrame, roles: Mapping[str, Any]) -> None:
     """Refuse numbers with decimals where names are expected: a column of scores taken for one of names."""
     for role in ("learner", "dataset"):
         column = frame[roles[role]] if role in roles else pd.Series(dtype=object)
-        values = pd.to_numeric(column.dropna().astype(object), errors="coerce")
+        values = pd.to_numeric(pd.Series(column.dropna().unique()).astype(object), errors="coerce")
         if len(values) and bool(values.notna().all()) and bool((values % 1 != 0).any()):
             raise DataFormatError(
                 f"The column {str(roles[role])!r} is read as the {role}, but holds numbers such as "

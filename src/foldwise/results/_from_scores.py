@@ -127,7 +127,7 @@ def _told_instead(part: pd.DataFrame) -> list[str]:
     >>> _told_instead(pd.DataFrame({"score": [np.nan, 0.5], "reason": ["timeout", None]}))
     [' (timeout)', '']
     """
-    if "reason" not in part:
+    if "reason" not in part or part["reason"].isna().all():
         return [""] * len(part)
     return [
         f" ({reason})" if isinstance(reason, str) and reason != NO_VALUE else "" for reason in part["reason"].tolist()

@@ -19,7 +19,7 @@ _TESTING: Final = frozenset(("test", "testing", "testset", "val", "valid", "vali
 def check_one_kind(frame: pd.DataFrame, unread: Iterable[Any], dataset: Any = None) -> None:
     """Refuse scores by several metrics, or of training beside test sets; `dataset` is the column read as such."""
     for name in [*unread, *([] if dataset is None else [dataset])]:
-        values = frame[name].dropna().astype(str).unique().tolist()
+        values = pd.Series(frame[name].dropna().unique()).astype(str).unique().tolist()
         if len(values) < 2:
             continue
         if plain(name) in _KINDS:
@@ -43,8 +43,10 @@ def rows_by(metric: str | None, frame: pd.DataFrame, unread: Iterable[Any]) -> p
     [0.9]
     """
     for name in unread if metric is not None else ():
+        if plain(name) not in _KINDS:
+            continue
         words = frame[name].astype(str)
-        values = words[frame[name].notna()].unique().tolist() if plain(name) in _KINDS else []
+        values = words[frame[name].notna()].unique().tolist()
         wanted = known_scale(metric)
         same = [value for value in values if plain(value) == plain(metric)] or [
             value

@@ -35,18 +35,21 @@ class CountedFolds:
         Where the metric has no value and counts as 0.
     valid : ndarray of bool of shape (n_repeats, n_folds)
         Which folds count.
+    lost_digits : float
+        How many times its size a score stands for where rounding errors are measured.
     """
 
     scores: Floats
     filled: Bools
     valid: Bools
+    lost_digits: float
     known: dict[Any, Any] = field(init=False, repr=False, default_factory=dict)
 
     @classmethod
-    def of(cls, scores: Floats, filled: Bools, valid: Bools) -> "CountedFolds":
+    def of(cls, scores: Floats, filled: Bools, valid: Bools, lost_digits: float) -> "CountedFolds":
         """Take these folds out of all."""
         # In rows, whose sums then do not depend on how many learners there are.
-        return cls(np.ascontiguousarray(scores[:, valid]), filled[:, valid], valid)
+        return cls(np.ascontiguousarray(scores[:, valid]), filled[:, valid], valid, lost_digits)
 
     @cached_property
     def mean_scores(self) -> list[float]:
@@ -56,8 +59,8 @@ class CountedFolds:
 
     @cached_property
     def magnitudes(self) -> list[float]:
-        """Largest absolute score of each learner."""
-        largest: list[float] = np.abs(self.scores).max(axis=-1).tolist()
+        """Largest absolute score of each learner, as `Pair.magnitude` takes it."""
+        largest: list[float] = (self.lost_digits * np.abs(self.scores).max(axis=-1)).tolist()
         return largest
 
     @cached_property
@@ -161,15 +164,7 @@ class Pair:
 
         Errors of predictions of numbers that are large beside their spread have lost digits before they are averaged.
         """
-        largest = max(self.on.magnitudes[self.a], self.on.magnitudes[self.b])
-        return largest * self.once_for_all(Pair._lost_digits)
-
-    def _lost_digits(self) -> float:
-        if self.setting.task == "classification" or not self.run.has_predictions:
-            return 1.0
-        y = self.run.target.values
-        spread = float(np.std(y))
-        return max(1.0, float(np.abs(y).max()) / spread) if spread > 0 else 1.0
+        return max(self.on.magnitudes[self.a], self.on.magnitudes[self.b])
 
     @property
     def table(self) -> Floats:
@@ -271,13 +266,14 @@ def make_pairs(run: Run, metric: Metric, *, allow_partial: bool, n_datasets: int
     scores, failed, filled = checked_scores(run, metric, allow_partial=allow_partial, n_datasets=n_datasets)
     setting, names = Setting.of(run, metric, n_datasets), run.learner_names
     is_absent = np.asarray(failed.all(axis=(1, 2)) & (n_datasets > 1)).tolist()
-    on: dict[bytes, CountedFolds] = {}
+    lost_digits, on = _lost_digits(run), dict[bytes, CountedFolds]()
+    nobody_failed, all_valid = not failed.any(), np.ones(failed.shape[1:], dtype=bool)
     pairs = []
     for a in range(len(run.learners)):
         for b in range(a + 1, len(run.learners)):
             if is_absent[a] or is_absent[b]:
                 continue
-            valid = ~(failed[a] | failed[b])
+            valid = all_valid if nobody_failed else ~(failed[a] | failed[b])
             if valid.sum() < min(2, valid.size):
                 raise IncompleteRunError(
                     f"Only {int(valid.sum())} folds of {names[a]} and {names[b]} on "
@@ -287,9 +283,17 @@ def make_pairs(run: Run, metric: Metric, *, allow_partial: bool, n_datasets: int
                 )
             which = valid.tobytes()
             if which not in on:
-                on[which] = CountedFolds.of(scores, filled, valid)
+                on[which] = CountedFolds.of(scores, filled, valid, lost_digits)
             pairs.append(Pair(run, a, b, (names[a], names[b]), scores, on[which].valid, filled, setting, on[which]))
     return pairs
+
+
+def _lost_digits(run: Run) -> float:
+    if run.target.task == "classification" or not run.has_predictions:
+        return 1.0
+    y = run.target.values
+    spread = float(np.std(y))
+    return max(1.0, float(np.abs(y).max()) / spread) if spread > 0 else 1.0
 
 
 def checked_scores(

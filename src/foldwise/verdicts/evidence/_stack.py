@@ -60,7 +60,8 @@ class Stack:
     @cached_property
     def magnitudes(self) -> Floats:
         """Largest absolute score of each pair."""
-        return np.array([pair.magnitude for pair in self.pairs])
+        each = np.array(self.pairs[0].on.magnitudes)
+        return np.maximum(each[[pair.a for pair in self.pairs]], each[[pair.b for pair in self.pairs]])
 
     def ratio(self) -> dict[str, Any]:
         """Test size over training size, of the folds that did not fail."""

@@ -69,10 +69,8 @@ def not_above_chance(decision: Decision, pair: Pair) -> tuple[Decision, list[Cav
 def is_at_chance(pair: Pair) -> tuple[bool, bool]:
     """Whether each learner is not clearly better than a rule that looks at no attribute, by the metric's own terms.
 
-    False where the metric's own chance, or the predictions, are not known.
+    False where the metric's own chance is not known.
     """
-    if not pair.run.has_predictions:
-        return False, False
     # Squares of very large numbers are none; then nothing is said about chance.
     with np.errstate(over="ignore", invalid="ignore"):
         gains = [_over_examples(pair), _over_folds(pair)]
@@ -84,7 +82,7 @@ def is_at_chance(pair: Pair) -> tuple[bool, bool]:
 def _over_examples(pair: Pair) -> Floats | None:
     """By how many standard errors each learner is better than the best constant, if the metric is a mean of losses."""
     loss = _loss_name(pair.setting.metric)
-    if loss is None:
+    if loss is None or not pair.run.has_predictions:
         return None
     run = choose_learners(pair.run, pair.names)
     losses, base = run.losses(loss), constant_losses(run, loss)
@@ -104,7 +102,7 @@ def _over_folds(pair: Pair) -> Floats | None:
     """By how many corrected standard errors each learner is better than constants scored by the metric itself."""
     metric, run = pair.setting.metric, pair.run
     sizes = run.sizes()
-    if not _scores_constants(metric) or sizes is None or pair.valid.sum() < 2:
+    if not _scores_constants(metric) or not run.has_predictions or sizes is None or pair.valid.sum() < 2:
         return None
     chance = constant_score(run, metric)
     n_train, n_test = (size[pair.valid].sum() for size in sizes)

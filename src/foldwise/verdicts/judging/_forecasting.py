@@ -340,6 +340,7 @@ def with_family_risk(
     open_ = np.flatnonzero((p > terms.alpha / family) & (p <= terms.alpha))
     if not open_.size:
         return list(forecasts)
+    open_ = open_[np.argsort(p[open_])]
     n_turned = np.zeros(p.size)
     at_once = max(1, _CELLS // p.size)
     n_draws = max(_LEAST_DRAWS, min(_DRAWS, at_once))

@@ -161,7 +161,7 @@ def _decide(
 ) -> tuple[Decision, list[Caveat]]:
     """Return the decision by p, unless it would be for a learner at chance, and what it asks to beware of."""
     by_p, caveats = decide(finding, adjusted, alpha=terms.alpha, rope=terms.rope, equivalence_level=equivalence_level)
-    if need.reads not in _OVER_FOLDS:
+    if need.reads not in _OVER_FOLDS or not pairs[0].run.has_predictions:
         return by_p, caveats
     decision, at_chance = not_above_chance(by_p, pairs[0])
     return decision, [*caveats, *(at_chance or chance_caveats(pairs[0]))]

@@ -1,7 +1,7 @@
 """From comparisons on several datasets to the answer over all of them."""
 
 from collections.abc import Sequence
-from itertools import combinations
+from typing import Final
 
 import numpy as np
 
@@ -12,6 +12,8 @@ from foldwise.verdicts.evidence._pair import Pair
 from foldwise.verdicts.judging._comparison import Comparison
 from foldwise.verdicts.overall import Cells, OnDatasets, Overall, make_overall
 from foldwise.verdicts.tests._record import Need
+
+_WAYS: Final[dict[str, int]] = {"a": 1, "b": -1}
 
 
 def over_datasets(
@@ -39,38 +41,43 @@ def over_datasets(
     if need.reads == "datasets" or len({pairs[0].run.data.name for pairs in feeds}) < 2:
         return None
     learners = list(dict.fromkeys(name for run in runs for name in run.learner_names))
-    number_of = {pair: number for number, pair in enumerate(combinations(range(len(learners)), 2))}
-    shape = (len(number_of), len(datasets))
+    place_of = {name: place for place, name in enumerate(learners)}
+    first, second = np.triu_indices(len(learners), 1)
+    number_of = np.zeros((len(learners), len(learners)), dtype=np.intp)
+    number_of[first, second] = number_of[second, first] = np.arange(first.size)
+    column_of = {name: column for column, name in enumerate(datasets)}
+    pairs = [pair for pair, *_ in feeds]
+    column = np.array([column_of[pair.run.data.name] for pair in pairs])
+    both = np.array([[place_of[name] for name in pair.names] for pair in pairs])
+    # Runs may name the learners in another order.
+    side = np.where(both[:, 0] < both[:, 1], 1, -1)
+    cell = number_of[both[:, 0], both[:, 1]], column
+    shape = (first.size, len(datasets))
     differences, estimates, pvalues = (np.full(shape, np.nan) for _ in range(3))
     called = np.zeros(shape, dtype=np.int8)
-    sums, counts = np.zeros((2, len(learners), len(datasets)))
+    mean = np.array([pair.mean_difference for pair in pairs])
+    differences[cell] = side * mean
+    estimates[cell] = side * np.array([finding.estimate for finding in findings])
+    # What is open shows nothing yet, and within the rope nobody is better.
+    is_open = np.array([row.is_unsettled for row in rows])
+    pvalues[cell] = np.where(is_open, np.nan, [finding.pvalue for finding in findings])
+    ways = np.array([_WAYS.get(row.decision, 0) for row in rows])
+    called[cell] = np.where(is_open | ~(np.abs(mean) > (terms.rope or 0.0)), 0, side * ways)
     magnitudes = np.zeros(len(datasets))
-    places = {name: place for place, name in enumerate(datasets)}
-    for (pair, *_), finding, row in zip(feeds, findings, rows, strict=True):
-        column = places[pair.run.data.name]
-        a, b = (learners.index(name) for name in pair.names)
-        # Runs may name the learners in another order.
-        number, side = (number_of[a, b], 1) if a < b else (number_of[b, a], -1)
-        differences[number, column] = side * pair.mean_difference
-        estimates[number, column] = side * finding.estimate
-        # What is open shows nothing yet, and within the rope nobody is better.
-        if not row.is_unsettled:
-            pvalues[number, column] = finding.pvalue
-            if abs(pair.mean_difference) > (terms.rope or 0.0):
-                called[number, column] = side * {"a": 1, "b": -1}.get(row.decision, 0)
-        magnitudes[column] = max(magnitudes[column], pair.magnitude)
-        for learner, mean in zip((a, b), pair.mean_scores, strict=True):
-            sums[learner, column] += mean
-            counts[learner, column] += 1
+    np.maximum.at(magnitudes, column, [pair.magnitude for pair in pairs])
+    sums, counts = np.zeros((2, len(learners), len(datasets)))
+    cells_of_both = both.ravel(), np.repeat(column, 2)
+    np.add.at(sums, cells_of_both, np.array([pair.mean_scores for pair in pairs]).ravel())
+    np.add.at(counts, cells_of_both, 1)
     metric = feeds[0][0].setting.metric
     with np.errstate(invalid="ignore"):
         scores = sums / counts
-    for column, run in enumerate(runs):
+    for number, run in enumerate(runs):
         for place, name in enumerate(run.learner_names):
-            alone = learners.index(name)
+            alone = place_of[name]
             # The only one that did not fail here is in no pair, and has a score all the same.
-            if np.isnan(scores[alone, column]) and not (failed := run.failed()[place]).all():
-                scores[alone, column] = run.scores(metric)[place][~failed].mean()
+            if np.isnan(scores[alone, number]) and not (failed := run.failed()[place]).all():
+                scores[alone, number] = run.scores(metric)[place][~failed].mean()
     cells = Cells(
         learners=tuple(learners),
         datasets=tuple(datasets),
@@ -81,8 +88,8 @@ def over_datasets(
             (failure.learner, run.data.name): failure.error
             for run in runs
             for failure in reversed(run.failures)
-            if np.isnan(scores[learners.index(failure.learner), datasets.index(run.data.name)])
+            if np.isnan(scores[place_of[failure.learner], column_of[run.data.name]])
         },
     )
     on = OnDatasets(test=need.name, pvalues=pvalues, estimates=estimates, called=called)
-    return make_overall(cells, metric, terms, family=terms.family_size(runs, len(number_of)), on_datasets=on)
+    return make_overall(cells, metric, terms, family=terms.family_size(runs, first.size), on_datasets=on)
