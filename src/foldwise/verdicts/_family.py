@@ -108,7 +108,7 @@ def holm_passing(pvalues: Floats, family: int, alpha: float) -> npt.NDArray[np.i
     array([0, 1, 1])
     """
     order = np.flatnonzero(pvalues <= alpha)
-    order = order[np.argsort(pvalues[order], kind="stable")]
+    order = order[np.argsort(pvalues[order])]
     in_order, steps = pvalues[order], np.arange(order.size)
     fails = in_order > alpha / (family - steps)
     first_failure = int(fails.argmax()) if fails.any() else order.size

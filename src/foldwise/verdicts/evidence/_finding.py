@@ -185,7 +185,9 @@ def make_findings(reading: Reading, beside: Mapping[str, Any]) -> list[Finding]:
         "standard_error": result.standard_error,
         **beside,
     }
-    columns = {name: value.tolist() if isinstance(value, np.ndarray) else [value] * n for name, value in columns.items()}
+    columns = {
+        name: value.tolist() if isinstance(value, np.ndarray) else [value] * n for name, value in columns.items()
+    }
     flags = _flags_of_each(result.flags, n)
     undefined = np.broadcast_to(reading.undefined, n).tolist()
     df = [degrees(result.df)] * n
