@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -156,12 +155,23 @@ class Intervals:
     interval: Callable[[float], tuple[Any, Any]]
     _known: dict[float, list[tuple[float, float]]] = field(init=False, repr=False, default_factory=dict)
 
-    def of(self, number: int, level: float) -> tuple[float, float]:
-        """Return the limits of one of the experiments."""
+    def at(self, level: float) -> list[tuple[float, float]]:
+        """Return the limits of all experiments."""
         if level not in self._known:
             low, high = self.interval(level)
             self._known[level] = list(zip(low.tolist(), high.tolist(), strict=True))
-        return self._known[level][number]
+        return self._known[level]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class IntervalOfOne:
+    """The interval of one experiment of a batch: give a level, get two limits."""
+
+    intervals: Intervals
+    number: int
+
+    def __call__(self, level: float) -> tuple[float, float]:
+        return self.intervals.at(level)[self.number]
 
 
 def make_findings(reading: Reading, beside: Mapping[str, Any]) -> list[Finding]:
@@ -172,33 +182,42 @@ def make_findings(reading: Reading, beside: Mapping[str, Any]) -> list[Finding]:
     reading : Reading
         What the test found, with its result.
     beside : mapping of str to ndarray or value
-        Other fields of the findings: one for each experiment, or the same for all.
+        Effect size, its name and the number of scores: one for each experiment, or the same for all.
     """
     result, n = reading.result, len(reading.estimate)
     interval = getattr(result, "confidence_interval", None)
     numbers = None if interval is None else Intervals(interval)
-    columns: dict[str, Any] = {
-        "statistic": reading.statistic,
-        "pvalue": reading.pvalue,
-        "estimate": reading.estimate,
-        "direction": reading.direction,
-        "standard_error": result.standard_error,
-        **beside,
-    }
-    columns = {
-        name: value.tolist() if isinstance(value, np.ndarray) else [value] * n for name, value in columns.items()
-    }
-    flags = _flags_of_each(result.flags, n)
-    undefined = np.broadcast_to(reading.undefined, n).tolist()
-    df = [degrees(result.df)] * n
+    values = (
+        *(getattr(reading, name) for name in ("statistic", "pvalue", "estimate", "direction")),
+        result.standard_error,
+        *(beside[name] for name in ("effect_size", "effect_size_name", "n_scores")),
+    )
+    columns = [value.tolist() if isinstance(value, np.ndarray) else [value] * n for value in values]
+    flags, df = _flags_of_each(result.flags, n), degrees(result.df)
     return [
         Finding(
-            **dict(zip(columns, values, strict=True)),
-            df=df[number],
-            interval=None if numbers is None else partial(numbers.of, number),
-            flags=frozenset({"zero_variance"}) if undefined[number] else flags[number],
+            statistic=statistic,
+            pvalue=pvalue,
+            df=df,
+            estimate=estimate,
+            direction=direction,
+            standard_error=standard_error,
+            interval=None if numbers is None else IntervalOfOne(numbers, number),
+            effect_size=effect_size,
+            effect_size_name=effect_size_name,
+            n_scores=n_scores,
+            flags=flags[number],
         )
-        for number, values in enumerate(zip(*columns.values(), strict=True))
+        for number, (
+            statistic,
+            pvalue,
+            estimate,
+            direction,
+            standard_error,
+            effect_size,
+            effect_size_name,
+            n_scores,
+        ) in enumerate(zip(*columns, strict=True))
     ]
 
 

@@ -94,14 +94,6 @@ class CountedFolds:
         return not self.valid.all()
 
 
-def _once(known: dict[Any, Any], work: Callable[..., T], *options: Any) -> T:
-    key = (work, *options[1:])
-    if key not in known:
-        known[key] = work(*options)
-    found: T = known[key]
-    return found
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Pair:
     """Scores of two learners of one run, and the folds that count.
@@ -118,15 +110,21 @@ class Pair:
     filled: Bools
     setting: Setting
     on: CountedFolds
-    _known: dict[Any, Any] = field(init=False, repr=False, default_factory=dict)
 
     def once(self, work: Callable[..., T], *options: Any) -> T:
         """Return what `work` makes of this pair, whichever test asks: all tests of a panel ask the same."""
-        return _once(self._known, work, self, *options)
+        return self._once(((self.a, self.b), work, *options), work, *options)
 
     def once_for_all(self, work: Callable[..., T], *options: Any) -> T:
         """Return what `work` makes of this pair, if that is the same for every pair on the same folds of the run."""
-        return _once(self.on.known, work, self, *options)
+        return self._once((work, *options), work, *options)
+
+    def _once(self, key: Any, work: Callable[..., T], *options: Any) -> T:
+        known = self.on.known
+        if key not in known:
+            known[key] = work(self, *options)
+        found: T = known[key]
+        return found
 
     @property
     def differences(self) -> Floats:

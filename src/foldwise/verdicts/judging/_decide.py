@@ -62,30 +62,30 @@ def interval_caveats(finding: Finding, *, alpha: float, alternative: str) -> lis
 
 def decide(
     finding: Finding, adjusted: float, *, alpha: float, rope: float | None, equivalence_level: float
-) -> tuple[Decision, list[Caveat]]:
+) -> tuple[Decision, tuple[Caveat, ...]]:
     """Return the decision, and what it asks the reader to beware of.
 
     With a rope: equivalent if the interval at `equivalence_level` lies within it, also when p is small. Else `a` or `b`
     by the adjusted p-value; undetermined where p is undefined or contradicts the mean difference.
     """
     if math.isnan(adjusted):
-        return "undetermined", []
+        return "undetermined", ()
     significant = adjusted <= alpha
-    caveats = []
+    caveats: tuple[Caveat, ...] = ()
     # Scores that never differ leave no variance to build an interval from, so they prove no equivalence.
     if rope is not None and "identical_scores" not in finding.flags:
         if finding.interval is None:
-            caveats.append(NO_INTERVAL)
+            caveats = (NO_INTERVAL,)
         else:
             low, high = finding.limits(equivalence_level)
             # The interval of 5x2cv rests on one fold: the mean of all must lie within, too.
             if -rope <= low and high <= rope and abs(finding.estimate) <= rope:
-                return "equivalent", [NEGLIGIBLE] if significant else []
+                return "equivalent", (NEGLIGIBLE,) if significant else ()
     # p <= alpha rejects: a statistic exactly at the critical value counts.
     if not significant or finding.direction == 0:
         return "none", caveats
     if finding.direction * finding.estimate < 0:
-        return "undetermined", [*caveats, OPPOSITE_SIGNS]
+        return "undetermined", (*caveats, OPPOSITE_SIGNS)
     return "a" if finding.direction > 0 else "b", caveats
 
 

@@ -1,7 +1,7 @@
 """Forecasting whether another random split of the same data would decide the same."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -112,7 +112,7 @@ def _takes_more(pair: Pair, need: Need, n_repeats: int) -> bool:
 
 def _agreements(
     margins: Sequence[tuple[float, float]], counts: Sequence[int], known: Sequence[bool], has_number: Sequence[bool]
-) -> list[list[float]]:
+) -> Iterator[tuple[float, float, float]]:
     """Return agreement, and repeats for 0.95 and for 0.99, of every margin; NaN where they are not known."""
     numbers = np.full((len(margins), 3), math.nan)
     for n_repeats in sorted(set(counts)):
@@ -126,7 +126,10 @@ def _agreements(
         for column, agreement in ((1, 0.95), (2, 0.99)):
             numbers[which, column] = np.where(told, expected.repeats_for(agreement), math.nan)
     # One and the same NaN: two forecasts of which the same is unknown are equal.
-    return [[math.nan if math.isnan(number) else number for number in row] for row in numbers.tolist()]
+    agreement, for_95, for_99 = (
+        [math.nan if math.isnan(number) else number for number in column] for column in numbers.T.tolist()
+    )
+    return zip(agreement, for_95, for_99, strict=True)
 
 
 def _margins(

@@ -158,13 +158,13 @@ def assemble_verdict(
 
 def _decide(
     pairs: Sequence[Pair], need: Need, finding: Finding, adjusted: float, terms: Terms, equivalence_level: float
-) -> tuple[Decision, list[Caveat]]:
+) -> tuple[Decision, tuple[Caveat, ...]]:
     """Return the decision by p, unless it would be for a learner at chance, and what it asks to beware of."""
     by_p, caveats = decide(finding, adjusted, alpha=terms.alpha, rope=terms.rope, equivalence_level=equivalence_level)
     if need.reads not in _OVER_FOLDS or not pairs[0].run.has_predictions:
         return by_p, caveats
     decision, at_chance = not_above_chance(by_p, pairs[0])
-    return decision, [*caveats, *(at_chance or chance_caveats(pairs[0]))]
+    return decision, (*caveats, *(at_chance or chance_caveats(pairs[0])))
 
 
 def _pairs_to_feed(by_run: Sequence[Sequence[Pair]], need: Need) -> list[list[Pair]]:

@@ -184,17 +184,17 @@ def judge_pairs(
     # Single datasets are spoken about for every pair that has one.
     n_claims = 0 if on_datasets is None else int(np.isfinite(on_datasets.pvalues).any(axis=1).sum())
     level = terms.alpha / (1 if terms.adjust == "none" else max(family, n_claims))
+    least = np.zeros((len(cells.pairs), 2), dtype=np.intp)
+    if on_datasets is not None and terms.rope is None:
+        least = _at_least(on_datasets, level, terms.alternative)
     pairs = []
     for i, (a, b) in enumerate(cells.pairs):
         named: tuple[tuple[str, ...], ...] = ((), ())
-        least = (0, 0)
         if on_datasets is not None:
+            called = on_datasets.called[i]
             named = tuple(
-                tuple(name for name, side in zip(cells.datasets, on_datasets.called[i], strict=True) if side == sign)
-                for sign in (1, -1)
+                tuple(cells.datasets[number] for number in np.flatnonzero(called == sign).tolist()) for sign in (1, -1)
             )
-            if terms.rope is None:
-                least = _at_least(on_datasets, i, level, terms.alternative)
         pairs.append(
             OverallPair(
                 a=cells.learners[a],
@@ -213,8 +213,8 @@ def judge_pairs(
                 decision=_decide(float(adjusted[i]), float(numbers.lead[i]), terms.alpha),
                 datasets_a=named[0],
                 datasets_b=named[1],
-                least_a=least[0],
-                least_b=least[1],
+                least_a=int(least[i, 0]),
+                least_b=int(least[i, 1]),
             )
         )
     return tuple(pairs)
@@ -228,27 +228,40 @@ def _decide(adjusted: float, lead: float, alpha: float) -> OverallDecision:
     return "a" if lead > 0 else "b"
 
 
-def _at_least(on: OnDatasets, pair: int, level: float, alternative: Alternative) -> tuple[int, int]:
-    """Return on how many datasets, at least, each learner of a pair is better.
+def _at_least(on: OnDatasets, level: float, alternative: Alternative) -> npt.NDArray[np.intp]:
+    """Return for every pair on how many datasets, at least, each of its learners is better, of shape (n_pairs, 2).
 
     Where both directions are asked of a pair, each gets half of its level; of one direction p is one-sided already.
     """
-    p, d = on.pvalues[pair], on.estimates[pair]
-    known = np.isfinite(p)
-    if not known.any():
-        return (0, 0)
-    counts = []
-    for sign, asked in ((1, "greater"), (-1, "less")):
-        if alternative == "two-sided":
-            # A difference of zero speaks for nobody, whatever its p.
-            one_sided, part = np.where(sign * d[known] > 0, p[known] / 2, 1 - p[known] / 2), level / 2
-        elif alternative == asked:
-            one_sided, part = p[known], level
-        else:
-            counts.append(0)
+    known = np.isfinite(on.pvalues)
+    counts = np.zeros((len(known), 2), dtype=np.intp)
+    for which in same_rows(known):
+        there = known[which[0]]
+        if not there.any():
             continue
-        counts.append(int(partial_conjunction(one_sided, method="fisher").count(part)))
-    return counts[0], counts[1]
+        p, d = on.pvalues[which][:, there], on.estimates[which][:, there]
+        for column, (sign, asked) in enumerate(((1, "greater"), (-1, "less"))):
+            if alternative == "two-sided":
+                # A difference of zero speaks for nobody, whatever its p.
+                one_sided, part = np.where(sign * d > 0, p / 2, 1 - p / 2), level / 2
+            elif alternative == asked:
+                one_sided, part = p, level
+            else:
+                continue
+            counts[which, column] = partial_conjunction(one_sided, method="fisher").count(part)
+    return counts
+
+
+def same_rows(table: npt.NDArray[np.bool_]) -> list[list[int]]:
+    """Return groups of the rows that are alike.
+
+    >>> same_rows(np.array([[True, False], [True, True], [True, False]]))
+    [[0, 2], [1]]
+    """
+    groups: dict[bytes, list[int]] = {}
+    for number, row in enumerate(table):
+        groups.setdefault(row.tobytes(), []).append(number)
+    return list(groups.values())
 
 
 def signs_of(differences: Floats, magnitudes: Floats, rope: float | None) -> Floats:
@@ -270,10 +283,7 @@ def _signed(cells: Cells, *, alpha: float, rope: float | None, alternative: Alte
     values = {name: np.full(n_pairs, np.nan) for name in _Signed.__slots__}
     for name in ("wins", "ties", "losses"):
         values[name] = np.zeros(n_pairs, dtype=np.int64)
-    patterns: dict[bytes, list[int]] = {}
-    for i in range(n_pairs):
-        patterns.setdefault(there[i].tobytes(), []).append(i)
-    for which in patterns.values():
+    for which in same_rows(there):
         on = there[which[0]]
         if not on.any():
             continue

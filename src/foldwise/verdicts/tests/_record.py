@@ -225,7 +225,7 @@ class Need:
             if together is None or together.result is None:
                 findings |= {number: self.find(alone[number], alternative) for number in numbers}
                 continue
-            if self.beside is standardized:
+            if self.beside is standardized and together.undefined is False:
                 found = make_findings(together, standardized(stack, together.result))
                 findings |= dict(zip(numbers, found, strict=True))
                 continue
