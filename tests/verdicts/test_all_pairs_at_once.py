@@ -9,7 +9,7 @@ import pytest
 import foldwise as fw
 from foldwise.stats import holm
 from foldwise.verdicts._family import holm_passing
-from foldwise.verdicts.judging._forecasting import _holm_rejects, _Others
+from foldwise.verdicts.judging._family_risk import _holm_rejects, _Others
 
 
 @pytest.fixture(scope="module")

@@ -61,7 +61,7 @@ class Stack:
     def magnitudes(self) -> Floats:
         """Largest absolute score of each pair."""
         each = np.array(self.pairs[0].on.magnitudes)
-        return np.maximum(each[[pair.a for pair in self.pairs]], each[[pair.b for pair in self.pairs]])
+        return np.asarray(np.maximum(each[[pair.a for pair in self.pairs]], each[[pair.b for pair in self.pairs]]))
 
     def ratio(self) -> dict[str, Any]:
         """Test size over training size, of the folds that did not fail."""

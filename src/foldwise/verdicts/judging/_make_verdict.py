@@ -28,8 +28,9 @@ from foldwise.verdicts.judging._decide import (
     rope_probabilities,
     settled_probabilities,
 )
+from foldwise.verdicts.judging._family_risk import with_family_risk
 from foldwise.verdicts.judging._forecast import Forecast
-from foldwise.verdicts.judging._forecasting import forecast_each, with_family_risk
+from foldwise.verdicts.judging._forecasting import forecast_each
 from foldwise.verdicts.judging._over_datasets import over_datasets
 from foldwise.verdicts.judging._settlement import Settlement
 from foldwise.verdicts.judging._verdict import Verdict

@@ -32,7 +32,7 @@ def is_far(nearest: Margin) -> bool:
     >>> is_far(Margin(0.9, 0.3, 10)), is_far(Margin(0.8, 0.3, 10)), is_far(Margin(0.9, 0.3, 5, caution=1.6))
     (True, False, False)
     """
-    return nearest.distance >= STANDARD_ERRORS * nearest.caution * nearest.error
+    return bool(nearest.distance >= STANDARD_ERRORS * nearest.caution * nearest.error)
 
 
 @cache

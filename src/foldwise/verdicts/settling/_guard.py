@@ -133,7 +133,7 @@ class Guarded:
     @property
     def standard_error(self) -> float:
         """The larger of the two standard errors."""
-        return max(self.spread.standard_error, float(np.sqrt(max(self.guard.variance, 0.0))))
+        return max(float(self.spread.standard_error), float(np.sqrt(max(self.guard.variance, 0.0))))
 
     @property
     def noise(self) -> VarianceNoise:
@@ -162,7 +162,7 @@ class Guarded:
     @property
     def statistic(self) -> float:
         """Mean difference of ten-fold cross-validation over the larger standard error."""
-        return self.spread.estimate / self.standard_error
+        return float(self.spread.estimate / self.standard_error)
 
     def examined(self, alternative: Alternative) -> Examined:
         """Return what the test finds with the larger standard error, and how that varies over both kinds of repeats."""
