@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
 from foldwise.splits import Assignment, Layout
 from foldwise.splits._door import short_design
@@ -21,8 +20,6 @@ from foldwise.verdicts.judging._decide import Decision
 from foldwise.verdicts.judging._forecast import Forecast
 from foldwise.verdicts.tests._other_partitions import TAKEN_AS_GIVEN, mean_of_differences, normal_score, spread_of_means
 from foldwise.verdicts.tests._record import Need
-
-Integers = npt.NDArray[np.intp]
 
 _UNDEFINED: Final = "unknown (the statistic is undefined where a repeat is left out)"
 
