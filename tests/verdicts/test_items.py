@@ -69,18 +69,31 @@ class TestRightAndWrong:
 
 
 class TestScoresOfAnyKind:
-    def test_many_items_are_the_paired_t_test(self):
+    def test_many_items_by_the_paired_t_test(self):
         x = np.random.default_rng(0).random((2, 60))
-        row, pair = only(fw.judge(items(x, metric=SQUARED)))
+        row, pair = only(fw.judge(items(x, metric=SQUARED), test="paired_items_t"))
         known = scipy_stats.ttest_rel(-x[0], -x[1])
         assert pair.test == "paired_items_t"
         assert (row.statistic, row.pvalue) == pytest.approx((known.statistic, known.pvalue), rel=1e-10)
         interval = known.confidence_interval(0.95)
         assert (row.low, row.high) == pytest.approx((interval.low, interval.high), rel=1e-10)
 
+    @pytest.mark.parametrize(("n", "name"), [(9, "sign_flip"), (60, "paired_items_t")])
+    def test_the_larger_pvalue_of_two_and_both_intervals(self, n, name):
+        """The other is Hall's test: its p-value is the larger one where the mean is driven by a few items."""
+        for x in (np.random.default_rng(1).random((2, n)), np.random.default_rng(2).lognormal(size=(2, n)) ** 2):
+            row, pair = only(fw.judge(items(x, metric=SQUARED)))
+            d = x[1] - x[0]
+            one, hall = getattr(fw.stats, name)(d), fw.stats.hall_t(d)
+            low, high = fw.stats.sign_flip_interval(d) if n == 9 else one.confidence_interval()
+            other_low, other_high = hall.confidence_interval()
+            assert pair.test == f"{name}+hall_t"
+            assert row.pvalue == pytest.approx(max(one.pvalue, hall.pvalue), rel=1e-12)
+            assert (row.low, row.high) == pytest.approx((min(low, other_low), max(high, other_high)), rel=1e-9)
+
     def test_few_items_flip_signs(self):
         x = np.random.default_rng(1).random((2, 9))
-        row, pair = only(fw.judge(items(x, metric=SQUARED)))
+        row, pair = only(fw.judge(items(x, metric=SQUARED), test="sign_flip"))
         known = scipy_stats.permutation_test((x[1] - x[0],), np.sum, permutation_type="samples", n_resamples=np.inf)
         assert pair.test == "sign_flip"
         assert row.pvalue == pytest.approx(known.pvalue, rel=1e-12)
@@ -110,10 +123,36 @@ class TestScoresOfAnyKind:
     def test_few_clusters_flip_together(self):
         rng = np.random.default_rng(7)
         x, clusters = rng.random((2, 40)), np.repeat(np.arange(8), 5)
-        row, pair = only(fw.judge(items(x, metric=SQUARED, clusters=clusters)))
+        row, pair = only(fw.judge(items(x, metric=SQUARED, clusters=clusters), test="sign_flip"))
         sums = np.bincount(clusters, weights=x[1] - x[0])
         assert pair.test == "sign_flip"
         assert row.pvalue == pytest.approx(fw.stats.sign_flip(sums).pvalue, rel=1e-12)
+
+
+class TestSkewedDifferences:
+    def test_rare_losses_call_no_winner_and_are_named(self):
+        """28 small gains, 2 large losses: Student's p is .006, Hall's .24, both as in the docstring of hall_t."""
+        d = np.array([-1.0, -0.5] + [0.2] * 28)
+        row, _ = only(fw.judge(items([d, np.zeros(30)], metric=as_metric("r2", None))))
+        assert (row.decision, round(row.pvalue, 3)) == ("none", 0.241)
+        (caveat,) = row.caveats
+        assert caveat.code == "skewed_differences"
+        assert "A few items, on which b is far ahead" in caveat.message
+
+    def test_symmetric_differences_bring_no_caveat(self):
+        x = np.random.default_rng(3).normal(size=(2, 40))
+        assert only(fw.judge(items(x, metric=as_metric("r2", None))))[0].caveats == ()
+
+    def test_clusters_are_the_units_of_skewness(self):
+        """Each cluster has one large loss and nine small gains: skewed items, equal sums."""
+        rng = np.random.default_rng(4)
+        d = np.tile([-1.8, *[0.2] * 9], 4) + rng.normal(size=40) / 100
+        scores = np.array([d, np.zeros(40)])
+        told = [
+            only(fw.judge(items(scores, metric=as_metric("r2", None), clusters=clusters)))[0].caveats
+            for clusters in (None, np.arange(40) // 10)
+        ]
+        assert [[caveat.code for caveat in caveats] for caveats in told] == [["skewed_differences"], []]
 
 
 class TestSeeds:

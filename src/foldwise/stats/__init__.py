@@ -38,6 +38,7 @@ from foldwise.stats._five_by_two_t import FiveByTwoResult, five_by_two_t
 from foldwise.stats._friedman import RankTestResult, friedman, iman_davenport
 from foldwise.stats._hac_t import HACResult, hac_t
 from foldwise.stats._half_sampling_variance import half_sampling_variance
+from foldwise.stats._hall_t import HallResult, hall_t
 from foldwise.stats._kfold_t import kfold_t
 from foldwise.stats._lond import e_lond, evalues_of, lond
 from foldwise.stats._lord import lord3, lord_plus_plus
@@ -102,6 +103,7 @@ __all__ = [
     "FiveByTwoResult",
     "Flags",
     "HACResult",
+    "HallResult",
     "JackknifeResult",
     "MergedResult",
     "NonInferiorityResult",
@@ -167,6 +169,7 @@ __all__ = [
     "hac_t",
     "half_sampling_variance",
     "hochberg",
+    "hall_t",
     "holm",
     "hommel",
     "iman_davenport",

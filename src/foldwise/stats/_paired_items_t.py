@@ -1,12 +1,12 @@
 """Student's t test on paired scores of single items, which may belong together in clusters."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from foldwise.stats._batch import Alternative, Floats
-from foldwise.stats._differences import as_differences
+from foldwise.stats._differences import Differences, as_differences
 from foldwise.stats._student_result import StudentResult, ZeroVariance, refer_to_student
 
 
@@ -43,6 +43,7 @@ def paired_items_t(
 
     See Also
     --------
+    hall_t : The same, corrected for skewness.
     sign_flip : Without normality, for few items.
     mcnemar : For answers that are right or wrong, from counts.
 
@@ -74,21 +75,54 @@ def paired_items_t(
     >>> round(paired_items_t([1, 0, 1, 0, 0, 1]).pvalue, 4)
     0.0756
     """
+    units = item_units(differences, clusters, score_magnitude)
+    return refer_to_student(
+        units.differences, units.error, df=units.n - 1, alternative=alternative, zero_variance=zero_variance
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class ItemUnits:
+    """Differences on items by what counts as one observation, items or clusters of them, in units of ``2**exponent``.
+
+    Parameters
+    ----------
+    differences : Differences
+        Mean and variance, with flags.
+    error : ndarray of shape (...)
+        Standard error of the mean.
+    n : int
+        How many observations there are.
+    sums : ndarray of shape (..., n) or None
+        Deviations from the mean, summed over each cluster; None if there are no clusters.
+    """
+
+    differences: Differences
+    error: Floats
+    n: int
+    sums: Floats | None
+
+
+def item_units(differences: ArrayLike, clusters: ArrayLike | None, score_magnitude: ArrayLike | None) -> ItemUnits:
+    """Check differences on items, and clusters, and return them with the standard error of their mean.
+
+    >>> units = item_units([1, 0, 1, 1, 0, 0], [0, 0, 1, 1, 2, 2], None)
+    >>> np.ldexp(units.error, units.differences.exponent).round(4)
+    np.float64(0.2887)
+    """
     d = as_differences(differences, ("n_items",), score_magnitude=score_magnitude)
     if clusters is None:
-        error, df = np.sqrt(d.variance / d.n), d.n - 1
-    else:
-        codes = _codes(clusters, d.n)
-        n_clusters = int(codes.max()) + 1
-        if n_clusters < 2:
-            raise ValueError("clusters must be at least 2 for a variance between them, got 1. Leave them out.")
-        sums = _sums(np.asarray(differences, dtype=np.float64), d.mean, d.exponent, codes, n_clusters)
-        # Sums within what rounding explains of as many items do not vary.
-        sums = np.where(np.abs(sums) <= (d.rounding * d.n)[..., np.newaxis], 0.0, sums)
-        error = np.sqrt(n_clusters / (n_clusters - 1) * np.square(sums).sum(axis=-1)) / d.n
-        df = n_clusters - 1
-        d = replace(d, constant=~d.identical & (error == 0) & (d.mean != 0))
-    return refer_to_student(d, error, df=df, alternative=alternative, zero_variance=zero_variance)
+        return ItemUnits(differences=d, error=np.sqrt(d.variance / d.n), n=d.n, sums=None)
+    codes = _codes(clusters, d.n)
+    n_clusters = int(codes.max()) + 1
+    if n_clusters < 2:
+        raise ValueError("clusters must be at least 2 for a variance between them, got 1. Leave them out.")
+    sums = _sums(np.asarray(differences, dtype=np.float64), d.mean, d.exponent, codes, n_clusters)
+    # Sums within what rounding explains of as many items do not vary.
+    sums = np.where(np.abs(sums) <= (d.rounding * d.n)[..., np.newaxis], 0.0, sums)
+    error = np.sqrt(n_clusters / (n_clusters - 1) * np.square(sums).sum(axis=-1)) / d.n
+    d = replace(d, constant=~d.identical & (error == 0) & (d.mean != 0))
+    return ItemUnits(differences=d, error=error, n=n_clusters, sums=sums)
 
 
 def _codes(clusters: ArrayLike, n: int) -> NDArray[np.intp]:

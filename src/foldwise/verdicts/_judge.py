@@ -18,8 +18,8 @@ from foldwise.verdicts.judging._judge_runs import judge_runs
 from foldwise.verdicts.judging._judge_table import judge_table
 from foldwise.verdicts.judging._panel import Panel
 
-# The one test that only scores of items can feed.
-_OF_ITEMS: Final = "paired_items_t"
+# Tests that only scores of items can feed.
+_OF_ITEMS: Final = ("paired_items_t", "paired_items_t+hall_t", "sign_flip+hall_t")
 
 
 @overload
@@ -144,7 +144,7 @@ def judge(
     >>> judge(run).comparisons[0].decision, judge(run, test="mcnemar").comparisons[0].winner
     ('a', 'nb')
     """
-    if test not in ("all", _OF_ITEMS) and not callable(test):
+    if test not in ("all", *_OF_ITEMS) and not callable(test):
         check_test(test)
     terms = Terms(
         alpha=alpha,
@@ -200,7 +200,7 @@ def _judge_each(runs: Sequence[Any], terms: Terms, test: Any, metric: Any = None
     """Judge runs, or scores of items: one of each dataset."""
     if _are(runs, ItemScores):
         return judge_items(runs, terms, test=test)
-    if test == _OF_ITEMS:
+    if test in _OF_ITEMS:
         check_test(test)
     return judge_runs(runs, terms, test=test, metric=metric)
 

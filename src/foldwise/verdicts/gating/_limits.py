@@ -54,3 +54,14 @@ def first_enough(n: int, half: Callable[[int], float], distance: float) -> int |
         middle = (too_few + enough) // 2
         too_few, enough = (too_few, middle) if half(middle) < abs(distance) else (middle, enough)
     return enough
+
+
+def outcome_of(low: float, high: float, margin: float) -> str:
+    """Return what limits of the gain say about a margin; undecided if they are NaN.
+
+    >>> outcome_of(-0.004, 0.01, 0.01), outcome_of(-0.03, -0.02, 0.01), outcome_of(-0.03, 0.01, 0.01)
+    ('not worse', 'worse', 'undecided')
+    """
+    if low > -margin:
+        return "not worse"
+    return "worse" if high < -margin else "undecided"

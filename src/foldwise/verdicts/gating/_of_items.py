@@ -1,17 +1,17 @@
 """A gate on paired scores of single examples."""
 
 import math
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from scipy.special import stdtrit
 
 from foldwise._core import DataFormatError, counted
 from foldwise.results import ItemScores
-from foldwise.stats import non_inferiority, paired_items_t, tango_non_inferiority
+from foldwise.stats import hall_t, paired_items_t, tango_non_inferiority
 from foldwise.verdicts.gating._asked import Names
-from foldwise.verdicts.gating._limits import MOST_UNITS, Limits, first_enough
+from foldwise.verdicts.gating._limits import MOST_UNITS, Limits, first_enough, outcome_of
 from foldwise.verdicts.gating._of_seeds import limits_over_seeds
 from foldwise.verdicts.gating._result import Gate
 
@@ -116,23 +116,35 @@ def _of_equal(n: int, terms: dict[str, float]) -> Limits:
 
 
 def _of_scores(items: ItemScores, d: npt.NDArray[np.float64], terms: dict[str, Any]) -> Limits:
+    """Take the wider limits of Student's t and of Hall's, which allows for rare large differences."""
     clusters, n_units = items.clusters, items.n_clusters
-    tested = paired_items_t(d, clusters, score_magnitude=float(np.nanmax(np.abs(items.scores))))
-    error = float(tested.standard_error)
-    is_flat = not error > 0
-    spread = error * math.sqrt(n_units)
-    found = non_inferiority(float(d.mean()), error, df=n_units - 1, **terms)
+    magnitude = float(np.nanmax(np.abs(items.scores)))
+    both = [test(d, clusters, score_magnitude=magnitude) for test in (paired_items_t, hall_t)]
+    error = float(both[0].standard_error)
+
+    def limits(n: int) -> tuple[float, float]:
+        """Return the limits if there were n units such as these."""
+        errors = {"standard_error": error * math.sqrt(n_units / n), "df": n - 1}
+        sized = replace(both[0], **errors), replace(both[1], **errors, n_units=n)
+        lows, highs = zip(*(each.confidence_interval(1 - 2 * terms["alpha"]) for each in sized), strict=True)
+        return float(min(lows)), float(max(highs))
+
+    estimate = float(d.mean())
+    # Where nothing varies there is nothing to compute limits from: those of both tests would have no width.
+    low, high = limits(n_units) if error > 0 else (math.nan, math.nan)
+    distance = estimate + terms["margin"]
+
+    def half(n: int) -> float:
+        at_low, at_high = limits(n)
+        return estimate - at_low if distance > 0 else at_high - estimate
+
     return Limits(
-        outcome=str(found.outcome),
-        low=float(found.low),
-        high=float(found.high),
-        needed=None
-        if is_flat
-        else first_enough(
-            n_units,
-            lambda n: -float(stdtrit(n - 1, terms["alpha"])) * spread / math.sqrt(n),
-            float(found.estimate) + terms["margin"],
-        ),
-        method="t test of paired differences" + ("" if clusters is None else " summed by cluster"),
+        outcome=outcome_of(low, high, terms["margin"]),
+        low=low,
+        high=high,
+        needed=first_enough(n_units, half, distance) if error > 0 else None,
+        method="t test of paired differences"
+        + ("" if clusters is None else " summed by cluster")
+        + ", and Hall's for skewed ones: the wider limits of both",
         kind="scores" if clusters is None else "clusters",
     )

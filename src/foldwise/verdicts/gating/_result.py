@@ -103,7 +103,9 @@ class Gate:
             return None
         margin: float | None = None if self.kind == "folds" else self.margin
         if self.kind in ("scores", "clusters"):
-            error = (self.high - self.low) / 2 / -float(stdtrit(self.n - 1, self.alpha))
+            # The side that Hall's test does not widen is Student's.
+            half = min(self.high - self.estimate, self.estimate - self.low)
+            error = half / -float(stdtrit(self.n - 1, self.alpha))
             margin = self.margin / (error * math.sqrt(self.n))
         return nearest(self.kind, self.n, margin, self.alpha)
 

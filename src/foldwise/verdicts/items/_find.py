@@ -3,25 +3,31 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
-from typing import Final, Literal
+from dataclasses import dataclass, replace
+from typing import Any, Final, Literal
 
 import numpy as np
 import numpy.typing as npt
 from scipy.special import stdtr, stdtrit
 
 from foldwise.results import ItemScores
-from foldwise.stats import binomial, paired_items_t, sign_flip, sign_flip_interval
+from foldwise.stats import binomial, hall_t, paired_items_t, sign_flip, sign_flip_interval
 from foldwise.verdicts.evidence._finding import Alternative, Finding, Interval, example_effect, make_finding
 
 Floats = npt.NDArray[np.float64]
-ItemTest = Literal["binomial", "sign_flip", "paired_items_t", "seeds"]
+ItemTest = Literal["binomial", "sign_flip+hall_t", "paired_items_t+hall_t", "sign_flip", "paired_items_t", "seeds"]
 
 # With fewer items, or clusters of them, signs are flipped: docs/items-levels.csv has both tests on both sides of it.
 FEW_UNITS: Final = 30
 
+# Two tests are joined by this: the larger p-value of both, and an interval that holds those of both.
+JOINED: Final = "+"
+_HALL: Final = ", and Hall's for skewed differences: the larger p-value of both"
+
 LABELS: Final[dict[str, str]] = {
     "binomial": "exact binomial test of the items that only one of the two has right, Tango's interval",
+    "sign_flip+hall_t": "sign-flip test of {unit}s, all flips counted" + _HALL,
+    "paired_items_t+hall_t": "paired t test of {unit}s" + _HALL,
     "sign_flip": "sign-flip test of {unit}s, all flips counted, with its own interval",
     "paired_items_t": "paired t test of {unit}s",
     "seeds": "t test over seeds and items, both random",
@@ -72,7 +78,7 @@ def fitting_test(scores: ItemScores, units: Units) -> ItemTest:
         return "seeds"
     if units.name == "item" and are_answers(scores):
         return "binomial"
-    return "sign_flip" if units.n < FEW_UNITS else "paired_items_t"
+    return "sign_flip+hall_t" if units.n < FEW_UNITS else "paired_items_t+hall_t"
 
 
 def are_answers(scores: ItemScores) -> bool:
@@ -93,10 +99,39 @@ def find(scores: ItemScores, units: Units, pair: tuple[int, int], test: ItemTest
         counts = binomial(int((d > 0).sum()), int((d < 0).sum()), n_examples=len(d), alternative=alternative)
         return make_finding(counts, **effect)
     magnitude = np.maximum(np.abs(means[a]), np.abs(means[b]))
-    if test == "paired_items_t":
-        return make_finding(
-            paired_items_t(d, units.codes, alternative=alternative, score_magnitude=float(magnitude.max())), **effect
-        )
+    largest = float(magnitude.max())
+    if "paired_items_t" in test:
+        student = paired_items_t(d, units.codes, alternative=alternative, score_magnitude=largest)
+        found = make_finding(student, **effect)
+    else:
+        found = _by_flips(d, units, magnitude, alternative, effect)
+    if JOINED in test:
+        corrected = hall_t(d, units.codes, alternative=alternative, score_magnitude=largest)
+        found = _more_cautious(found, make_finding(corrected, **effect))
+    return replace(found, interval=_bounded(found.limits, scores))
+
+
+def _more_cautious(found: Finding, corrected: Finding) -> Finding:
+    """Return which of two findings has the larger p-value, with limits that enclose those of both."""
+    if math.isnan(corrected.pvalue):
+        return found
+
+    def interval(level: float) -> tuple[float, float]:
+        (low, high), (other_low, other_high) = found.limits(level), corrected.limits(level)
+        return min(low, other_low), max(high, other_high)
+
+    larger = corrected if corrected.pvalue > found.pvalue else found
+    return replace(larger, interval=interval, standard_error=found.standard_error)
+
+
+def _by_flips(
+    d: Floats,
+    units: Units,
+    magnitude: Floats,
+    alternative: Alternative,
+    effect: dict[str, Any],
+) -> Finding:
+    """Apply the sign-flip test to sums over units; the error is that of the t test."""
     sums, sizes = units.sums(d), units.sizes()
     rounding = units.sums(magnitude)
     flipped = sign_flip(sums, alternative=alternative, score_magnitude=rounding)
@@ -112,7 +147,7 @@ def find(scores: ItemScores, units: Units, pair: tuple[int, int], test: ItemTest
         flipped,
         estimate=float(d.mean()),
         standard_error=error,
-        interval=_bounded(interval, scores),
+        interval=interval,
         **effect,
     )
 

@@ -48,8 +48,9 @@ class ItemPair:
 
     Parameters
     ----------
-    test : {'binomial', 'sign_flip', 'paired_items_t', 'seeds'}
-        By which test.
+    test : str
+        By which test: `binomial`, `sign_flip`, `paired_items_t`, `seeds`; `sign_flip+hall_t` and
+        `paired_items_t+hall_t` are the larger p-value of two.
     unit : {'item', 'cluster'}
         What counts as one observation.
     n_items, n_units, n_again : int

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
 from typing import Any, Final
@@ -12,12 +12,13 @@ import numpy as np
 
 from foldwise._core import Caveat, DataFormatError, counted, listed
 from foldwise.results import ItemScores
-from foldwise.stats import paired_items_t, wilson
+from foldwise.stats import hall_t, paired_items_t, wilson
 from foldwise.verdicts._family import adjust_pvalues, decision_thresholds
 from foldwise.verdicts._terms import Terms
 from foldwise.verdicts.evidence._finding import Finding
 from foldwise.verdicts.items._find import Floats, ItemTest, Units, are_answers, find, fitting_test
 from foldwise.verdicts.items._item_verdict import ItemLearner, ItemPair, ItemVerdict
+from foldwise.verdicts.items._skewness import SKEWABLE, skew_caveats
 from foldwise.verdicts.items._sources import sources_of_items
 from foldwise.verdicts.items._spread import agreement, spread_of
 from foldwise.verdicts.judging._caveats import family_caveats, flag_caveats
@@ -42,7 +43,8 @@ def judge_items(
     terms : Terms
         On what terms.
     test : str, optional
-        ``'paired_items_t'``, ``'sign_flip'`` or ``'binomial'`` in place of the one that fits.
+        ``'paired_items_t'``, ``'sign_flip'`` or ``'binomial'`` in place of the one that fits; the first two without
+        the correction for skewness that belongs to them otherwise.
 
     Returns
     -------
@@ -63,7 +65,8 @@ def judge_items(
     rows, pairs = [], []
     for (number, pair, finding), p, threshold in zip(found, adjusted, thresholds, strict=True):
         scores, unit = items[number], units[number]
-        row = _row(scores, pair, finding, p, terms, family)
+        beware = skew_caveats(scores, unit, pair) if tests[number] in SKEWABLE else ()
+        row = _row(scores, pair, finding, p, terms, family, beware)
         rows.append(row)
         pairs.append(_behind(scores, unit, pair, finding, row, tests[number], threshold, terms))
     return ItemVerdict(
@@ -109,8 +112,9 @@ def _test(scores: ItemScores, units: Units, test: Any) -> ItemTest:
     fitting = fitting_test(scores, units)
     if test is None or test == fitting:
         return fitting
-    possible = {"paired_items_t": fitting != "seeds"}
-    possible["sign_flip"] = fitting != "seeds" and units.n <= _MOST_FLIPPED
+    can_flip = fitting != "seeds" and units.n <= _MOST_FLIPPED
+    possible = dict.fromkeys(["paired_items_t", "paired_items_t+hall_t"], fitting != "seeds")
+    possible |= dict.fromkeys(["sign_flip", "sign_flip+hall_t"], can_flip)
     possible["binomial"] = units.name == "item" and are_answers(scores)
     if isinstance(test, str) and possible.get(test, False):
         return test  # type: ignore[return-value]
@@ -124,7 +128,13 @@ def _test(scores: ItemScores, units: Units, test: Any) -> ItemTest:
 
 
 def _row(
-    scores: ItemScores, pair: tuple[int, int], finding: Finding, adjusted: float, terms: Terms, family: int
+    scores: ItemScores,
+    pair: tuple[int, int],
+    finding: Finding,
+    adjusted: float,
+    terms: Terms,
+    family: int,
+    skewed: Iterable[Caveat],
 ) -> Comparison:
     means = scores.means()
     a, b = pair
@@ -140,6 +150,7 @@ def _row(
         *flag_caveats(finding.flags),
         *interval_caveats(finding, alpha=terms.alpha, alternative=terms.alternative),
         *caveats,
+        *skewed,
     ]
     return Comparison(
         dataset=scores.dataset,
@@ -184,7 +195,7 @@ def _behind(
     means = scores.means()
     d = means[pair[0]] - means[pair[1]]
     df = finding.df if isinstance(finding.df, float) else None
-    if test == "sign_flip":
+    if df is None and "sign_flip" in test:
         df = float(units.n - 1)
     level = threshold if terms.alternative == "two-sided" else 2 * threshold
     return ItemPair(
@@ -226,11 +237,12 @@ def _alone(scores: ItemScores, units: Units, name: str, values: Any, alpha: floa
         return replace(row, low=-high if is_error else low, high=-low if is_error else high, interval_name="Wilson")
     if np.ptp(values) == 0:
         return row
-    low, high = map(float, paired_items_t(values, units.codes).confidence_interval(1 - alpha))
+    student, hall = (test(values, units.codes).confidence_interval(1 - alpha) for test in (paired_items_t, hall_t))
+    low, high = float(min(student[0], hall[0])), float(max(student[1], hall[1]))
     if scores.metric.is_share:
         least, most = (-1.0, 0.0) if is_error else (0.0, 1.0)
         low, high = max(low, least), min(high, most)
-    return replace(row, low=low, high=high, interval_name="Student")
+    return replace(row, low=low, high=high, interval_name="Student and Hall")
 
 
 def _overall(items: Sequence[ItemScores], rows: Sequence[Comparison], terms: Terms) -> Overall | None:

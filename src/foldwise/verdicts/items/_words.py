@@ -8,10 +8,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from foldwise._core import Glance, beware_words, compact, counted, decimals, environment, listed, one_line, percent
-from foldwise.stats import binomial, holm, paired_items_t, sign_flip
+from foldwise.stats import binomial, hall_t, holm, paired_items_t, sign_flip
 from foldwise.verdicts._family import ADJUST_WORDS
 from foldwise.verdicts.evidence._designs import sources_sentence
-from foldwise.verdicts.items._find import LABELS
+from foldwise.verdicts.items._find import JOINED, LABELS
 from foldwise.verdicts.items._spread import better_words, spread_words
 from foldwise.verdicts.judging._comparison import Comparison, comparison_sentence, oriented, short_sentence
 from foldwise.verdicts.judging._forecast import agreement_percent, least_percent
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 _MOST_NAMES: Final = 5
 _FUNCTIONS: Final[dict[str, Callable[..., Any]]] = {
     "binomial": binomial,
+    "hall_t": hall_t,
     "sign_flip": sign_flip,
     "paired_items_t": paired_items_t,
 }
@@ -201,8 +202,8 @@ def methods(verdict: ItemVerdict) -> str:
     sentences = [f"{names} were compared by {verdict.metric.label} on {datasets} ({_scored(verdict)})."]
     for test in dict.fromkeys(pair.test for pair in verdict.pairs):
         label = _label(next(pair for pair in verdict.pairs if pair.test == test))
-        function = _FUNCTIONS.get(test)
-        papers = cited(references_of(function)) if function is not None else ""
+        functions = [_FUNCTIONS[name] for name in test.split(JOINED) if name in _FUNCTIONS]
+        papers = cited([paper for function in functions for paper in references_of(function)]) if functions else ""
         sides = "two-sided" if verdict.alternative == "two-sided" else "one-sided"
         sentences.append(f"Paired differences were tested by the {label}{papers}, {sides}, at level {verdict.alpha:g}.")
     if any(pair.n_again > 1 and pair.test != "seeds" for pair in verdict.pairs):

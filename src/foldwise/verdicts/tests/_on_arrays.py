@@ -183,6 +183,18 @@ _ON_ONE_DATASET: Final = {
         formula="F = (sum_i n_i (mean(x_i) - mean(x))^2 / (k - 1))/(sum_i sum_j (x_ij - mean(x_i))^2 / (N - k))",
         symbols="n_i: scores of algorithm i; mean(x_i), mean(x): their mean, and that of all N scores",
     ),
+    "hall_t": ArrayTest(
+        label="Hall's t test on scores of single items, corrected for skewness",
+        questions=(3,),
+        differs="corrects for differences of which a few count more than all others",
+        assumes="Items, or clusters of them, are a random sample of those it speaks about.",
+        avoid="Alone: where differences have long tails on both sides it rejects somewhat too often.",
+        instead="is for a table of scores of single items: hand that to judge, which takes the larger p-value of this "
+        "test and another.",
+        formula="h = t + a t^2/3 + a^2 t^3/27 + a/6",
+        symbols="t: that of paired_items_t; a: skewness of the differences over the root of their number",
+        df="as many as paired_items_t has, of Student's t",
+    ),
     "paired_items_t": ArrayTest(
         label="paired t test on scores of single items, by clusters",
         questions=(3,),
@@ -190,8 +202,8 @@ _ON_ONE_DATASET: Final = {
         assumes="Items, or clusters of them, are a random sample of those it speaks about, and many enough for their "
         "mean to be normal.",
         avoid="With fewer than about 20 clusters, or few items; and for the folds of a cross-validation.",
-        instead="is for a table of scores of single items: hand that to judge, which chooses this test where there are "
-        "enough of them.",
+        instead="is for a table of scores of single items: hand that to judge, which chooses this test, and hall_t "
+        "with it, where there are enough of them.",
         formula="t = n mean(d) / sqrt(C/(C-1) sum_c (sum_{i in c} (d_i - mean(d)))^2)",
         symbols="d: differences, d_i that on item i; n: number of items; c: a cluster; C: number of clusters",
         df="C - 1, of Student's t",
