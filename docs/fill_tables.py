@@ -105,6 +105,8 @@ def gate_levels():
         "scores": "scores of {} examples",
         "clusters": "{} clusters of examples",
         "folds": "{} times 10-fold cross-validation",
+        "seeds": "{} trainings, one test set",
+        "crossed": "{} trainings, 200 examples",
     }
     table["what"] = [words[kind].format(f"{n:,}") for kind, n in zip(table["kind"], table["n"], strict=True)]
     grouped = table.groupby("what", sort=False)[["not_worse_at_margin", "worse_at_zero"]]

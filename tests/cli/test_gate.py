@@ -44,7 +44,7 @@ def test_json(run, answers):
     assert set(document) == {
         *("schema", "outcome", "baseline", "candidate", "dataset", "metric", "lower_is_better", "score_baseline"),
         *("score_candidate", "estimate", "low", "high", "margin", "alpha", "n", "unit", "n_needed", "method", "kind"),
-        *("design", "reading", "caveats", "measured", "words"),
+        *("design", "n_seeds", "reading", "caveats", "measured", "words"),
     }
 
 

@@ -180,9 +180,7 @@ CALLED = {
     ),
     "averaged_t, limit": Case(stats.averaged_t, (statistics(),), {"df": 9, "undefined": "limit"}),
     "hall_t": Case(stats.hall_t, (rows(9),), {}, exchanged=negated),
-    "hall_t, clusters": Case(
-        stats.hall_t, (rows(9),), {"clusters": [0, 0, 0, 1, 1, 1, 2, 2, 2]}, exchanged=negated
-    ),
+    "hall_t, clusters": Case(stats.hall_t, (rows(9),), {"clusters": [0, 0, 0, 1, 1, 1, 2, 2, 2]}, exchanged=negated),
     "paired_items_t": Case(stats.paired_items_t, (rows(9),), {}, exchanged=negated),
     "paired_items_t, clusters": Case(
         stats.paired_items_t, (rows(9),), {"clusters": [0, 0, 0, 1, 1, 1, 2, 2, 2]}, exchanged=negated

@@ -13,12 +13,16 @@ _WHAT: Final = {
     "scores": "scores of {} examples",
     "clusters": "{} clusters of examples",
     "folds": "{} times 10-fold cross-validation",
+    "seeds": "{} trainings of each on one test set",
+    "crossed": "{} trainings of each, scored on 200 examples",
 }
 _MARGIN: Final = {
     "answers": "{:g}",
     "scores": "{:g} standard deviations of the difference on an example",
     "clusters": "{:g} standard errors of the difference times the root of the number of clusters",
     "folds": "{:g} standard deviations of the difference on a fold",
+    "seeds": "{:g} standard errors of the difference",
+    "crossed": "{:g} standard errors of the difference",
 }
 
 
@@ -28,14 +32,16 @@ class MeasuredGate:
 
     Parameters
     ----------
-    kind : {'answers', 'scores', 'clusters', 'folds'}
+    kind : {'answers', 'scores', 'clusters', 'folds', 'seeds', 'crossed'}
         What was compared: right and wrong answers to examples, scores of examples that are not 0 and 1, clusters of
-        examples, or folds of a repeated cross-validation.
+        examples, folds of a repeated cross-validation, trainings scored on one test set as a whole, or trainings with
+        a score for each example.
     n : int
-        How many examples, clusters or repeats there were.
+        How many examples, clusters, repeats or trainings there were.
     margin : float
         The loss that does not matter: itself for right and wrong answers, otherwise as a multiple of the standard
-        deviation of the difference on one example or fold; of clusters, of its standard error times the root of `n`.
+        deviation of the difference on one example or fold; of clusters, of its standard error times the root of `n`; of
+        trainings, of its standard error.
     population : str
         What was drawn, in words.
     not_worse_at_margin : float
@@ -96,34 +102,46 @@ MEASURED: Final = (
     MeasuredGate("answers", 1000, 0.05, "0.2 of answers differ", 0.0487, 0.0000, 0.9708, 20000),
     MeasuredGate("folds", 10, 0.5, "folds are correlated by 0.1", 0.0507, 0.0006, 0.4397, 20000),
     MeasuredGate("folds", 10, 0.5, "folds are correlated by 0.3", 0.1898, 0.0381, 0.5124, 20000),
-    MeasuredGate("scores", 20, 0.1, "differences are normal", 0.0522, 0.0173, 0.1134, 20000),
-    MeasuredGate("scores", 20, 0.3, "differences are normal", 0.0522, 0.0014, 0.3647, 20000),
-    MeasuredGate("scores", 20, 0.1, "one in ten differs by a loss", 0.3389, 0.0005, 0.4309, 20000),
-    MeasuredGate("scores", 20, 0.3, "one in ten differs by a loss", 0.3389, 0.0000, 0.5986, 20000),
-    MeasuredGate("scores", 50, 0.1, "differences are normal", 0.0495, 0.0095, 0.1686, 20000),
-    MeasuredGate("scores", 50, 0.3, "differences are normal", 0.0495, 0.0001, 0.6683, 20000),
-    MeasuredGate("scores", 50, 0.1, "one in ten differs by a loss", 0.2029, 0.0008, 0.3643, 20000),
-    MeasuredGate("scores", 50, 0.3, "one in ten differs by a loss", 0.2029, 0.0000, 0.6767, 20000),
-    MeasuredGate("scores", 200, 0.1, "differences are normal", 0.0514, 0.0008, 0.4117, 20000),
-    MeasuredGate("scores", 200, 0.3, "differences are normal", 0.0514, 0.0000, 0.9951, 20000),
-    MeasuredGate("scores", 200, 0.1, "one in ten differs by a loss", 0.1153, 0.0003, 0.4729, 20000),
-    MeasuredGate("scores", 200, 0.3, "one in ten differs by a loss", 0.1153, 0.0000, 0.9608, 20000),
-    MeasuredGate("scores", 1000, 0.1, "differences are normal", 0.0519, 0.0000, 0.9355, 20000),
-    MeasuredGate("scores", 1000, 0.3, "differences are normal", 0.0519, 0.0000, 1.0000, 20000),
-    MeasuredGate("scores", 1000, 0.1, "one in ten differs by a loss", 0.0737, 0.0000, 0.8995, 20000),
-    MeasuredGate("scores", 1000, 0.3, "one in ten differs by a loss", 0.0737, 0.0000, 1.0000, 20000),
-    MeasuredGate("clusters", 10, 0.1, "each has 5 examples", 0.0507, 0.0271, 0.0882, 20000),
-    MeasuredGate("clusters", 10, 0.3, "each has 5 examples", 0.0507, 0.0057, 0.2235, 20000),
-    MeasuredGate("clusters", 10, 0.1, "they have 1 to 50 examples", 0.0948, 0.0530, 0.1530, 20000),
-    MeasuredGate("clusters", 10, 0.3, "they have 1 to 50 examples", 0.0948, 0.0134, 0.3333, 20000),
-    MeasuredGate("clusters", 30, 0.1, "each has 5 examples", 0.0505, 0.0149, 0.1366, 20000),
-    MeasuredGate("clusters", 30, 0.3, "each has 5 examples", 0.0505, 0.0003, 0.4901, 20000),
-    MeasuredGate("clusters", 30, 0.1, "they have 1 to 50 examples", 0.0667, 0.0208, 0.1681, 20000),
-    MeasuredGate("clusters", 30, 0.3, "they have 1 to 50 examples", 0.0667, 0.0010, 0.5324, 20000),
-    MeasuredGate("clusters", 100, 0.1, "each has 5 examples", 0.0507, 0.0053, 0.2560, 20000),
-    MeasuredGate("clusters", 100, 0.3, "each has 5 examples", 0.0507, 0.0000, 0.9087, 20000),
-    MeasuredGate("clusters", 100, 0.1, "they have 1 to 50 examples", 0.0545, 0.0046, 0.2671, 20000),
-    MeasuredGate("clusters", 100, 0.3, "they have 1 to 50 examples", 0.0545, 0.0000, 0.9052, 20000),
+    MeasuredGate("scores", 20, 0.1, "differences are normal", 0.0469, 0.0156, 0.1052, 20000),
+    MeasuredGate("scores", 20, 0.3, "differences are normal", 0.0469, 0.0012, 0.3439, 20000),
+    MeasuredGate("scores", 20, 0.1, "one in ten differs by a loss", 0.0848, 0.0005, 0.1226, 20000),
+    MeasuredGate("scores", 20, 0.3, "one in ten differs by a loss", 0.0848, 0.0000, 0.2024, 20000),
+    MeasuredGate("scores", 50, 0.1, "differences are normal", 0.0476, 0.0092, 0.1625, 20000),
+    MeasuredGate("scores", 50, 0.3, "differences are normal", 0.0476, 0.0001, 0.6603, 20000),
+    MeasuredGate("scores", 50, 0.1, "one in ten differs by a loss", 0.0503, 0.0008, 0.0968, 20000),
+    MeasuredGate("scores", 50, 0.3, "one in ten differs by a loss", 0.0503, 0.0000, 0.2416, 20000),
+    MeasuredGate("scores", 200, 0.1, "differences are normal", 0.0508, 0.0008, 0.4100, 20000),
+    MeasuredGate("scores", 200, 0.3, "differences are normal", 0.0508, 0.0000, 0.9951, 20000),
+    MeasuredGate("scores", 200, 0.1, "one in ten differs by a loss", 0.0445, 0.0003, 0.2664, 20000),
+    MeasuredGate("scores", 200, 0.3, "one in ten differs by a loss", 0.0445, 0.0000, 0.8331, 20000),
+    MeasuredGate("scores", 1000, 0.1, "differences are normal", 0.0518, 0.0000, 0.9354, 20000),
+    MeasuredGate("scores", 1000, 0.3, "differences are normal", 0.0518, 0.0000, 1.0000, 20000),
+    MeasuredGate("scores", 1000, 0.1, "one in ten differs by a loss", 0.0478, 0.0000, 0.8534, 20000),
+    MeasuredGate("scores", 1000, 0.3, "one in ten differs by a loss", 0.0478, 0.0000, 1.0000, 20000),
+    MeasuredGate("clusters", 10, 0.1, "each has 5 examples", 0.0418, 0.0222, 0.0743, 20000),
+    MeasuredGate("clusters", 10, 0.3, "each has 5 examples", 0.0418, 0.0043, 0.1918, 20000),
+    MeasuredGate("clusters", 10, 0.1, "they have 1 to 50 examples", 0.0853, 0.0481, 0.1377, 20000),
+    MeasuredGate("clusters", 10, 0.3, "they have 1 to 50 examples", 0.0853, 0.0124, 0.2933, 20000),
+    MeasuredGate("clusters", 30, 0.1, "each has 5 examples", 0.0480, 0.0135, 0.1290, 20000),
+    MeasuredGate("clusters", 30, 0.3, "each has 5 examples", 0.0480, 0.0003, 0.4767, 20000),
+    MeasuredGate("clusters", 30, 0.1, "they have 1 to 50 examples", 0.0625, 0.0197, 0.1558, 20000),
+    MeasuredGate("clusters", 30, 0.3, "they have 1 to 50 examples", 0.0625, 0.0010, 0.4936, 20000),
+    MeasuredGate("clusters", 100, 0.1, "each has 5 examples", 0.0498, 0.0050, 0.2524, 20000),
+    MeasuredGate("clusters", 100, 0.3, "each has 5 examples", 0.0498, 0.0000, 0.9070, 20000),
+    MeasuredGate("clusters", 100, 0.1, "they have 1 to 50 examples", 0.0522, 0.0044, 0.2564, 20000),
+    MeasuredGate("clusters", 100, 0.3, "they have 1 to 50 examples", 0.0522, 0.0000, 0.8904, 20000),
+    MeasuredGate("seeds", 3, 2, "trainings of both vary alike", 0.0394, 0.0001, 0.4365, 20000),
+    MeasuredGate("seeds", 3, 2, "those of one vary three times more", 0.0493, 0.0004, 0.4315, 20000),
+    MeasuredGate("crossed", 3, 2, "trainings are equally good", 0.0260, 0.0002, 0.4798, 5000),
+    MeasuredGate("crossed", 3, 2, "trainings differ", 0.0444, 0.0008, 0.4742, 5000),
+    MeasuredGate("seeds", 5, 2, "trainings of both vary alike", 0.0459, 0.0003, 0.5551, 20000),
+    MeasuredGate("seeds", 5, 2, "those of one vary three times more", 0.0498, 0.0004, 0.5360, 20000),
+    MeasuredGate("crossed", 5, 2, "trainings are equally good", 0.0320, 0.0002, 0.5500, 5000),
+    MeasuredGate("crossed", 5, 2, "trainings differ", 0.0408, 0.0000, 0.5512, 5000),
+    MeasuredGate("seeds", 10, 2, "trainings of both vary alike", 0.0486, 0.0001, 0.6075, 20000),
+    MeasuredGate("seeds", 10, 2, "those of one vary three times more", 0.0514, 0.0002, 0.5961, 20000),
+    MeasuredGate("crossed", 10, 2, "trainings are equally good", 0.0390, 0.0000, 0.5968, 5000),
+    MeasuredGate("crossed", 10, 2, "trainings differ", 0.0468, 0.0000, 0.6074, 5000),
 )
 
 

@@ -14,11 +14,13 @@ from foldwise.verdicts.gating._asked import Names
 from foldwise.verdicts.gating._limits import MOST_UNITS, Limits, first_enough, outcome_of
 from foldwise.verdicts.gating._of_seeds import limits_over_seeds
 from foldwise.verdicts.gating._result import Gate
+from foldwise.verdicts.items._find import Units
+from foldwise.verdicts.items._skewness import skew_caveats
 
 _LEAST_UNITS = 2
 
 
-def gate_of_items(items: ItemScores, names: Names, reading: str, terms: dict[str, float]) -> Gate:
+def gate_of_items(items: ItemScores, names: Names, reading: str, terms: dict[str, Any]) -> Gate:
     """Judge paired differences of single examples, or of clusters of them, or of trainings."""
     _check_size(items)
     means = items.means()
@@ -37,6 +39,9 @@ def gate_of_items(items: ItemScores, names: Names, reading: str, terms: dict[str
         limits = _of_equal(n_units, terms)
     else:
         limits = _of_scores(items, d, terms)
+    pair = items.learners.index(names[1]), items.learners.index(names[0])
+    is_skewable = limits.kind in ("scores", "clusters")
+    skewed = skew_caveats(items, Units.of(items), pair, unit=unit) if is_skewable else ()
     return Gate(
         outcome=limits.outcome,  # type: ignore[arg-type]
         baseline=names[0],
@@ -55,7 +60,8 @@ def gate_of_items(items: ItemScores, names: Names, reading: str, terms: dict[str
         method=limits.method,
         kind=limits.kind,
         design=_design(items),
-        caveats=items.caveats,
+        n_seeds=n_again if items.again == "seed" else 1,
+        caveats=(*items.caveats, *skewed),
         reading=reading,
         **terms,
     )
@@ -119,13 +125,17 @@ def _of_scores(items: ItemScores, d: npt.NDArray[np.float64], terms: dict[str, A
     """Take the wider limits of Student's t and of Hall's, which allows for rare large differences."""
     clusters, n_units = items.clusters, items.n_clusters
     magnitude = float(np.nanmax(np.abs(items.scores)))
-    both = [test(d, clusters, score_magnitude=magnitude) for test in (paired_items_t, hall_t)]
-    error = float(both[0].standard_error)
+    student = paired_items_t(d, clusters, score_magnitude=magnitude)
+    hall = hall_t(d, clusters, score_magnitude=magnitude)
+    error = float(student.standard_error)
 
     def limits(n: int) -> tuple[float, float]:
         """Return the limits if there were n units such as these."""
-        errors = {"standard_error": error * math.sqrt(n_units / n), "df": n - 1}
-        sized = replace(both[0], **errors), replace(both[1], **errors, n_units=n)
+        smaller = error * math.sqrt(n_units / n)
+        sized = (
+            replace(student, standard_error=smaller, df=n - 1),
+            replace(hall, standard_error=smaller, df=n - 1, n_units=n),
+        )
         lows, highs = zip(*(each.confidence_interval(1 - 2 * terms["alpha"]) for each in sized), strict=True)
         return float(min(lows)), float(max(highs))
 

@@ -22,7 +22,7 @@ _MOST_REPEATS: Final = 10_000
 _OTHERS: Final = frozenset(["several_comparisons"])
 
 
-def gate_of_run(run: Run, names: Names, reading: str, terms: dict[str, float]) -> Gate:
+def gate_of_run(run: Run, names: Names, reading: str, terms: dict[str, Any]) -> Gate:
     """Judge scores of folds of a cross-validation, or of several random splits."""
     if Setting.of(run, run.metric).is_hold_out:
         raise DataFormatError(

@@ -46,7 +46,7 @@ def limits_over_seeds(items: ItemScores, names: Names, estimate: float, terms: d
         high=float(found.high),
         needed=None if is_flat else first_enough(n_now, half, estimate + terms["margin"]),
         method=f"t test over {trained}" + (", both they and examples random" if n_items > 1 else ""),
-        kind="seeds",
+        kind="seeds" if n_items == 1 else "crossed",
     )
 
 

@@ -14,7 +14,8 @@ GateOutcome = Literal["not worse", "worse", "undecided"]
 # The fields of the JSON document, in its order.
 _FIELDS = (
     *("outcome", "baseline", "candidate", "dataset", "metric", "lower_is_better", "score_baseline", "score_candidate"),
-    *("estimate", "low", "high", "margin", "alpha", "n", "unit", "n_needed", "method", "kind", "design", "reading"),
+    *("estimate", "low", "high", "margin", "alpha", "n", "unit", "n_needed", "n_seeds", "method", "kind", "design"),
+    "reading",
 )
 
 
@@ -53,11 +54,12 @@ class Gate:
         would.
     method : str
         How the limits were computed, in words.
-    kind : {'answers', 'scores', 'clusters', 'folds', 'equal', 'seeds'}
-        What was compared, as in `MeasuredGate`; ``'equal'`` where no score of an example differs, ``'seeds'`` where
-        learners were trained several times.
+    kind : {'answers', 'scores', 'clusters', 'folds', 'equal', 'seeds', 'crossed'}
+        What was compared, as in `MeasuredGate`; ``'equal'`` where no score of an example differs.
     design : str
         What the scores are of, in words.
+    n_seeds : int
+        How many trainings of each there were; 1 if they were not counted.
     caveats : tuple of Caveat
         What to beware of.
     reading : str
@@ -93,6 +95,7 @@ class Gate:
     method: str
     kind: str
     design: str
+    n_seeds: int = 1
     caveats: tuple[Caveat, ...] = ()
     reading: str = ""
 
@@ -101,6 +104,8 @@ class Gate:
         """How often gates like this one erred in simulations; None if none like it was simulated."""
         if math.isnan(self.low):
             return None
+        if self.kind in ("seeds", "crossed"):
+            return nearest(self.kind, self.n_seeds, None, self.alpha)
         margin: float | None = None if self.kind == "folds" else self.margin
         if self.kind in ("scores", "clusters"):
             # The side that Hall's test does not widen is Student's.

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from foldwise.verdicts.gating._result import Gate
 
 # Caveats to be read first: they can turn an outcome round.
-FIRST: Final = frozenset(["orientation_assumed", "percent_as_shares", "seeds_assumed"])
+FIRST: Final = frozenset(["orientation_assumed", "percent_as_shares", "seeds_assumed", "skewed_differences"])
 _MARKS: Final = {
     "not worse": "\N{WHITE HEAVY CHECK MARK}",
     "worse": "\N{CROSS MARK}",
@@ -55,7 +55,7 @@ def to_decide(gate: "Gate") -> str:
         return f"no number of {gate.unit}s would do while the differences do not vary"
     if gate.n_needed is None and gate.estimate + gate.margin == 0:
         return f"no number of {gate.unit}s would do: the present difference is at the margin"
-    if gate.n_needed is None and gate.kind == "seeds" and gate.unit != "seed":
+    if gate.n_needed is None and gate.kind == "crossed":
         return f"no number of {gate.unit}s would do at the present difference: more seeds are needed"
     if gate.n_needed is None and gate.unit == "repeat":
         return "no number of repeats would do at the present difference: more examples are needed"

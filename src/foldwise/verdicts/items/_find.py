@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any, Final, Literal
 
 import numpy as np
@@ -108,7 +109,8 @@ def find(scores: ItemScores, units: Units, pair: tuple[int, int], test: ItemTest
     if JOINED in test:
         corrected = hall_t(d, units.codes, alternative=alternative, score_magnitude=largest)
         found = _more_cautious(found, make_finding(corrected, **effect))
-    return replace(found, interval=_bounded(found.limits, scores))
+    # Kept, for the limits of a sign-flip test are long in the making and asked for more than once.
+    return replace(found, interval=cache(_bounded(found.limits, scores)))
 
 
 def _more_cautious(found: Finding, corrected: Finding) -> Finding:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 from typing import Final
 
-from foldwise._core import Caveat
+from foldwise._core import Caveat, one_line
 from foldwise.results import ItemScores
 from foldwise.stats import hall_t
 from foldwise.verdicts.items._find import Units
@@ -19,8 +19,10 @@ SKEWABLE: Final = frozenset(["sign_flip", "paired_items_t", "sign_flip+hall_t", 
 SKEWED: Final = 0.4
 
 
-def skew_caveats(scores: ItemScores, units: Units, pair: tuple[int, int]) -> Iterator[Caveat]:
-    """Tell that few units count more than all others, if they do."""
+def skew_caveats(
+    scores: ItemScores, units: Units, pair: tuple[int, int], *, unit: str | None = None
+) -> Iterator[Caveat]:
+    """Tell that few units count more than all others, if they do; they are called `unit`, or items or clusters."""
     means = scores.means()
     d = means[pair[0]] - means[pair[1]]
     largest = float(abs(means[list(pair)]).max())
@@ -28,16 +30,13 @@ def skew_caveats(scores: ItemScores, units: Units, pair: tuple[int, int]) -> Ite
     if abs(skewness) <= SKEWED * math.sqrt(units.n):
         return
     ahead = scores.learners[pair[0] if skewness > 0 else pair[1]]
-    yield Caveat(
-        code="skewed_differences",
-        message=skew_words(skewness, units.n, units.name, ahead),
-    )
+    yield Caveat(code="skewed_differences", message=_words(skewness, units.n, unit or units.name, one_line(ahead)))
 
 
-def skew_words(skewness: float, n: int, unit: str, ahead: str) -> str:
+def _words(skewness: float, n: int, unit: str, ahead: str) -> str:
     """Return what is skewed, whom it favours, and what that does to the test."""
     return (
         f"A few {unit}s, on which {ahead} is far ahead, count more than all others (skewness {abs(skewness):.1f} of "
-        f"{n} {unit}s). Too few were seen of them to say how often they occur: a true null hypothesis is then rejected "
-        f"more often than the level says, or a real difference missed. More {unit}s are the remedy."
+        f"{n} {unit}s). Too few of them were seen to say how often they occur: errors may be more frequent than the "
+        f"level says. More {unit}s are the remedy."
     )
