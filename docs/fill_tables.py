@@ -53,9 +53,10 @@ def time_levels():
 
 def items_levels():
     """Winners that are called, and intervals that miss, where two models are equally good on items."""
-    table = pd.read_csv(FOLDER / "items-levels.csv").fillna("")
+    table = pd.read_csv(FOLDER / "items-levels.csv").fillna({"told": ""})
     table["items"] = table["n"] + table["told"].map({"nothing": ", taken for single items"}).fillna("")
-    rates = {"a winner called": table["called"].map(share), "intervals that miss": table["missed"].map(share)}
+    rates = {"a winner called": "called", "intervals that miss": "missed", "told to be skewed": "warned"}
+    rates = {words: table[name].map(share) for words, name in rates.items()}
     return markdown(table[["items", "test"]].assign(**rates).set_index(table["scores"].rename("scores")))
 
 
@@ -95,6 +96,20 @@ def planning_curves():
         "error": table["error"].map(lambda rate: share(rate, 2)),
     }
     return markdown(pd.DataFrame(columns).set_index(table["population"].rename("population")))
+
+
+def items_skewness():
+    """How often three tests call a difference of items, where there is none and where there is one."""
+    table = pd.read_csv(FOLDER / "items-skewness.csv")
+    sides = {"none": "mean zero: ", "to the long tail": "to the long tail: ", "away from it": "away from it: "}
+    columns = {}
+    for side, words in sides.items():
+        rows = table[table["mean"] == side].set_index(["differences", "n"])
+        for test, label in (("student", "Student"), ("both", "both")):
+            columns[words + label] = rows[test].map(share)
+    found = pd.DataFrame(columns).reset_index()
+    found["differences"] += ", " + found.pop("n").astype(str) + " items"
+    return markdown(found.set_index("differences"))
 
 
 def gate_levels():
@@ -311,6 +326,7 @@ TABLES = {
     "planning-power": planning_power,
     "planning-bands": planning_bands,
     "planning-curves": planning_curves,
+    "items-skewness": items_skewness,
     "time-levels": time_levels,
     "gate-levels": gate_levels,
     "streams-errors": streams_errors,

@@ -1,7 +1,8 @@
 """Which learner is better, by how much, and would another split say so again.
 
-The verbs (`advise`, `compare`, `evaluate`, `judge`, `plan`, `plot`, `replicate`, `report`), the errors worth catching
-and the rooms (`data`, `splits`, `stats`, ...) load on first use, so that importing foldwise costs milliseconds.
+The verbs (`advise`, `check_claim`, `compare`, `evaluate`, `gate`, `judge`, `plan`, `plot`, `replicate`, `report`; what
+is a command is here, too), the errors worth catching and the rooms (`data`, `splits`, `stats`, ...) load on first use,
+so that importing foldwise costs milliseconds.
 """
 
 from importlib import import_module
@@ -48,7 +49,18 @@ if TYPE_CHECKING:
     from foldwise.replicability import replicate
     from foldwise.reports import report
     from foldwise.studies import Study
-    from foldwise.verdicts import Procedure, Settled, advise, compare, judge, label_randomization, salzberg
+    from foldwise.verdicts import (
+        Procedure,
+        Settled,
+        Stream,
+        advise,
+        check_claim,
+        compare,
+        gate,
+        judge,
+        label_randomization,
+        salzberg,
+    )
 
     __version__: str
 
@@ -63,11 +75,14 @@ _HOMES = {
     "SchemeMismatchError": "_core",
     "Settled": "verdicts",
     "StoreError": "_core",
+    "Stream": "verdicts",
     "Study": "studies",
     "StudyFileError": "_core",
     "advise": "verdicts",
+    "check_claim": "verdicts",
     "compare": "verdicts",
     "evaluate": "evaluation",
+    "gate": "verdicts",
     "judge": "verdicts",
     "label_randomization": "verdicts",
     "plan": "planning",
@@ -111,15 +126,18 @@ __all__ = [
     "SchemeMismatchError",
     "Settled",
     "StoreError",
+    "Stream",
     "Study",
     "StudyFileError",
     "advise",
+    "check_claim",
     "cli",
     "compare",
     "data",
     "displays",
     "evaluate",
     "evaluation",
+    "gate",
     "judge",
     "lab",
     "label_randomization",

@@ -23,6 +23,7 @@ DOCS = Path(__file__).parents[2] / "docs"
 FILES = Path(__file__).parents[1] / "results" / "harness" / "files"
 SAMPLES = [next((FILES / name).glob("samples_*.jsonl")) for name in ("model-a", "model-b")]
 RNG = np.random.default_rng(7)
+WHICH = ("baseline", "candidate")
 
 
 def answers(right, n=400, **more):
@@ -417,6 +418,34 @@ def test_rare_large_losses_are_named():
     assert [caveat.code for caveat in result.caveats] == ["skewed_differences"]
     assert "A few examples, on which baseline is far ahead" in str(result)
     assert "A few examples" in result.markdown()
+
+
+def of_weka(accuracy, scheme="weka.classifiers.trees.J48", options="-C 0.25"):
+    """Ten times ten folds as the Experimenter writes them."""
+    runs, folds = np.indices((10, 10)).reshape(2, -1) + 1
+    keys = {"Key_Dataset": "iris", "Key_Run": runs, "Key_Fold": folds, "Key_Scheme": scheme}
+    return pd.DataFrame({**keys, "Key_Scheme_options": options, "Percent_correct": 100 * accuracy.ravel()})
+
+
+@pytest.mark.parametrize(
+    ("scheme", "names"),
+    [("weka.classifiers.bayes.NaiveBayes", ("J48", "NaiveBayes")), ("weka.classifiers.trees.J48", WHICH)],
+)
+def test_two_files_of_weka(scheme, names):
+    """Also of one class, with other options or none: then they are called by their files."""
+    old, new = RNG.normal(0.8, 0.03, (2, 10, 10))
+    result = gate(of_weka(old), of_weka(new, scheme), worse_by=0.02)
+    expected = corrected_repeated_kfold_t(new - old).confidence_interval(0.9)
+    assert (result.low, result.high) == pytest.approx(expected)
+    assert (result.baseline, result.candidate, result.dataset) == (*names, "iris")
+
+
+def test_files_of_weka_that_do_not_belong_together():
+    old = of_weka(RNG.random((10, 10)))
+    with pytest.raises(DataFormatError, match="the candidate is not"):
+        gate(old, answers(300), worse_by=0.02)
+    with pytest.raises(DataFormatError, match="scored on 'iris', the candidate on 'wine'"):
+        gate(old, old.assign(Key_Dataset="wine"), worse_by=0.02)
 
 
 def test_percent_become_shares():

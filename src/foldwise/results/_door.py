@@ -3,8 +3,9 @@
 from foldwise.results._as_runs import one_run
 from foldwise.results._cells import OTHERWISE, Coded
 from foldwise.results._columns import Columns
-from foldwise.results._from_items import item_column, usual_columns
+from foldwise.results._from_items import item_column, tasks_column, usual_columns
 from foldwise.results._source import checked_table
+from foldwise.results._weka_results import is_weka, weka_learners
 from foldwise.results.harness import Given, are_sources, given_sources, is_foreign, is_named_by_path
 
 __all__ = [
@@ -17,7 +18,10 @@ __all__ = [
     "given_sources",
     "is_foreign",
     "is_named_by_path",
+    "is_weka",
     "item_column",
     "one_run",
+    "tasks_column",
     "usual_columns",
+    "weka_learners",
 ]

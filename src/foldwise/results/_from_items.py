@@ -31,6 +31,8 @@ _OTHER: Final = {
 _SURE: Final = frozenset(
     ("item", "itemid", "instance", "instanceid", "example", "exampleid", "question", "questionid", "docid", "promptid")
 )
+# Several of them are several test sets, where no column is called one.
+_TASKS: Final = frozenset(("task", "taskname", "benchmark"))
 _RUNS: Final = frozenset(("run", "repeat", "repetition", "rep", "iteration", "trial", "replicate", "replication"))
 _FIRST: Final = 1000
 
@@ -59,7 +61,7 @@ def from_items(frame: pd.DataFrame, options: ReadingOptions) -> tuple[tuple[Item
         check_grades(frame, known)
         return None
     other = {**usual_columns(frame, [item, *given.values()]), **other}
-    roles = {"item": item, **other, **known.find(("dataset",), ())}
+    roles = {"item": item, **other, **(known.find(("dataset",), ()) or tasks_column(frame, [item, *given.values()]))}
     learner = known.likely(["learner"]) if known.each is None else []
     if not told and not _is_of_items(frame, known, roles, learner):
         return None
@@ -145,6 +147,13 @@ def usual_columns(frame: pd.DataFrame, taken: Iterable[Any]) -> dict[str, Any]:
         if names:
             found[role] = names[0]
     return found
+
+
+def tasks_column(frame: pd.DataFrame, taken: Iterable[Any]) -> dict[str, Any]:
+    """Find the column of several tasks, each a test set of its own."""
+    used = list(taken)
+    names = [name for name in frame if name not in used and plain(name) in _TASKS and frame[name].nunique() > 1]
+    return {"dataset": names[0]} if len(names) == 1 else {}
 
 
 def _is_of_items(frame: pd.DataFrame, known: Columns, roles: Mapping[str, Any], learner: list[Any]) -> bool:

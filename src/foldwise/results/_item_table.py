@@ -115,9 +115,11 @@ def _arranged(
     if np.count_nonzero(np.isfinite(scores)) < len(values):
         counts = np.bincount(places)
         learner, item, _ = map(int, np.unravel_index(int(counts.argmax()), shape))
+        n_repeated = len(np.unique(np.unravel_index(np.flatnonzero(counts > 1), shape)[1]))
         raise DataFormatError(
             f"{dataset}: {learners[learner]} has {counts.max()} scores on item {items[item]!r} with nothing that tells "
-            f"them apart ({counted(int((counts > 1).sum()), 'such item')}). Add a column epoch, or keep one."
+            f"them apart ({counted(n_repeated, 'such item')}). Say in a column what does: epoch "
+            "for further answers, seed for trainings, dataset for several test sets; or keep one."
         )
     arranged = scores.reshape(shape)
     lacking = np.isnan(arranged).all(axis=2)

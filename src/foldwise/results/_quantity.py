@@ -1,5 +1,6 @@
 """What scores from elsewhere are, known by the name of their column or by what the user says, and on which scale."""
 
+import re
 from dataclasses import dataclass
 from typing import Any, Final, NoReturn
 
@@ -149,6 +150,14 @@ _PERCENT: Final = ("percent", "pct")
 _GENERIC: Final = {"score", "scores", "value", "result", "performance"}
 
 
+# Known by no range, but of all of them less is better.
+_COSTS: Final = frozenset(("perplexity", "ppl", "latency", "duration", "runtime", "cost", "costs", "wer", "cer")) | {
+    *("mape", "smape", "mase", "rmsle", "crps", "fid", "regret"),
+}
+# After such a word they say in what, or of which part, it is measured.
+_UNITS: Final = frozenset(("ms", "s", "sec", "seconds", "usd", "eur", "mean", "avg", "average", "total", "test", "val"))
+
+
 _QUANTITIES: Final = {name: Quantity(name, label, **scale) for name, label, scale, _ in KNOWN}
 
 
@@ -187,9 +196,24 @@ def scale_of(name: str) -> Scale:
     if known is not None:
         return known
     label = name.replace("_", " ").strip()
-    if name.lower().endswith(("error", "loss", "deviance")):
+    if name.lower().endswith(("error", "loss", "deviance")) or _is_cost(name):
         return Scale(Quantity(name, label, lower_is_better=True), -1)
     return Scale(Quantity(name, label, orientation_assumed=True), 1)
+
+
+def _is_cost(name: str) -> bool:
+    """Whether the last word of a name that says more than its place is one of which everybody wants less.
+
+    >>> _is_cost("latency_ms"), _is_cost("val_rmse"), _is_cost("neg_perplexity"), _is_cost("cost_savings")
+    (True, True, False, False)
+    """
+    words = re.findall(r"[^\W_]+", name.lower())
+    while len(words) > 1 and words[-1] in _UNITS:
+        words.pop()
+    if not words or words[0] in ("neg", "negative", "minus", "inverse"):
+        return False
+    usual = _BY_NAME.get(words[-1])
+    return words[-1] in _COSTS or (usual is not None and usual.lower_is_better)
 
 
 def _bare(name: object) -> str:

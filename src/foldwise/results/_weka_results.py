@@ -39,7 +39,7 @@ def weka_scores(
     score, scale = Columns.of(measures, columns).find_score((), metric or default)
     roles = {role: name for role, name in {**_KEYS, **_SIZES}.items() if name in frame}
     table = pd.DataFrame({role: _text(frame[name]) for role, name in roles.items()})
-    table["learner"] = _learner_names(frame)
+    table["learner"] = weka_learners(frame)
     task: Task = "classification" if "Percent_correct" in frame else "regression"
     return table.assign(score=frame[score]), {**roles, "score": score}, scale, task
 
@@ -49,11 +49,11 @@ def _text(column: "pd.Series[Any]") -> "pd.Series[Any]":
     return column.astype(object) if isinstance(column.dtype, pd.CategoricalDtype) else column
 
 
-def _learner_names(frame: pd.DataFrame) -> "pd.Series[str]":
+def weka_learners(frame: pd.DataFrame) -> "pd.Series[str]":
     """Short names of the classes, with the options where a class occurs with different ones.
 
     >>> table = pd.DataFrame({"Key_Scheme": ["weka.classifiers.trees.J48"] * 2, "Key_Scheme_options": ["-M 2", "-U"]})
-    >>> _learner_names(table).tolist()
+    >>> weka_learners(table).tolist()
     ['J48 -M 2', 'J48 -U']
     """
     scheme = _text(frame["Key_Scheme"]).astype(str)

@@ -39,7 +39,7 @@ def read_files(given: Sequence[Given], asked: Asked) -> tuple[Any, Names, str]:
         old, new = (listed(names, most=4) for names in datasets)
         raise DataFormatError(f"The baseline was scored on {old}, the candidate on {new}. Both need the same dataset.")
     each = [_learners(results) for results in alone]
-    own = [_choose(there, name, which) for there, name, which in zip(each, asked.names, WHICH, strict=True)]
+    own = [choose(there, name, which) for there, name, which in zip(each, asked.names, WHICH, strict=True)]
     # Together, for their examples are then compared by more than their names.
     chosen = own
     if set(each[0]) & set(each[1]):
@@ -60,7 +60,7 @@ def _datasets(results: Any) -> list[str]:
     return [each.data.name if isinstance(each, Run) else each.dataset for each in results]
 
 
-def _choose(there: Sequence[str], label: str | None, which: str) -> str:
+def choose(there: Sequence[str], label: str | None, which: str) -> str:
     """Return the learner that is meant: the one named, or the only one."""
     if label is not None and one_line(label) in there:
         return one_line(label)

@@ -8,12 +8,13 @@ import pandas as pd
 
 from foldwise._core import DataFormatError, listed
 from foldwise.results import ItemScores, ScoreTable
-from foldwise.results._door import Columns, Given, checked_table, given_sources, is_foreign, item_column
+from foldwise.results._door import Columns, Given, checked_table, given_sources, is_foreign, item_column, tasks_column
 from foldwise.runs import Run
 from foldwise.verdicts.gating._asked import WHICH, Asked, Names, different, results_of
 from foldwise.verdicts.gating._files import read_files
 from foldwise.verdicts.gating._tables import names_results, one_table
 from foldwise.verdicts.gating._test_set import items_of_run, with_clusters
+from foldwise.verdicts.gating._weka import one_experiment
 
 # Roles of columns that only scores of examples have; of predictions, which examples belong together is read here.
 OF_ITEMS: Final = ("cluster", "epoch", "seed")
@@ -72,6 +73,11 @@ def _tables(given: Sequence[Given], asked: Asked) -> Both:
         names = asked.both_names()
         results, found = results_of(frames[0], learners=names, **asked.how())
         return _by_example(_only(results)), names, str(found)
+    experiment = one_experiment(frames, asked) if len(frames) > 1 else None
+    if experiment is not None:
+        frame, names = experiment
+        results, found = results_of(frame, **asked.how())
+        return _by_example(_only(results)), names, str(found)
     frame, names, name = one_table(frames, [each.stem for each in given], asked)
     columns = {**asked.columns, "learner": "learner"}
     roles = {"instance" if role == "item" else role: column for role, column in columns.items() if role not in OF_ITEMS}
@@ -80,7 +86,7 @@ def _tables(given: Sequence[Given], asked: Asked) -> Both:
         columns = roles
     else:
         _check_rows(frame, known, asked.scheme)
-    if name != "data" and not known.likely(["dataset"]):
+    if name != "data" and not known.likely(["dataset"]) and not tasks_column(frame, columns.values()):
         frame = frame.assign(dataset=name)
     results, reading = results_of(frame, learners=names, **replace(asked, columns=columns).how())
     result = _by_example(_only(results))
