@@ -343,6 +343,7 @@ SECTIONS = {
     "disagreements": "Two classifiers, one test set",
     "responses": "Two classifiers, one test set",
     "halves": "Two learners, one dataset, losses of single examples",
+    "folds": "Two learners, one dataset, losses of single examples",
     "partitions": "Several partitions of one dataset",
     "datasets": "Several datasets",
 }

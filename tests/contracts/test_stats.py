@@ -9,7 +9,7 @@ from dataclasses import FrozenInstanceError, dataclass, fields, is_dataclass
 import numpy as np
 import pytest
 
-from foldwise import stats
+from foldwise import splits, stats
 
 ALTERNATIVES = ("two-sided", "greater", "less")
 # Names that say why a number is undefined, infinite or a limit.
@@ -146,6 +146,13 @@ def halves(n_repeats, n):
     return np.random.default_rng(0).permuted(even, axis=-1)
 
 
+def nested(n_repeats, n_folds, n):
+    """Folds and pairs of folds, others for each of the experiments of `rows`."""
+    scheme = splits.NestedKFold(n_folds, n_repeats)
+    each = [scheme.assign(n, seed=seed).folds for seed in range(len(rows(2)))]
+    return np.array(each).reshape(len(each), n_repeats, -1, n)
+
+
 def tournaments():
     """Wins and ties of three: ordinary, no game, ties alone, one who always wins, who never met another, many games."""
     wins = np.random.default_rng(0).integers(0, 9, (7, 3, 3))
@@ -201,6 +208,12 @@ CALLED = {
     "corrected_repeated_kfold_t, df": Case(
         stats.corrected_repeated_kfold_t, (rows(10, 10),), {"df": "calibrated"}, exchanged=negated
     ),
+    "conservative_z": Case(stats.conservative_z, (rows(4), rows(3, 2)), {}, exchanged=negated),
+    "cross_validation_z": Case(stats.cross_validation_z, (rows(20), halves(1, 20)[:, 0]), {}, exchanged=negated_first),
+    "cross_validation_z, around the fold": Case(
+        stats.cross_validation_z, (rows(20), halves(1, 20)[:, 0]), {"around": "fold"}, exchanged=negated_first
+    ),
+    "nested_cv_z": Case(stats.nested_cv_z, (rows(2, 6, 12), nested(2, 3, 12)), {}, exchanged=negated_first),
     "corrected_resampled_t": Case(
         stats.corrected_resampled_t, (rows(7),), {"n_train": 90, "n_test": 10}, exchanged=negated
     ),

@@ -208,8 +208,8 @@ def test_one_example_of_a_class_is_tested_once_in_every_repeat():
 def test_a_class_in_fewer_groups_than_folds_is_flagged():
     groups = np.repeat(np.arange(10), 4)
     classes = np.where(groups == 3, "rare", "common")
-    assert KFold(3).assign(40, classes=classes, groups=groups, seed=1).flags == {"small_class"}
-    assert KFold(3).assign(40, classes=CLASSES, groups=np.arange(40), seed=1).flags == frozenset()
+    assert KFold(3).assign(40, classes=classes, groups=groups, seed=1).flags == {"small_class", "by_group"}
+    assert KFold(3).assign(40, classes=CLASSES, groups=np.arange(40), seed=1).flags == {"by_group"}
 
 
 def test_an_assignment_cannot_be_written_to():

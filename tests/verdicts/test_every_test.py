@@ -25,6 +25,8 @@ SCHEMES = {
     "resampled": "resampled:6:0.25",
     "disjoint": splits.DisjointTraining(3, 0.4),
     "rolling": splits.RollingOrigin(12, 20, step=10),
+    "nested": "nested:2:4",
+    "halves": "split-halves:3:4:0.15",
 }
 
 
@@ -91,6 +93,10 @@ def losses(run):
     return np.where(run.tested(), run.predictions != run.target.values, np.nan)
 
 
+def difference_and_folds(run):
+    return np.subtract(*losses(run)[::-1]), run.assignment.folds
+
+
 def repeat_p(run, side):
     return [stats.kfold_t(row, alternative=side).pvalue for row in table(run)]
 
@@ -121,6 +127,18 @@ DIRECT = {
     "cosine_t": ("rolling", lambda run: stats.cosine_t(table(run)[:, 0]).pvalue),
     "hac_t": ("rolling", lambda run: stats.hac_t(table(run)[:, 0]).pvalue),
     "diebold_mariano": ("rolling", lambda run: stats.diebold_mariano(table(run)[:, 0], horizon=2).pvalue),
+    "nested_cv_z": (
+        "nested",
+        lambda run: stats.nested_cv_z(*(each.reshape(2, 10, 569) for each in difference_and_folds(run))).pvalue,
+    ),
+    "conservative_z": (
+        "halves",
+        lambda run: stats.conservative_z(table(run)[:3, 0], table(run)[3:, 0].reshape(4, 2, 3).mean(axis=2)).pvalue,
+    ),
+    "cross_validation_z": (
+        "single",
+        lambda run: stats.cross_validation_z(*(each[0] for each in difference_and_folds(run))).pvalue,
+    ),
     "binomial": ("holdout", lambda run: stats.binomial(*counts(run)).pvalue),
     "mcnemar": ("single", lambda run: stats.mcnemar(*counts(run)).pvalue),
     "corrected_difference_of_proportions": (
@@ -277,6 +295,8 @@ def test_the_advised_test_of_each_design(runs):
         "resampled": "corrected_resampled_t",
         "disjoint": "delve_quasi_f",
         "rolling": "cosine_t",
+        "nested": "nested_cv_z",
+        "halves": "conservative_z",
         "auc": "delong",
         "datasets": "corrected_repeated_kfold_t",
     }

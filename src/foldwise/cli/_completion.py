@@ -8,7 +8,17 @@ from typing import Final
 from foldwise._core import SHORT_NAMES, STEP_NAMES
 
 _DATA_ENDINGS: Final = (".csv", ".arff", ".parquet", ".csv.gz", ".arff.gz")
-_SCHEMES: Final = ("10x10", "10", "5x2", "holdout:0.33", "resampled:100:0.1", "disjoint:5:0.5", "rolling:10:24")
+_SCHEMES: Final = (
+    "10x10",
+    "10",
+    "5x2",
+    "holdout:0.33",
+    "resampled:100:0.1",
+    "disjoint:5:0.5",
+    "nested:3:5",
+    "split-halves:5:10:0.1",
+    "rolling:10:24",
+)
 _SETTLED: Final = ("settled", "settled:strict", "settled:guard")
 
 
@@ -74,6 +84,13 @@ def complete_scheme(incomplete: str) -> list[str]:
 def complete_settled_scheme(incomplete: str) -> list[str]:
     """Offer settled verdicts, and fixed designs."""
     return _beginning((*_SETTLED, *_SCHEMES), incomplete)
+
+
+def complete_interval(incomplete: str) -> list[str]:
+    """Offer intervals for one learner."""
+    from foldwise.verdicts._door import INTERVALS
+
+    return _beginning(INTERVALS, incomplete)
 
 
 def complete_kind(incomplete: str) -> list[str]:

@@ -1,7 +1,7 @@
 """``foldwise evaluate``: how well one learner does."""
 
 import sys
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -36,7 +36,8 @@ def evaluate(
     learner: options.OneLearner,
     target: options.Target = None,
     groups: options.Groups = None,
-    scheme: options.Scheme = "10x10",
+    scheme: options.EstimateScheme = None,
+    interval: options.Interval = None,
     metric: options.Metric = None,
     positive: options.Positive = None,
     alpha: Annotated[float, typer.Option(metavar="LEVEL", help="Intervals have level 1 - alpha.")] = 0.05,
@@ -70,12 +71,17 @@ def evaluate(
     from foldwise.learners import make_learners
     from foldwise.runs._door import make_plans
     from foldwise.verdicts import judge
+    from foldwise.verdicts._door import check_interval, scheme_for
 
+    check_interval(interval)
     learners = make_learners(learner, said="--learner")
     datasets, group_labels = options.load_tables(data, target=target, groups=groups, learners=learners)
-    plans, _ = make_plans(learners, datasets, scheme=scheme, metric=scorer, groups=group_labels, seed=seed)
+    plans, _ = make_plans(
+        learners, datasets, scheme=scheme or scheme_for(interval), metric=scorer, groups=group_labels, seed=seed
+    )
     for plan in plans:
         plan.check_metric()
+        check_interval(interval, plan.assignment, plan.target.task, plan.metric)
     progress = False if quiet or sys.stderr is None else None
     execution = Execution(
         n_jobs=jobs,
@@ -87,5 +93,6 @@ def evaluate(
         progress=progress,
     )
     runs = execute(plans, execution)
-    estimates = judge(runs, alpha=alpha, allow_partial=allow_partial)
+    terms: dict[str, Any] = {"alpha": alpha, "allow_partial": allow_partial, "interval": interval}
+    estimates = judge(runs, **terms)
     show_result(estimates, report=report, plot=plot, details=details, json=json, quiet=quiet)

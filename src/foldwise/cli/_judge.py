@@ -100,6 +100,7 @@ def judge(
     ] = None,
     allow_partial: options.AllowPartial = False,
     missing: options.Missing = "pairs",
+    interval: options.Interval = None,
     alpha: options.Alpha = 0.05,
     rope: options.Rope = None,
     alternative: options.Alternative = "two-sided",
@@ -132,6 +133,7 @@ def judge(
         "tries": tries,
         "allow_partial": allow_partial,
         "missing": missing,
+        "interval": interval,
     }
     stores = [name for name in files if Store.is_at(name)]
     if stores and len(files) > 1:

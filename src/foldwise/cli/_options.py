@@ -70,6 +70,26 @@ Scheme = Annotated[
         "rolling:10:24 (rows in the order of time); with :plain or :stratified at the end.",
     ),
 ]
+EstimateScheme = Annotated[
+    str | None,
+    typer.Option(
+        "--scheme",
+        metavar="SCHEME",
+        autocompletion=completion.complete_scheme,
+        help="10x10 (repeats x folds; the default), 10, 5x2, holdout:0.33, resampled:100:0.1, disjoint:5:0.5 (training "
+        "sets), nested:3:5 and split-halves:5:10:0.1 (for intervals of their own), rolling:10:24 (rows in the order of "
+        "time); with :plain or :stratified at the end.",
+    ),
+]
+Interval = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME",
+        autocompletion=completion.complete_interval,
+        help="Of one learner: corrected_t, nested_cv_z, conservative_z, cross_validation_z, or none (a spread). "
+        "Default: that of the design.",
+    ),
+]
 SettledScheme = Annotated[
     str | None,
     typer.Option(

@@ -25,6 +25,7 @@ from foldwise.displays._drawing import (
     write_beside,
 )
 from foldwise.runs import Metric, Run, as_metric
+from foldwise.splits._door import plain_repeats
 from foldwise.verdicts import Estimate, Estimates
 
 if TYPE_CHECKING:
@@ -209,7 +210,8 @@ class EstimatesDisplay:
         values = []
         for row in estimates.rows:
             run = runs[row.dataset]
-            values.append(sign * run.scores(estimates.metric)[run.learner_names.index(row.learner)])
+            scores = run.scores(estimates.metric)[run.learner_names.index(row.learner)]
+            values.append(sign * scores[plain_repeats(run.assignment, len(scores))])
         return cls(
             rows=estimates.rows,
             values=tuple(values),

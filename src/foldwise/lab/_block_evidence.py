@@ -9,8 +9,10 @@ import numpy.typing as npt
 
 from foldwise._core import digest
 from foldwise.lab._answers import Answers
+from foldwise.lab._designs import given_folds
 from foldwise.runs import DataInfo, Learner, Metric, Run, Target, as_metric
 from foldwise.splits import Assignment, Scheme
+from foldwise.splits._door import count_whole_splits
 
 Floats = npt.NDArray[np.float64]
 Counts = npt.NDArray[np.int64]
@@ -87,6 +89,14 @@ class BlockEvidence:
     def halves(self) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.int32], dict[str, Any]]:
         """1 where only a is right, -1 where only b is, and the half that tested it."""
         return self._ahead(), self.answers.folds, {}
+
+    def fold_losses(self, _: str, /) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.int32], dict[str, Any]]:
+        """1 where only a is right, -1 where only b is, and the fold that tested it; examples stand alone."""
+        return self._ahead(), self.answers.folds, {}
+
+    def n_whole_splits(self) -> int:
+        """How many splits of all examples precede those of halves, in every trial."""
+        return count_whole_splits(given_folds(self.answers.folds[0, 0])) or 0
 
     def _ahead(self) -> npt.NDArray[np.int8]:
         right = self.answers.right

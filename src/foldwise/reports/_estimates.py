@@ -44,6 +44,7 @@ def _document(estimates: Estimates) -> Document:
         "words": estimates.details(),
         "metric": metric_document(estimates.metric),
         "alpha": estimates.alpha,
+        "interval": estimates.interval,
         "estimates": [plain(asdict(row)) for row in estimates.rows],
         "sources": source_documents(estimates.sources),
         "caveats": caveat_documents(estimates.caveats),
@@ -72,9 +73,15 @@ def _page(document: Document, estimates: Any) -> Page:
         heading="Estimate",
         title=who_on_what(runs),
         sections=sections,
-        code=judge_call(runs, metric, result="estimates", options={"alpha": document["alpha"]}),
+        code=judge_call(runs, metric, result="estimates", options=_options(document)),
         environment=document["environment"],
     )
+
+
+def _options(document: Document) -> dict[str, Any]:
+    """Return the terms to judge on, an interval only where one was asked for."""
+    asked = document["interval"]
+    return {"alpha": document["alpha"]} | ({} if asked is None else {"interval": asked})
 
 
 def _opening_sections(document: Document, estimates: Any) -> Iterator[Section]:

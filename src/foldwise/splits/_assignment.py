@@ -40,6 +40,10 @@ class Assignment:
         ``'groups_split'``: some group has examples on both sides of a split. ``'small_class'``: a class has fewer
         members than there are folds, so some folds test none of it. ``'fixed_splits'``: a splitter has a `random_state`
         of its own, so every seed gives the same folds. ``'not_drawn'``: nothing says that chance made the splits.
+        ``'by_group'``: groups were kept together.
+    groups : ndarray of int64, shape (n_examples,), or None
+        Number of the group of each example that was kept together. None if there are no groups, or if, as with folds
+        that a store kept, they are not known any more.
 
     Examples
     --------
@@ -59,6 +63,7 @@ class Assignment:
     seed: int | None
     repeats_per_execution: int
     flags: frozenset[str] = frozenset()
+    groups: Counts | None = field(default=None, repr=False)
     _sizes: tuple[Counts, Counts] | None = field(init=False, default=None, repr=False)
 
     def __post_init__(self) -> None:

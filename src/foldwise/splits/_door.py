@@ -1,5 +1,7 @@
 """What other rooms of foldwise use of `splits`; users import from the room itself."""
 
 from foldwise.splits._assignment import design_scheme, design_words, short_design
+from foldwise.splits._nested import nested_folds
+from foldwise.splits._split_halves import count_whole_splits, plain_repeats
 
-__all__ = ["design_scheme", "design_words", "short_design"]
+__all__ = ["count_whole_splits", "design_scheme", "design_words", "nested_folds", "plain_repeats", "short_design"]

@@ -71,6 +71,8 @@ def assign_foreign(
     in_order = all(bool((np.diff(rows) > 0).all()) for split in drawn for rows in split)
     splits = [(np.sort(train), np.sort(test)) for train, test in drawn]
     blocks = _blocks(splits, n_examples)
+    splits_groups = labels is not None and _splits_groups(splits, labels)
+    by_group = labels is not None and not splits_groups
     folds = np.stack([_codes(block, n_examples) for block in blocks])
     words = f"{_name(splitter)}: {counted(len(splits), 'split')}"
     return Assignment(
@@ -82,7 +84,9 @@ def assign_foreign(
         seed=seed,
         repeats_per_execution=len(blocks),
         flags=_how_drawn(splitter, blocks)
-        | ({"groups_split"} if labels is not None and _splits_groups(splits, labels) else frozenset()),
+        | ({"groups_split"} if splits_groups else frozenset())
+        | ({"by_group"} if by_group else frozenset()),
+        groups=np.unique(labels, return_inverse=True)[1] if labels is not None and by_group else None,
     )
 
 

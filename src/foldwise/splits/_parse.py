@@ -7,13 +7,15 @@ from foldwise._core import close_names
 from foldwise.splits._foreign import is_foreign
 from foldwise.splits._halved import HalvedKFold
 from foldwise.splits._k_fold import FiveByTwo, KFold, RepeatedKFold
+from foldwise.splits._nested import NestedKFold
 from foldwise.splits._random_split import DisjointTraining, Holdout, Resampled
 from foldwise.splits._rolling_origin import RollingOrigin
 from foldwise.splits._scheme import Scheme
+from foldwise.splits._split_halves import SplitHalves
 
 _FORMS = (
     "'10x10' (repeats x folds), '10' (folds), '5x2', 'holdout:0.33', 'resampled:100:0.1', 'halved:50:10', "
-    "'disjoint:5:0.5', 'rolling:10:24'"
+    "'nested:3:5', 'split-halves:5:10:0.1', 'disjoint:5:0.5', 'rolling:10:24'"
 )
 
 
@@ -22,12 +24,13 @@ def parse_scheme(text: str) -> Scheme:
 
     ``'RxK'`` is R repeats of K-fold cross-validation, ``'K'`` a single one, ``'5x2'`` Dietterich's five halvings,
     ``'holdout:SIZE'`` one random split, ``'resampled:N:SIZE'`` N of them, ``'halved:N:K'`` N halvings with K-fold
-    cross-validation in each half, ``'disjoint:N:SIZE'`` N training sets without a common example and one test set,
-    ``'rolling:N:SIZE'`` N origins in the order of the rows, each trained on the rows before it and tested on the next
-    SIZE (``':gap=N'``, ``':step=N'`` and ``':last=N'`` set the rows left out in between, those from one origin to the
-    next, and the most to train on). A size, that of a test set, is a fraction or a number of examples; that of rolling
-    origins is a number. ``':stratified'`` or ``':plain'`` at the end
-    overrides the default.
+    cross-validation in each half, ``'nested:R:K'`` R repeats of K-fold cross-validation with another inside each,
+    ``'split-halves:N:M:SIZE'`` N random splits of all examples and of both halves of M halvings, ``'disjoint:N:SIZE'``
+    N training sets without a common example and one test set, ``'rolling:N:SIZE'`` N origins in the order of the rows,
+    each trained on the rows before it and tested on the next SIZE (``':gap=N'``, ``':step=N'`` and ``':last=N'`` set
+    the rows left out in between, those from one origin to the next, and the most to train on). A size, that of a test
+    set, is a fraction or a number of examples; that of rolling origins is a number. ``':stratified'`` or ``':plain'``
+    at the end overrides the default.
 
     >>> print(parse_scheme("10x10"), parse_scheme("holdout:0.33"), parse_scheme("2x5:plain"))
     RepeatedKFold(10, 10) Holdout(0.33) RepeatedKFold(5, 2, stratified=False)
@@ -86,6 +89,10 @@ def _make(words: list[str], stratified: bool | None) -> Scheme:
             return Resampled(int(count), _size(size), stratified=stratified)
         case ["halved", count, n_folds]:
             return HalvedKFold(int(n_folds), int(count), stratified=stratified)
+        case ["nested", count, n_folds]:
+            return NestedKFold(int(n_folds), int(count), stratified=stratified)
+        case ["split-halves", n_splits, n_halvings, size]:
+            return SplitHalves(int(n_splits), int(n_halvings), _size(size), stratified=stratified)
         case ["disjoint", count, size]:
             return DisjointTraining(int(count), _size(size), stratified=stratified)
         case ["rolling", count, size, *options]:

@@ -116,11 +116,11 @@ class Holdout(Scheme):
 
     @property
     def _short(self) -> str:
-        return f"holdout:{_short_size(self.test_size)}"
+        return f"holdout:{short_size(self.test_size)}"
 
     @property
     def _words(self) -> str:
-        return f"one random split, {_size_words(self.test_size)} for testing"
+        return f"one random split, {size_words(self.test_size)} for testing"
 
     def _draw(self, request: Request, *, stratified: bool) -> Assignment:
         return _draw_tests(self, request, test_size=self.test_size, n_repeats=1, stratified=stratified)
@@ -158,11 +158,11 @@ class Resampled(Scheme):
 
     @property
     def _short(self) -> str:
-        return f"resampled:{self.n_repeats}:{_short_size(self.test_size)}"
+        return f"resampled:{self.n_repeats}:{short_size(self.test_size)}"
 
     @property
     def _words(self) -> str:
-        return f"{self.n_repeats} random splits, {_size_words(self.test_size)} for testing"
+        return f"{self.n_repeats} random splits, {size_words(self.test_size)} for testing"
 
     def _draw(self, request: Request, *, stratified: bool) -> Assignment:
         return _draw_tests(self, request, test_size=self.test_size, n_repeats=self.n_repeats, stratified=stratified)
@@ -200,11 +200,11 @@ class DisjointTraining(Scheme):
 
     @property
     def _short(self) -> str:
-        return f"disjoint:{self.n_sets}:{_short_size(self.test_size)}"
+        return f"disjoint:{self.n_sets}:{short_size(self.test_size)}"
 
     @property
     def _words(self) -> str:
-        return f"{self.n_sets} disjoint training sets, {_size_words(self.test_size)} for testing"
+        return f"{self.n_sets} disjoint training sets, {size_words(self.test_size)} for testing"
 
     def _draw(self, request: Request, *, stratified: bool) -> Assignment:
         n_test = count_tests(self, self.test_size, request.n_examples, least_rest=self.n_sets)
@@ -233,9 +233,9 @@ class DisjointTraining(Scheme):
         )
 
 
-def _short_size(test_size: float) -> str:
+def short_size(test_size: float) -> str:
     return str(test_size) if isinstance(test_size, Integral) else f"{test_size:.3g}"
 
 
-def _size_words(test_size: float) -> str:
+def size_words(test_size: float) -> str:
     return f"{test_size} examples" if isinstance(test_size, Integral) else f"{float(test_size):.3g} of the examples"

@@ -42,8 +42,8 @@ class Request:
 class Scheme(ABC):
     """A way of dividing examples into training and test sets.
 
-    Use one of its kinds: `Holdout`, `KFold`, `RepeatedKFold`, `FiveByTwo`, `HalvedKFold`, `Resampled`,
-    `DisjointTraining`, `RollingOrigin`.
+    Use one of its kinds: `Holdout`, `KFold`, `RepeatedKFold`, `FiveByTwo`, `HalvedKFold`, `NestedKFold`, `Resampled`,
+    `SplitHalves`, `DisjointTraining`, `RollingOrigin`.
     """
 
     stratified: bool | None = field(default=None, kw_only=True)
@@ -120,7 +120,8 @@ class Scheme(ABC):
             stratified=stratified,
             seed=request.seed,
             repeats_per_execution=repeats_per_execution,
-            flags=flags,
+            flags=flags if request.groups is None else flags | {"by_group"},
+            groups=None if request.groups is None else np.unique(request.groups, return_inverse=True)[1],
         )
 
     @property

@@ -18,11 +18,13 @@ from foldwise.stats._bradley_terry import BradleyTerryResult, bradley_terry
 from foldwise.stats._breakdown_correlation import BreakdownResult, breakdown_correlation
 from foldwise.stats._cochran_q import cochran_q
 from foldwise.stats._conover import conover
+from foldwise.stats._conservative_z import conservative_z
 from foldwise.stats._consistency import ConsistencyResult, consistency
 from foldwise.stats._corrected_repeated_kfold_t import corrected_repeated_kfold_t
 from foldwise.stats._corrected_resampled_t import corrected_resampled_t
 from foldwise.stats._corrected_tost import EquivalenceResult, corrected_tost
 from foldwise.stats._cosine_t import cosine_t
+from foldwise.stats._cross_validation_z import cross_validation_z
 from foldwise.stats._crossed_mean import CrossedMeanResult, crossed_mean
 from foldwise.stats._delong import AUCResult, delong
 from foldwise.stats._delve_quasi_f import delve_quasi_f
@@ -47,6 +49,7 @@ from foldwise.stats._mean_rank_z import mean_rank_z
 from foldwise.stats._merge import MergedResult, running_twice_the_mean, twice_the_mean, twice_the_median
 from foldwise.stats._multiplicity import bonferroni_level, expected_false_positives, family_wise_error, sidak_level
 from foldwise.stats._nemenyi import nemenyi
+from foldwise.stats._nested_cv_z import NestedCVResult, nested_cv_z
 from foldwise.stats._non_inferiority import NonInferiorityResult, non_inferiority, tango_non_inferiority
 from foldwise.stats._one_way_anova import one_way_anova
 from foldwise.stats._online import OnlineResult
@@ -106,6 +109,7 @@ __all__ = [
     "HallResult",
     "JackknifeResult",
     "MergedResult",
+    "NestedCVResult",
     "NonInferiorityResult",
     "NormalResult",
     "OnlineResult",
@@ -143,6 +147,7 @@ __all__ = [
     "clopper_pearson",
     "cochran_q",
     "conover",
+    "conservative_z",
     "consistency",
     "corrected_difference_of_proportions",
     "corrected_repeated_kfold_t",
@@ -150,6 +155,7 @@ __all__ = [
     "corrected_tost",
     "cosine_t",
     "count_outcomes",
+    "cross_validation_z",
     "crossed_mean",
     "delong",
     "delve_quasi_f",
@@ -181,6 +187,7 @@ __all__ = [
     "mcnemar",
     "mean_rank_z",
     "nemenyi",
+    "nested_cv_z",
     "non_inferiority",
     "one_way_anova",
     "own_loss_variance",

@@ -3,9 +3,10 @@
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from foldwise.stats._batch import Alternative, Floats
+from foldwise.stats._cluster_sums import as_clusters, cluster_sums
 from foldwise.stats._differences import Differences, as_differences
 from foldwise.stats._student_result import StudentResult, ZeroVariance, refer_to_student
 
@@ -111,33 +112,14 @@ def item_units(differences: ArrayLike, clusters: ArrayLike | None, score_magnitu
     np.float64(0.2887)
     """
     d = as_differences(differences, ("n_items",), score_magnitude=score_magnitude)
-    if clusters is None:
+    codes = as_clusters(clusters, d.n, "items")
+    if codes is None:
         return ItemUnits(differences=d, error=np.sqrt(d.variance / d.n), n=d.n, sums=None)
-    codes = _codes(clusters, d.n)
-    n_clusters = int(codes.max()) + 1
-    if n_clusters < 2:
-        raise ValueError("clusters must be at least 2 for a variance between them, got 1. Leave them out.")
-    sums = _sums(np.asarray(differences, dtype=np.float64), d.mean, d.exponent, codes, n_clusters)
+    x = np.ldexp(np.asarray(differences, dtype=np.float64, order="C"), -d.exponent[..., np.newaxis])
+    sums = cluster_sums(x - d.mean[..., np.newaxis], codes)
     # Sums within what rounding explains of as many items do not vary.
     sums = np.where(np.abs(sums) <= (d.rounding * d.n)[..., np.newaxis], 0.0, sums)
+    n_clusters = sums.shape[-1]
     error = np.sqrt(n_clusters / (n_clusters - 1) * np.square(sums).sum(axis=-1)) / d.n
     d = replace(d, constant=~d.identical & (error == 0) & (d.mean != 0))
     return ItemUnits(differences=d, error=error, n=n_clusters, sums=sums)
-
-
-def _codes(clusters: ArrayLike, n: int) -> NDArray[np.intp]:
-    array = np.asarray(clusters)
-    if array.dtype.kind not in "iu" or array.shape != (n,):
-        raise ValueError(
-            f"clusters must be one whole number for each of {n} items, got {array.dtype} of shape {array.shape}."
-        )
-    return np.unique(array, return_inverse=True)[1].astype(np.intp)
-
-
-def _sums(x: Floats, mean: Floats, exponent: NDArray[np.int32], codes: NDArray[np.intp], n_clusters: int) -> Floats:
-    """Return the sum of each cluster's deviations from the mean, in units of ``2**exponent``."""
-    rows = x.reshape(-1, x.shape[-1])
-    sums = np.empty((len(rows), n_clusters))
-    for row, centre, power, out in zip(rows, mean.reshape(-1), exponent.reshape(-1), sums, strict=True):
-        out[:] = np.bincount(codes, weights=np.ldexp(row, -power) - centre, minlength=n_clusters)
-    return sums.reshape(*x.shape[:-1], n_clusters)

@@ -7,8 +7,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import stdtrit
 
-from foldwise._core import check_fraction
-from foldwise.stats._batch import Alternative, Batch, Flags, Floats, unwrapped
+from foldwise._core import check_choice, check_fraction
+from foldwise.stats._batch import ALTERNATIVES, Alternative, Batch, Flags, Floats, unwrapped
+from foldwise.stats._differences import Differences
+from foldwise.stats._student_result import ZeroVariance, refuse_zero_variance
 from foldwise.stats._tails import normal_critical, normal_pvalue
 
 
@@ -80,6 +82,29 @@ def normal_fields(
     with np.errstate(all="ignore"):
         statistic = np.where(estimate == 0, 0.0, estimate / standard_error)
     return statistic, normal_pvalue(statistic, alternative), Flags(flags, shape=estimate.shape)
+
+
+def refer_to_normal(
+    d: Differences, standard_error: Floats, *, alternative: Alternative, zero_variance: ZeroVariance
+) -> NormalResult:
+    """Refer ``d.mean / standard_error``, both in the units of `d`, to the normal distribution."""
+    check_choice(alternative, "alternative", ALTERNATIVES)
+    check_choice(zero_variance, "zero_variance", ("undetermined", "limit", "error"))
+    refuse_zero_variance(d, zero_variance)
+    flags = {"identical_scores": d.identical, "zero_variance": d.constant}
+    statistic, pvalue, shown = normal_fields(d.mean, standard_error, alternative, flags)
+    if zero_variance == "undetermined":
+        pvalue = np.where(d.constant, np.nan, pvalue)
+    with np.errstate(over="ignore"):
+        return NormalResult(
+            statistic=unwrapped(statistic),
+            pvalue=unwrapped(pvalue),
+            df=None,
+            estimate=unwrapped(np.asarray(np.ldexp(d.mean, d.exponent))),
+            standard_error=unwrapped(np.asarray(np.ldexp(standard_error, d.exponent))),
+            alternative=alternative,
+            flags=shown,
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -8,7 +8,7 @@ import numpy as np
 
 from foldwise._core import Caveat, StoreError, listed
 from foldwise.runs import DataInfo, Learner, Metric, Run, Target, as_metric
-from foldwise.runs._door import Block, Collector, FoldOutcome
+from foldwise.runs._door import Block, Collector, FoldOutcome, Plan
 from foldwise.splits import Assignment
 from foldwise.store._folds import Place, Tally, from_row, stored_rows
 from foldwise.store._studies import StoredCell, StoredRun
@@ -18,10 +18,13 @@ from foldwise.store._values import classes_from_text, from_blob, from_text
 MISSING = "NotRun: this fold has not been run yet"
 
 
-def load_run(connection: sqlite3.Connection, stored: StoredRun, metric: Metric | None = None) -> Run:
+def load_run(connection: sqlite3.Connection, stored: StoredRun, plan: Plan | None = None) -> Run:
     """Put a run together; a fold that is not there is one that failed, for the reason `MISSING`."""
     target, data = load_target(connection, stored)
     assignment = load_assignment(connection, stored)
+    if plan is not None:
+        # Who belongs together is not kept, but whoever made the plan knows.
+        assignment = replace(assignment, groups=plan.assignment.groups)
     cells = [CELL.row(connection, "id = ?", cell.number) for cell in stored.cells]
     # The same was asked of all of them.
     _, _, _, _, wanted, scorer = cells[0]
@@ -40,7 +43,7 @@ def load_run(connection: sqlite3.Connection, stored: StoredRun, metric: Metric |
     return collector.finish(
         tuple(learners),
         data,
-        metric or _metric(stored, from_text(scorer), target.task),
+        _metric(stored, from_text(scorer), target.task) if plan is None else plan.metric,
         [*(Caveat(code=code, message=message) for code, message in stored.caveats), *_mixed(connection, environments)],
     )
 

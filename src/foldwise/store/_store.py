@@ -195,7 +195,7 @@ class Store:
             until=until,
         )
         with store_errors(self.path), snapshot(self._connection):
-            return [load_run(self._connection, run, plan.metric) for run, plan in zip(study.runs, plans, strict=True)]
+            return [load_run(self._connection, run, plan) for run, plan in zip(study.runs, plans, strict=True)]
 
     def runs(self, study: str | None = None, *, datasets: Collection[str] | None = None) -> list[Run]:
         """Load the runs of a study, on all or these datasets, without fitting; folds not run yet count as failed."""

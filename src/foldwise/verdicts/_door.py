@@ -1,7 +1,8 @@
 """What other rooms of foldwise use of `verdicts`; users import from the room itself."""
 
 from foldwise.verdicts._stored import is_store, open_store, stored_runs
-from foldwise.verdicts._terms import Terms
+from foldwise.verdicts._terms import INTERVALS, Terms
+from foldwise.verdicts.estimates._intervals import check_interval, scheme_for
 from foldwise.verdicts.evidence._setting import Setting, loss_of, metric_losses
 from foldwise.verdicts.items._find import Units, are_answers
 from foldwise.verdicts.items._spread import spread_of
@@ -9,16 +10,19 @@ from foldwise.verdicts.judging._judge_runs import judge_runs
 from foldwise.verdicts.overall import make_overall
 
 __all__ = [
+    "INTERVALS",
     "Setting",
     "Terms",
     "Units",
     "are_answers",
+    "check_interval",
     "is_store",
     "judge_runs",
     "loss_of",
     "make_overall",
     "metric_losses",
     "open_store",
+    "scheme_for",
     "spread_of",
     "stored_runs",
 ]

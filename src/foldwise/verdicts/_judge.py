@@ -10,7 +10,7 @@ from foldwise.results._door import are_sources
 from foldwise.runs import Run
 from foldwise.verdicts._family import Adjust
 from foldwise.verdicts._stored import is_store, judge_again, note, open_store, stored_runs
-from foldwise.verdicts._terms import Missing, Terms
+from foldwise.verdicts._terms import IntervalName, Missing, Terms
 from foldwise.verdicts.evidence._finding import Alternative
 from foldwise.verdicts.items import judge_items
 from foldwise.verdicts.judging._choose import check_test
@@ -35,6 +35,7 @@ def judge(
     tries: int | Literal["counted"] = ...,
     allow_partial: bool = ...,
     missing: Missing = ...,
+    interval: IntervalName | None = ...,
     scheme: Any = ...,
     columns: Any = ...,
     learners: Sequence[str] | None = ...,
@@ -55,6 +56,7 @@ def judge(
     tries: int | Literal["counted"] = ...,
     allow_partial: bool = ...,
     missing: Missing = ...,
+    interval: IntervalName | None = ...,
     scheme: Any = ...,
     columns: Any = ...,
     learners: Sequence[str] | None = ...,
@@ -74,6 +76,7 @@ def judge(
     tries: int | Literal["counted"] = 0,
     allow_partial: bool = False,
     missing: Missing = "pairs",
+    interval: IntervalName | None = None,
     scheme: Any = None,
     columns: Any = None,
     learners: Sequence[str] | None = None,
@@ -114,6 +117,9 @@ def judge(
         What the answer over several datasets does about learners that have no score on some of them: judge each pair
         where both are there; the same, with Skillings and Mack's test of all learners; or use only datasets on which
         every learner has a score. Nothing is filled in, and what is missing is named.
+    interval : {'corrected_t', 'nested_cv_z', 'conservative_z', 'cross_validation_z', 'none'}, optional
+        Of one learner: which interval for its score. By default the one that its design has, if it has one that covers;
+        ``'none'`` leaves a spread. Each is for certain designs, and an error names them.
     scheme, columns, learners
         For results from elsewhere, as in `foldwise.results.as_results`: how they were split, what their columns mean,
         which learners to take, in which order. The last also for a store.
@@ -154,6 +160,7 @@ def judge(
         tries=tries,
         allow_partial=allow_partial,
         missing=missing,
+        interval=interval,
     )
     if is_store(run):
         if scheme is not None or columns is not None:

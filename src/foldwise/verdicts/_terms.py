@@ -15,6 +15,10 @@ from foldwise.verdicts.evidence._finding import Alternative
 # What is done about learners that have no score on some of several datasets.
 Missing = Literal["pairs", "skillings_mack", "complete"]
 
+# Intervals for the score of one learner, or a spread.
+IntervalName = Literal["corrected_t", "nested_cv_z", "conservative_z", "cross_validation_z", "none"]
+INTERVALS: Final = get_args(IntervalName)
+
 MOST_TRIES: Final = 1_000_000
 
 
@@ -24,7 +28,7 @@ class Terms:
 
     Parameters
     ----------
-    alpha, rope, alternative, adjust, tries, allow_partial, missing
+    alpha, rope, alternative, adjust, tries, allow_partial, missing, interval
         As in `foldwise.judge`.
     """
 
@@ -35,6 +39,7 @@ class Terms:
     tries: int | Literal["counted"] = 0
     allow_partial: bool = False
     missing: Missing = "pairs"
+    interval: IntervalName | None = None
 
     def __post_init__(self) -> None:
         alpha, rope, tries = self.alpha, self.rope, self.tries
@@ -42,6 +47,8 @@ class Terms:
         check_choice(self.alternative, "alternative", get_args(Alternative))
         check_adjust(self.adjust)
         check_choice(self.missing, "missing", get_args(Missing))
+        if self.interval is not None:
+            check_choice(self.interval, "interval", INTERVALS)
         if tries != "counted":
             check_integer(tries, "tries", least=0)
             if int(tries) > MOST_TRIES:

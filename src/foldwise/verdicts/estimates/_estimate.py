@@ -6,10 +6,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from foldwise._core import Caveat, counted
+from foldwise._core import Caveat, SchemeMismatchError, counted
 from foldwise.runs import Metric, Run
+from foldwise.splits._door import plain_repeats
 from foldwise.stats import clopper_pearson, crossed_mean, wilson
+from foldwise.verdicts._terms import IntervalName
 from foldwise.verdicts.estimates._estimates import Estimate, Estimates
+from foldwise.verdicts.estimates._intervals import Scores, interval_of, scheme_for
 from foldwise.verdicts.evidence._designs import run_caveats, sources_of_variation
 from foldwise.verdicts.evidence._pair import checked_scores, filled_caveats
 from foldwise.verdicts.evidence._setting import Setting, metric_losses, spread_of_sizes
@@ -22,7 +25,14 @@ SMALL_TEST_SET = 30
 Floats = npt.NDArray[np.float64]
 
 
-def estimate_runs(runs: Sequence[Run], metric: Metric, *, alpha: float, allow_partial: bool = False) -> Estimates:
+def estimate_runs(
+    runs: Sequence[Run],
+    metric: Metric,
+    *,
+    alpha: float,
+    allow_partial: bool = False,
+    interval: IntervalName | None = None,
+) -> Estimates:
     """Estimate the score of the one learner of each run, with an interval where the design gives one.
 
     Parameters
@@ -35,6 +45,8 @@ def estimate_runs(runs: Sequence[Run], metric: Metric, *, alpha: float, allow_pa
         Intervals have level ``1 - alpha``.
     allow_partial : bool, default False
         Use the remaining folds if some failed.
+    interval : str, optional
+        Which interval, as in `foldwise.judge`.
 
     Returns
     -------
@@ -47,22 +59,27 @@ def estimate_runs(runs: Sequence[Run], metric: Metric, *, alpha: float, allow_pa
             "them, or evaluate one at a time."
         )
     return Estimates(
-        rows=tuple(_estimate(run, metric, alpha, allow_partial=allow_partial) for run in runs),
+        rows=tuple(_estimate(run, metric, alpha, allow_partial=allow_partial, interval=interval) for run in runs),
         metric=metric,
         alpha=alpha,
+        interval=interval,
         caveats=tuple(run_caveats(runs)),
         sources=sources_of_variation(runs),
         runs=tuple(runs),
     )
 
 
-def _estimate(run: Run, metric: Metric, alpha: float, *, allow_partial: bool) -> Estimate:
+def _estimate(
+    run: Run, metric: Metric, alpha: float, *, allow_partial: bool, interval: IntervalName | None
+) -> Estimate:
     every_score, failed, filled = checked_scores(run, metric, allow_partial=allow_partial)
     scores, valid = every_score[0], ~failed[0]
     # Of a run that failed throughout nothing is left, whatever was allowed.
     if not valid.any():
         checked_scores(run, metric, allow_partial=False)
     setting = Setting.of(run, metric)
+    given = Scores(run=run, setting=setting, scores=scores, valid=valid)
+    valid = valid & plain_repeats(run.assignment, len(valid))[:, np.newaxis]
     answers = _answers(run, setting)
     # Predictions from elsewhere, of nobody knows which folds, may be those of many classifiers.
     one_classifier = setting.is_hold_out and run.assignment.has_folds
@@ -77,7 +94,7 @@ def _estimate(run: Run, metric: Metric, alpha: float, *, allow_partial: bool) ->
         "interval_name": "",
         **dict.fromkeys(("low", "high", "wilson_low", "wilson_high"), np.nan),
         "sd_over_folds": _sd(scores[valid]),
-        "sd_over_repeats": _sd(scores.mean(axis=1)) if setting.is_cross_validation and valid.all() else np.nan,
+        "sd_over_repeats": _sd(scores.mean(axis=1)) if setting.is_cross_validation and given.valid.all() else np.nan,
         "lowest": float(scores[valid].min()),
         "highest": float(scores[valid].max()),
         "n_scores": int(valid.sum()),
@@ -86,12 +103,20 @@ def _estimate(run: Run, metric: Metric, alpha: float, *, allow_partial: bool) ->
         "n_right": None if answers is None else answers[0],
         "n_examples": None if answers is None else answers[1],
     }
-    if question == 1 and answers is not None:
+    if question != 6 and interval not in (None, "none"):
+        design = "disjoint training sets" if question == 5 else "one test set"
+        raise SchemeMismatchError(
+            f"interval={interval!r} is not for {design}, as on {run.data.name}, whose design has an interval of its "
+            f"own. Leave it out, or use scheme={scheme_for(interval)!r}."
+        )
+    if question == 1 and answers is not None and interval is None:
         row |= _of_this_classifier(*answers, level=1 - alpha)
-    if question == 5 and setting.loss is not None and row["n_scores"] >= LEAST_TRAINING_SETS:
+    if question == 5 and setting.loss is not None and row["n_scores"] >= LEAST_TRAINING_SETS and interval is None:
         row |= _of_the_learner(run, setting, valid, level=1 - alpha)
+    if question == 6:
+        row |= _overlapping(given, interval, level=1 - alpha)
     counted_as_0 = filled_caveats(metric, {run.learner_names[0]: int(filled[0][valid].sum())}, int(valid.sum()))
-    return Estimate(**row, caveats=(*_caveats(run, row, valid), *counted_as_0))
+    return Estimate(**row, caveats=(*_caveats(run, row, given.valid), *counted_as_0))
 
 
 def _answers(run: Run, setting: Setting) -> tuple[int, int] | None:
@@ -127,10 +152,24 @@ def _of_the_learner(run: Run, setting: Setting, valid: npt.NDArray[np.bool_], *,
     low, high = crossed_mean(1 - losses if setting.is_accuracy else -losses).confidence_interval(level)
     if np.isnan(low):
         return {}
-    if setting.is_accuracy:
-        # What lies beyond is no accuracy; cutting it off loses no coverage.
+    return _limits("crossed random effects", low, high, setting)
+
+
+def _overlapping(given: Scores, interval: IntervalName | None, *, level: float) -> dict[str, Any]:
+    """Return the interval from splits whose training sets overlap, and the score in its middle."""
+    known = interval_of(given, interval, level)
+    if known is None:
+        return {}
+    label, result = known
+    low, high = result.confidence_interval(level)
+    return {"score": float(result.estimate), **_limits(label, low, high, given.setting)}
+
+
+def _limits(name: str, low: Any, high: Any, setting: Setting) -> dict[str, Any]:
+    if setting.metric.is_share:
+        # What lies beyond is no share; cutting it off loses no coverage.
         low, high = max(low, 0.0), min(high, 1.0)
-    return {"interval_name": "crossed random effects", "low": float(low), "high": float(high)}
+    return {"interval_name": name, "low": float(low), "high": float(high)}
 
 
 def _sd(values: Floats) -> float:

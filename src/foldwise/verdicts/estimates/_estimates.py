@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from foldwise._core import Caveat, Glance, compact, counted, notebook_html, one_line, percent
 from foldwise.runs import Metric, Run
 from foldwise.verdicts.estimates._glance import between, estimates_glance, score_places, score_unit
+from foldwise.verdicts.estimates._intervals import ABOUT
 from foldwise.verdicts.evidence._designs import design_sentence, sources_sentence
 
 if TYPE_CHECKING:
@@ -48,14 +49,14 @@ class Estimate:
         cross-validation or random splits. (Question 2, a classifier and too little data to spare a test set, is
         answered as question 6.)
     score : float
-        Mean over all folds, each counting the same.
+        Mean over all folds, each counting the same; of nested cross-validation, carried on to training on all examples.
     pooled_score : float
         The same with each fold weighted by its number of test examples.
     interval_name : str
         Whose interval `low` and `high` are; empty if there is none.
     low, high : float
         Interval for the expected score at level ``1 - alpha``: of this classifier (question 1) or of the learner
-        (question 5).
+        (questions 5 and 6; of the fitted models, if it is that of `foldwise.stats.cross_validation_z`).
     wilson_low, wilson_high : float
         Wilson's interval beside Clopper and Pearson's (question 1).
     sd_over_folds : float
@@ -110,6 +111,8 @@ class Estimates:
         What was scored.
     alpha : float
         Intervals have level ``1 - alpha``.
+    interval : str or None
+        Which interval was asked for; None for that of the design.
     caveats : tuple of Caveat
         What to beware of on every dataset.
     sources : tuple
@@ -132,6 +135,7 @@ class Estimates:
     rows: tuple[Estimate, ...]
     metric: Metric
     alpha: float
+    interval: str | None = None
     caveats: tuple[Caveat, ...]
     sources: tuple[Any, ...]
     runs: tuple[Run, ...]
@@ -230,4 +234,6 @@ def _meaning_sentence(row: Estimate, run: Run) -> str:
     """Return what the numbers are about, and why there is no interval where there is none."""
     if row.question == 1:
         return ABOUT_ONE_FIT.format(one="classifier" if run.target.task == "classification" else "model")
+    if row.interval_name in ABOUT:
+        return f"The interval is about {ABOUT[row.interval_name]}. Its coverage is approximate."
     return ABOUT_THE_LEARNER if row.interval_name else WHY_NO_INTERVAL[score_unit(row, run)]

@@ -17,7 +17,9 @@ from foldwise._core import (
     one_line,
     percent,
 )
-from foldwise.splits._door import design_words
+from foldwise.splits._door import nested_folds
+from foldwise.verdicts.estimates._intervals import ABOUT
+from foldwise.verdicts.evidence._designs import short_design_words
 
 if TYPE_CHECKING:
     from foldwise.runs import Metric, Run
@@ -102,10 +104,7 @@ def _tested_words(row: Estimate, run: Run) -> str:
     if not run.assignment.has_folds:
         return "what was tested together is not known"
     sizes = "" if row.n_train is None else f", trained on {count_range(*row.n_train)} examples"
-    n_repeats, n_folds = run.assignment.n_repeats, run.assignment.n_folds
-    in_time = run.assignment.is_time_ordered
-    words = f"{n_repeats} periods in the order of time" if in_time else design_words(n_repeats, n_folds)
-    return f"{words}{sizes}"
+    return f"{short_design_words(run.assignment)}{sizes}"
 
 
 def _about_words(row: Estimate, run: Run) -> str:
@@ -113,6 +112,8 @@ def _about_words(row: Estimate, run: Run) -> str:
     if row.question == 1:
         one = "classifier" if run.target.task == "classification" else "model"
         return f"the {one} that was trained on this training set, not its learner"
+    if row.interval_name in ABOUT:
+        return ABOUT[row.interval_name]
     if row.interval_name:
         return "the learner: training sets and test examples count as random samples"
     return _WHY_NO_INTERVAL[score_unit(row, run)]
@@ -137,7 +138,8 @@ def score_unit(row: Estimate, run: Run) -> str:
         return "training set"
     if not run.assignment.has_folds:
         return "repeat"
-    return "fold" if run.assignment.n_folds > 1 else "split"
+    is_fold = run.assignment.n_folds > 1 or nested_folds(run.assignment) is not None
+    return "fold" if is_fold else "split"
 
 
 def score_places(row: Estimate) -> int:

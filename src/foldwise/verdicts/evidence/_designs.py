@@ -7,7 +7,8 @@ from typing import Literal
 from foldwise._core import Caveat, count_range, listed, one_line
 from foldwise.data import similar_labels
 from foldwise.runs import Run
-from foldwise.splits import Assignment
+from foldwise.splits import Assignment, Layout
+from foldwise.splits._door import count_whole_splits, design_words, nested_folds
 from foldwise.verdicts.evidence._setting import Setting, spread_of_sizes
 
 Status = Literal["covered", "partly", "not covered", "unknown"]
@@ -72,7 +73,7 @@ _ORDER = ("not covered", "unknown", "partly", "covered")
 def _test_sets(setting: Setting, _: str) -> VariationSource:
     if setting.is_hold_out or setting.is_disjoint_training or _is_one_test_set(setting):
         why = "one test set, taken as a random sample"
-    elif setting.is_cross_validation:
+    elif setting.is_cross_validation or setting.is_nested:
         why = "every example is tested in its turn"
     elif setting.assignment.each_example_tested_once:
         why = "no example is tested twice"
@@ -94,6 +95,9 @@ def _is_one_test_set(setting: Setting) -> bool:
 def _training_sets(setting: Setting, reads: str) -> VariationSource:
     name = "training set"
     n_sets = setting.assignment.n_repeats * setting.assignment.n_folds
+    if setting.is_nested or setting.is_split_halves:
+        inner = "a cross-validation inside each" if setting.is_nested else "halves that share none"
+        return VariationSource(name=name, status="partly", why=f"{n_sets} that overlap, and {inner}")
     if not setting.assignment.has_folds:
         return VariationSource(name=name, status="unknown", why="the folds are not known")
     if setting.is_disjoint_training:
@@ -143,6 +147,21 @@ def sources_sentence(sources: Sequence[VariationSource]) -> str:
 
 
 _LEADS = {"covered": "covered", "partly": "partly covered", "not covered": "not covered", "unknown": "not known"}
+
+
+def short_design_words(design: Assignment | Layout) -> str:
+    """Return a design in a few words, by its shape."""
+    n_repeats, n_nested, n_splits = design.n_repeats, nested_folds(design), count_whole_splits(design)
+    if n_nested is not None:
+        n_partitions = n_repeats // (n_nested * (n_nested + 1) // 2)
+        return f"{design_words(n_partitions, n_nested)}, with another inside each training set"
+    if n_splits is not None:
+        return f"{design_words(n_splits, 1)}, and {(n_repeats - n_splits) // 2} of each half"
+    return (
+        f"{n_repeats} periods in the order of time"
+        if design.is_time_ordered
+        else design_words(n_repeats, design.n_folds)
+    )
 
 
 def designs_sentence(runs: Sequence[Run]) -> str:

@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
+from foldwise.splits import Assignment
+from foldwise.verdicts.evidence._pair import whole_splits
 from foldwise.verdicts.evidence._setting import metric_losses
-from foldwise.verdicts.evidence._two_fold import TwoFold, two_fold
+from foldwise.verdicts.evidence._two_fold import TwoFold, loss_differences, two_fold
 
 if TYPE_CHECKING:
     from foldwise.verdicts.evidence._pair import Pair
@@ -70,6 +72,12 @@ class Evidence(Protocol):
 
     def halves(self) -> tuple[npt.NDArray[Any], npt.NDArray[np.int32], Options]:
         """``loss(b) - loss(a)`` and the half that tested it, both (..., n_repeats, n); options."""
+
+    def fold_losses(self, test: str, /) -> tuple[npt.NDArray[Any], npt.NDArray[np.int32], Options]:
+        """``loss(b) - loss(a)`` and the fold that tested it, both (..., n_repeats, n); options, with clusters."""
+
+    def n_whole_splits(self) -> int:
+        """How many splits of all examples precede those of halves."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -149,6 +157,18 @@ class PairEvidence:
         """Differences of losses in the repeats without a failure; right and wrong answers need the floor."""
         losses = self.two_fold
         return losses.differences, losses.halves, {"floor": losses.is_zero_one, "score_magnitude": losses.largest_loss}
+
+    def fold_losses(self, test: str, /) -> tuple[npt.NDArray[Any], npt.NDArray[np.int32], Options]:
+        """Differences of losses of all repeats; refused in the name of `test` if a fold failed."""
+        self.pair.complete(test)
+        assert isinstance(self.pair.run.assignment, Assignment), "the records of tests ask for known folds"
+        differences, largest = loss_differences(self.pair)
+        options = {"clusters": self.pair.run.assignment.groups, "score_magnitude": largest}
+        return differences, self.pair.run.assignment.folds, options
+
+    def n_whole_splits(self) -> int:
+        """How many splits of all examples precede those of halves."""
+        return self.pair.once_for_all(whole_splits)
 
     def responses(self) -> tuple[Floats, Floats, npt.NDArray[np.bool_]]:
         """Responses to the test set of a hold-out, and which of its examples are positive."""

@@ -12,6 +12,7 @@ import numpy.typing as npt
 from foldwise._core import Caveat, IncompleteRunError, SchemeMismatchError, UndefinedMetricError, counted
 from foldwise.runs import Metric, Run
 from foldwise.splits import Layout
+from foldwise.splits._door import count_whole_splits, plain_repeats
 from foldwise.verdicts.evidence._setting import Setting
 
 Bools = npt.NDArray[np.bool_]
@@ -34,7 +35,9 @@ class CountedFolds:
     filled : ndarray of bool, of the same shape
         Where the metric has no value and counts as 0.
     valid : ndarray of bool of shape (n_repeats, n_folds)
-        Which folds count.
+        On which folds nobody failed.
+    counted : ndarray of bool, of the same shape
+        Which of them count: not those that only measure an error, inside of others.
     lost_digits : float
         How many times its size a score stands for where rounding errors are measured.
     """
@@ -42,14 +45,16 @@ class CountedFolds:
     scores: Floats
     filled: Bools
     valid: Bools
+    counted: Bools
     lost_digits: float
     known: dict[Any, Any] = field(init=False, repr=False, default_factory=dict)
 
     @classmethod
-    def of(cls, scores: Floats, filled: Bools, valid: Bools, lost_digits: float) -> "CountedFolds":
-        """Take these folds out of all."""
+    def of(cls, scores: Floats, filled: Bools, valid: Bools, plain: Bools, lost_digits: float) -> "CountedFolds":
+        """Take the valid folds of plain repeats out of all."""
+        counted = valid & plain[:, np.newaxis]
         # In rows, whose sums then do not depend on how many learners there are.
-        return cls(np.ascontiguousarray(scores[:, valid]), filled[:, valid], valid, lost_digits)
+        return cls(np.ascontiguousarray(scores[:, counted]), filled[:, counted], valid, counted, lost_digits)
 
     @cached_property
     def mean_scores(self) -> list[float]:
@@ -134,7 +139,7 @@ class Pair:
     @property
     def valid_differences(self) -> Floats:
         """The differences of the folds on which neither failed, in order."""
-        return np.asarray(self.differences[self.valid])
+        return np.asarray(self.differences[self.on.counted])
 
     @property
     def mean_difference(self) -> float:
@@ -183,7 +188,7 @@ class Pair:
         """Training and test sizes of the folds that count, or two numbers in their ratio where only that is known."""
         sizes = self.run.sizes()
         if sizes is not None:
-            return sizes[0][self.valid], sizes[1][self.valid]
+            return sizes[0][self.on.counted], sizes[1][self.on.counted]
         layout = self.run.assignment
         ratio = layout.test_train_ratio if isinstance(layout, Layout) else None
         if ratio is None:
@@ -214,7 +219,7 @@ class Pair:
         sizes = self.run.sizes()
         if sizes is None:
             return None
-        weights = sizes[1][self.valid]
+        weights = sizes[1][self.on.counted]
         return self.on.of_each_pair(lambda differences: np.average(differences, axis=-1, weights=weights))
 
     def caveats(self) -> list[Caveat]:
@@ -236,6 +241,11 @@ class Pair:
             return f"a learner failed on {'it' if n_lost == 1 else 'them'}"
         lacking = [each.error for each in self.run.failures if each.learner in self.names]
         return "; ".join(lacking[:3]) + (f"; and {len(lacking) - 3} more" if len(lacking) > 3 else "")
+
+
+def whole_splits(pair: Pair) -> int:
+    """Return how many splits of all examples precede those of halves; 0 where there are none."""
+    return count_whole_splits(pair.run.assignment) or 0
 
 
 @lru_cache
@@ -266,6 +276,7 @@ def make_pairs(run: Run, metric: Metric, *, allow_partial: bool, n_datasets: int
     is_absent = np.asarray(failed.all(axis=(1, 2)) & (n_datasets > 1)).tolist()
     lost_digits, on = _lost_digits(run), dict[bytes, CountedFolds]()
     nobody_failed, all_valid = not failed.any(), np.ones(failed.shape[1:], dtype=bool)
+    plain = plain_repeats(run.assignment, failed.shape[1])
     pairs = []
     for a in range(len(run.learners)):
         for b in range(a + 1, len(run.learners)):
@@ -281,7 +292,7 @@ def make_pairs(run: Run, metric: Metric, *, allow_partial: bool, n_datasets: int
                 )
             which = valid.tobytes()
             if which not in on:
-                on[which] = CountedFolds.of(scores, filled, valid, lost_digits)
+                on[which] = CountedFolds.of(scores, filled, valid, plain, lost_digits)
             pairs.append(Pair(run, a, b, (names[a], names[b]), scores, on[which].valid, filled, setting, on[which]))
     return pairs
 

@@ -8,6 +8,7 @@ from sklearn import metrics
 
 from foldwise.runs import Metric, Run
 from foldwise.splits import TRAIN_ONLY, Assignment, Layout
+from foldwise.splits._door import count_whole_splits, nested_folds, plain_repeats
 
 # By function, not by name: a user's own function may be called anything.
 _LOSS_OF_FUNCTION = {
@@ -70,7 +71,24 @@ class Setting:
     @property
     def is_several_splits(self) -> bool:
         """Whether each of several repeats tests one part of the examples."""
-        return self.assignment.has_folds and self.assignment.n_folds == 1 and self.assignment.n_repeats >= 2
+        several = self.assignment.has_folds and self.assignment.n_folds == 1 and self.assignment.n_repeats >= 2
+        return several and not self.is_nested and not self.is_split_halves
+
+    @property
+    def is_nested(self) -> bool:
+        """Whether there is a cross-validation inside each training set of another."""
+        return nested_folds(self.assignment) is not None
+
+    @property
+    def is_split_halves(self) -> bool:
+        """Whether random splits of all examples are followed by as many of random halves."""
+        return count_whole_splits(self.assignment) is not None
+
+    @property
+    def knows_groups(self) -> bool:
+        """Whether it is known which examples belong together, or that each stands alone."""
+        layout = self.assignment
+        return isinstance(layout, Assignment) and (layout.groups is not None or "by_group" not in layout.flags)
 
     @property
     def is_disjoint_training(self) -> bool:
@@ -119,5 +137,6 @@ def spread_of_sizes(run: Run) -> tuple[tuple[int, int] | None, tuple[int, int] |
     sizes = run.sizes()
     if sizes is None:
         return None, None
-    (n_train, n_test) = ((int(np.min(size)), int(np.max(size))) for size in sizes)
+    plain = plain_repeats(run.assignment, run.assignment.n_repeats)
+    (n_train, n_test) = ((int(np.min(size[plain])), int(np.max(size[plain]))) for size in sizes)
     return n_train, n_test

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from foldwise.stats import Flags
-from foldwise.verdicts.evidence._pair import Counts, Floats, Pair
+from foldwise.verdicts.evidence._pair import Counts, Floats, Pair, whole_splits
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,6 +48,10 @@ class Stack:
         """Differences of all repeats and folds, refused if one failed."""
         self.pairs[0].complete(test)
         return self.differences
+
+    def n_whole_splits(self) -> int:
+        """How many splits of all examples precede those of halves."""
+        return self.pairs[0].once_for_all(whole_splits)
 
     def mean_difference(self) -> Floats:
         """Mean of the differences that count."""

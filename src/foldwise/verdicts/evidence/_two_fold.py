@@ -71,7 +71,7 @@ def example_differences(pair: Pair, groups: Codes | None) -> tuple[npt.NDArray[A
             "have no failed fold, too few to judge. Mend the learner.",
             pair.run,
         )
-    differences, largest_loss = _loss_differences(pair)
+    differences, largest_loss = loss_differences(pair)
     differences = differences[whole]
     if groups is not None:
         sizes = np.bincount(groups)
@@ -79,7 +79,7 @@ def example_differences(pair: Pair, groups: Codes | None) -> tuple[npt.NDArray[A
     return differences, whole, largest_loss
 
 
-def _loss_differences(pair: Pair) -> tuple[npt.NDArray[Any], float]:
+def loss_differences(pair: Pair) -> tuple[npt.NDArray[Any], float]:
     """Differences (n_repeats, n_examples) of the losses, of right and wrong answers one byte each; the largest loss."""
     run = pair.run
     if pair.setting.loss == "zero_one":

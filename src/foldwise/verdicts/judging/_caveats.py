@@ -21,7 +21,8 @@ def design_caveats(need: Need, runs: Sequence[Run]) -> Iterator[Caveat]:
     """List what to beware of whichever pair one looks at."""
     yield from run_caveats(runs)
     if need.reads != "periods" and any(
-        run.assignment.is_irregular and not Setting.of(run, run.metric).is_disjoint_training for run in runs
+        run.assignment.is_irregular and not (setting.is_disjoint_training or setting.is_split_halves)
+        for run, setting in ((run, Setting.of(run, run.metric)) for run in runs)
     ):
         yield Caveat(
             code="irregular_design",

@@ -14,7 +14,7 @@ from foldwise._core import (
     first_and_last,
     one_line,
 )
-from foldwise.splits._door import design_words
+from foldwise.verdicts.evidence._designs import short_design_words
 from foldwise.verdicts.judging._comparison import Comparison, oriented, short_sentence
 from foldwise.verdicts.judging._forecast import again_clause, least_percent, unit_words
 from foldwise.verdicts.judging._numbers import table_places
@@ -169,10 +169,7 @@ def _test_words(verdict: Verdict) -> str:
         and len(designs) == 1
         and all(run.assignment.has_folds for run in verdict.runs)
     ):
-        n_repeats, n_folds = designs.pop()
-        in_time = all(run.assignment.is_time_ordered for run in verdict.runs)
-        words = f"{n_repeats} periods in the order of time" if in_time else design_words(n_repeats, n_folds)
-        on = f" on {words}"
+        on = f" on {short_design_words(verdict.runs[0].assignment)}"
     kinds = {row.settlement.guard_kind for row in verdict.comparisons if row.settlement is not None}
     by = {"two-fold": "a jackknife", "halves": "halves of the data"}
     guard = "".join(f", variance guarded by {words}" for kind, words in by.items() if kind in kinds)

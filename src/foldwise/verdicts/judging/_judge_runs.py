@@ -46,7 +46,14 @@ def judge_runs(
                 f"A test compares two learners, but there is only {runs[0].learner_names[0]}. Leave test out for an "
                 "estimate of its score, or add a learner."
             )
-        return estimate_runs(runs, metric, alpha=terms.alpha, allow_partial=terms.allow_partial)
+        return estimate_runs(
+            runs, metric, alpha=terms.alpha, allow_partial=terms.allow_partial, interval=terms.interval
+        )
+    if terms.interval is not None:
+        raise ValueError(
+            f"interval is for one learner, and there are {len(runs[0].learners)}. Compare them by a test instead, such "
+            "as test='nested_cv_z' or 'conservative_z', whose interval is for the difference."
+        )
     settings = [Setting.of(run, metric, len(runs)) for run in runs]
     if test == "all":
         usable = [name for name in fitting_tests(settings[0]) if all(name in fitting_tests(item) for item in settings)]

@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 
     OtherPartitions = Callable[[PairEvidence, Finding, Alternative], PartitionSpread | Floats] | str
 
-Reads = Literal["differences", "disagreements", "losses", "halves", "responses", "partitions", "datasets", "periods"]
+Reads = Literal[
+    "differences", "disagreements", "losses", "halves", "folds", "responses", "partitions", "datasets", "periods"
+]
 Feed = Callable[[Any, Alternative], Reading]
 
 READS: Final = {
@@ -31,6 +33,7 @@ READS: Final = {
     "disagreements": "on how many test examples only one of two learners is right",
     "losses": "how wrong each learner is on every single test example (0 or 1, squared error, ...)",
     "halves": "the same, and which half of the examples each was trained on",
+    "folds": "how wrong each learner is on every single test example, and which fold tested it",
     "responses": "probabilities or decision values that the learners give to the test examples",
     "partitions": "statistics or p-values, one from each repeat or split",
     "datasets": "one mean difference from each of several datasets",
@@ -46,6 +49,8 @@ APPROXIMATE: Final = {
     "of them; with few periods and strong correlation a true null hypothesis was rejected several times as often.",
     "partitions": "The p-values of single partitions are approximate, and so is what they are merged into.",
     "losses": "The level is approximate: it is exact for effects that are normal.",
+    "folds": "The level is approximate: the variance is estimated from few folds, and the distribution is normal only "
+    "where examples are many.",
     "disagreements": "The level is approximate: the test counts an example anew in every repeat.",
     "responses": "The level is approximate: the test ranks an example anew in every repeat.",
     "halves": "The variance is never too small on average, for independent examples; the level is approximate all the "
@@ -93,11 +98,12 @@ class Need:
         The test in words.
     symbol : str
         How its statistic is written.
-    reads : {'differences', 'disagreements', 'losses', 'halves', 'responses', 'partitions', 'datasets',
-            'periods'}
+    reads : {'differences', 'disagreements', 'losses', 'halves', 'folds', 'responses', 'partitions',
+            'datasets', 'periods'}
         Differences of scores per fold; counts of examples that only one learner gets right; losses of single
-        examples; the same with the half that was trained on; probabilities or decision values; statistics or p-values
-        of single repeats; mean differences of several datasets; differences of periods in the order of time.
+        examples; the same with the half that was trained on, or with the fold that tested them; probabilities or
+        decision values; statistics or p-values of single repeats; mean differences of several datasets; differences
+        of periods in the order of time.
     design : str
         The designs and metrics it is made for, in words.
     fits : callable

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from foldwise.verdicts.tests._docstring import read_references
 
-_PAPER: Final = re.compile(r"^(?P<authors>.+?) \((?P<year>\d{4})\)\. (?P<title>.+)\. (?P<venue>.+?)\.$")
+_PAPER: Final = re.compile(r"^(?P<authors>.+?) \((?P<year>\d{4})\)\. (?P<title>.+(?=\.)|.+\?)\.? (?P<venue>.+?)\.$")
 _PAGES: Final = re.compile(r"^(?P<where>.+) (?P<volume>\d+)(?:\((?P<number>\d+)\))?, (?P<pages>[\d-]+)$")
 
 

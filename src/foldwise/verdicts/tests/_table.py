@@ -8,6 +8,7 @@ from foldwise.verdicts.tests._on_arrays import ARRAY_TESTS
 from foldwise.verdicts.tests._on_datasets import RECORDS as ON_DATASETS
 from foldwise.verdicts.tests._on_differences import RECORDS as ON_DIFFERENCES
 from foldwise.verdicts.tests._on_examples import RECORDS as ON_EXAMPLES
+from foldwise.verdicts.tests._on_folds import RECORDS as ON_FOLDS
 from foldwise.verdicts.tests._on_partitions import RECORDS as ON_PARTITIONS
 from foldwise.verdicts.tests._on_periods import RECORDS as ON_PERIODS
 from foldwise.verdicts.tests._own_test import OWN, own_need
@@ -33,7 +34,7 @@ def in_order(records: Sequence[Need]) -> Records:
     return Records({record.name: record for record in sorted(records, key=lambda record: record.rank)})
 
 
-NEEDS = in_order((*ON_DIFFERENCES, *ON_EXAMPLES, *ON_PARTITIONS, *ON_DATASETS, *ON_PERIODS))
+NEEDS = in_order((*ON_DIFFERENCES, *ON_EXAMPLES, *ON_FOLDS, *ON_PARTITIONS, *ON_DATASETS, *ON_PERIODS))
 
 # What a flag of a result says, in words.
 FLAGS = SHARED_FLAGS | {flag: words for need in NEEDS.values() for flag, words in need.flags.items()}
@@ -57,6 +58,9 @@ CALLED: Final = {
     "five_by_two_f": "5x2f 5x2cvf 5x2cvftest combinedf alpaydin",
     "diebold_mariano": "dm dmtest dieboldmarianotest",
     "hac_t": "hac neweywest newey",
+    "nested_cv_z": "nestedcv ncv nestedcrossvalidation bates",
+    "cross_validation_z": "bayle waldcv cvclt",
+    "conservative_z": "conz conservative",
     "kfold_t": "cvt cvttest kfoldttest 10foldt",
     "mcnemar": "mcnemartest mcnemarstest",
     "binomial": "exact exactbinomial binomialtest exactmcnemar",
