@@ -15,6 +15,7 @@ from foldwise.cli._exit import INTERRUPTED, exit_code_for, signals_heeded
 from foldwise.cli._gate import GATE_HELP, gate
 from foldwise.cli._judge import JUDGE_HELP, judge
 from foldwise.cli._lab import lab_app
+from foldwise.cli._ledger import ledger_app
 from foldwise.cli._output import release_stdout, say, warnings_as_lines
 from foldwise.cli._papers import papers_app
 from foldwise.cli._plan import PLAN_HELP, plan
@@ -54,6 +55,7 @@ app.command(help=REPLICATE_HELP, context_settings=_CONTEXT)(replicate)
 app.command(help=REGISTER_HELP, context_settings=_CONTEXT)(register)
 app.add_typer(data_app, name="data", context_settings=_CONTEXT)
 app.add_typer(lab_app, name="lab", context_settings=_CONTEXT)
+app.add_typer(ledger_app, name="ledger", context_settings=_CONTEXT)
 app.add_typer(study_app, name="study", context_settings=_CONTEXT)
 app.add_typer(papers_app, name="papers", context_settings=_CONTEXT)
 app.command("tests", help=TESTS_HELP, context_settings=_CONTEXT)(show_tests)

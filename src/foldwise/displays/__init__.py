@@ -34,6 +34,7 @@ from foldwise.displays._study import StudyDisplay
 from foldwise.displays._svg import svg
 from foldwise.displays._taxonomy import TaxonomyDisplay
 from foldwise.displays._tree import TreeDisplay
+from foldwise.displays._tries import TriesDisplay
 
 __all__ = [
     "CertificateDisplay",
@@ -71,6 +72,7 @@ __all__ = [
     "StudyDisplay",
     "TaxonomyDisplay",
     "TreeDisplay",
+    "TriesDisplay",
     "plot",
     "save",
     "svg",

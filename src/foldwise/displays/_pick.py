@@ -28,6 +28,7 @@ from foldwise.displays._simplex import SimplexDisplay
 from foldwise.displays._study import StudyDisplay
 from foldwise.displays._taxonomy import TaxonomyDisplay
 from foldwise.displays._tree import TreeDisplay
+from foldwise.displays._tries import TriesDisplay
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -58,6 +59,8 @@ _DISPLAYS: Final[dict[tuple[str, str], Maker]] = {
     ("replicability", "PartitionAnalysis"): SignificanceDisplay.from_analysis,
     ("replicability", "ByRepeats"): RepeatsDisplay.from_steps,
     ("verdicts", "Taxonomy"): TaxonomyDisplay.from_taxonomy,
+    ("verdicts", "Recount"): TriesDisplay.from_recount,
+    ("verdicts", "DataTries"): TriesDisplay.from_data,
     ("stats", "BayesianSignResult"): SimplexDisplay.from_result,
     ("stats", "BayesianSignedRankResult"): SimplexDisplay.from_result,
     ("stats", "BayesianHierarchicalResult"): SimplexDisplay.from_result,

@@ -25,8 +25,8 @@ def plot(obj: Any, ax: Any = None, *, kind: str | None = None, width: float | st
         `SimplexDisplay`; studies of `foldwise.lab` by `RatesDisplay`, `PowerDisplay`, `LearningCurvesDisplay`,
         `ReplicationsDisplay`, `PPDisplay`, `FoldCorrelationDisplay`, `ReplicationCountDisplay`,
         `PartitionNoiseDisplay`, `ExampleErrorsDisplay`, `RankingDisplay`, a certificate by `CertificateDisplay`;
-        several are drawn below each other in one figure. The display classes give access to the numbers and to options
-        of drawing.
+        a recount of tries by `TriesDisplay`; several are drawn below each other in one figure. The display classes
+        give access to the numbers and to options of drawing.
     ax : matplotlib Axes, or sequence of Axes for a list, optional
         Where to draw. A new pyplot figure if not given: save it with ``ax.figure.savefig(path)``, close it with
         ``matplotlib.pyplot.close(ax.figure)``. Of a verdict on several datasets the answer over them is drawn here;
@@ -74,6 +74,7 @@ def plot(obj: Any, ax: Any = None, *, kind: str | None = None, width: float | st
     foldwise.displays.SimplexDisplay : The posterior of a Bayesian test over datasets.
     foldwise.displays.StudyDisplay : Scores of all learners on all datasets of a study.
     foldwise.displays.TreeDisplay : A decision tree.
+    foldwise.displays.TriesDisplay : Tries on a dataset, and what survives of them.
     foldwise.displays.save : The same figure in a file, for print.
     foldwise.displays.svg : The same figure as text, for embedding.
 

@@ -83,9 +83,11 @@ def lord_plus_plus(
     for t in range(n):
         now = p[..., t] <= levels[..., t]
         rejected[..., t] = now
-        earned = now * np.where(has_any, alpha, alpha - start)
-        levels[..., t + 1 :] += earned[..., np.newaxis] * spread[: n - t - 1]
-        has_any |= now
+        # Most find nothing, and change nothing that follows.
+        if now.any():
+            earned = now * np.where(has_any, alpha, alpha - start)
+            levels[..., t + 1 :] += earned[..., np.newaxis] * spread[: n - t - 1]
+            has_any |= now
     return OnlineResult(levels=levels, rejected=rejected, alpha=float(alpha))
 
 

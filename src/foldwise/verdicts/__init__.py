@@ -6,6 +6,7 @@ from foldwise.verdicts._compare import compare
 from foldwise.verdicts._family import ADJUST_WORDS, adjust_pvalues
 from foldwise.verdicts._judge import check_options, judge
 from foldwise.verdicts._procedure import Procedure
+from foldwise.verdicts._recount import DataTries, Recount, recount
 from foldwise.verdicts._salzberg import salzberg
 from foldwise.verdicts._stored import as_judgements, verdict_rows
 from foldwise.verdicts.estimates import Estimate, Estimates
@@ -61,6 +62,7 @@ __all__ = [
     "Claim",
     "ClaimCheck",
     "Comparison",
+    "DataTries",
     "Decision",
     "Estimate",
     "Estimates",
@@ -83,6 +85,7 @@ __all__ = [
     "Procedure",
     "Question",
     "Recommendation",
+    "Recount",
     "Settled",
     "Settlement",
     "Spread",
@@ -105,6 +108,7 @@ __all__ = [
     "judge",
     "label_randomization",
     "probability_words",
+    "recount",
     "salzberg",
     "usable_tests",
     "verdict_rows",
