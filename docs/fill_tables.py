@@ -51,6 +51,31 @@ def time_levels():
     return markdown(table.pivot(index="differences", columns="test", values="rate").loc[order, names].map(share))
 
 
+def intervals_mean():
+    """Coverage and width of intervals, on average over all cells of one learner, and of a difference of two."""
+    table = pd.read_csv(FOLDER / "intervals-coverage.csv")
+    by_method = table.groupby("method", sort=False)
+    kinds = {"a learner": table[table["learners"] == 1], "a difference": table[table["learners"] == 2]}
+    columns = {"fits": by_method["fits"].first().astype(str)}
+    for kind, rows in kinds.items():
+        cells = rows.groupby("method")
+        worst = rows.groupby(["method", "population"])["covered"].mean().groupby("method").min()
+        columns[f"covers {kind}"] = cells["covered"].mean().map(share)
+        columns[f"worst population, {kind}"] = worst.map(share)
+        columns[f"width, {kind}"] = cells["width"].mean().map("{:.2f}".format)
+    order = table["method"].drop_duplicates()
+    return markdown(pd.DataFrame(columns).loc[order].rename_axis("95 % interval"))
+
+
+def intervals_coverage(learners):
+    """Coverage of intervals by population, on average over its learners or differences."""
+    table = pd.read_csv(FOLDER / "intervals-coverage.csv")
+    table = table[table["learners"] == learners]
+    means = table.groupby(["population", "method"])["covered"].mean().unstack()
+    order = table["population"].drop_duplicates()
+    return markdown(means.loc[order, table["method"].drop_duplicates()].map(share))
+
+
 def items_levels():
     """Winners that are called, and intervals that miss, where two models are equally good on items."""
     table = pd.read_csv(FOLDER / "items-levels.csv").fillna({"told": ""})
@@ -323,6 +348,9 @@ TABLES = {
     "certificates": certificates,
     "ranking": ranking,
     "items-levels": items_levels,
+    "intervals-mean": intervals_mean,
+    "intervals-coverage": partial(intervals_coverage, 1),
+    "intervals-differences": partial(intervals_coverage, 2),
     "planning-power": planning_power,
     "planning-bands": planning_bands,
     "planning-curves": planning_curves,

@@ -13,11 +13,17 @@ from foldwise.cli._result import check_writable, show_result
 EVALUATE_HELP = """Say how well one learner does, and how much that varies.
 
 Right answers on a test set give an interval, and so do five or more training sets without a common example, if the
-metric is a mean over examples; cross-validation gives a spread, which is none.
+metric is a mean over examples. Cross-validation gives a spread, which is none; --interval NAME gives an interval, with
+the splits that it needs, and docs/one-learner.md says how often each covers.
 
 \b
 The spread over repeated cross-validation:
   foldwise evaluate wine --learner sklearn.naive_bayes.GaussianNB
+
+\b
+An interval for the learner from cross-validation inside cross-validation:
+  foldwise evaluate wine --learner sklearn.naive_bayes.GaussianNB \\
+    --interval nested_cv_z
 
 \b
 Right answers on a test set, with an interval for this classifier:
