@@ -47,6 +47,6 @@ def test_results_from_elsewhere_have_kinds(run, tmp_path):
     assert done.code == 0, done.err
     refused = run("judge", path, "--metric", "accuracy", "--test", "all", "--plot", tmp_path / "y.png", "--kind", "cd")
     assert refused.code == 2
-    assert "a Panel has one figure: leave out kind='cd'" in refused.err
+    assert "only one figure of this result: leave out kind='cd'" in refused.err
     assert not refused.out, "nothing is printed before it is refused"
     assert not (tmp_path / "y.png").exists()

@@ -41,7 +41,7 @@ def test_curves_are_drawn_out(trained):
 
 def test_a_plan_has_figures_below_each_other(trained):
     assert svg(trained).count("power") >= 2
-    with pytest.raises(ValueError, match="kind of this Plan must be one of 'power', 'ceiling', 'extrapolation 1'"):
+    with pytest.raises(ValueError, match="kind of this plan must be one of 'power', 'ceiling', 'extrapolation 1'"):
         plot(trained, Figure().subplots(), kind="ranks")
     items = fw.plan(of="items", disagree=0.1, difference=0.02)
     assert "items to find a difference of 0.02" in plot(items, Figure().subplots()).get_xlabel()

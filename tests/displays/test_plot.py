@@ -62,11 +62,11 @@ def test_what_cannot_be_drawn_is_refused(pair):
 
 
 def test_a_kind_that_is_not_there_is_refused(pair, make):
-    with pytest.raises(ValueError, match=r"kind of this Verdict must be one of 'ranks', .*'differences', got 'rank'"):
+    with pytest.raises(ValueError, match=r"kind of this verdict must be one of 'ranks', .*'differences', got 'rank'"):
         plot(make(datasets=["one", "two"]), kind="rank")
-    with pytest.raises(ValueError, match=r"kind of this Verdict must be one of 'differences', got 'ranks'"):
+    with pytest.raises(ValueError, match=r"kind of this verdict must be one of 'differences', got 'ranks'"):
         plot(pair, kind="ranks")
-    with pytest.raises(ValueError, match=r"a Run has one figure: leave out kind='ranks'"):
+    with pytest.raises(ValueError, match=r"only one figure of this result: leave out kind='ranks'"):
         plot(pair.runs[0], kind="ranks")
 
 

@@ -31,13 +31,16 @@ def table():
         {"alternative": "less", "rope": 0.05},
         {"test": "five_by_two_f"},
         {"test": "uncorrected_repeated_kfold_t"},
+        {"scheme": "resampled:50:0.1"},
     ],
     ids=str,
 )
 @pytest.mark.filterwarnings("ignore::foldwise.InadvisableWarning")
 def test_a_pair_among_others_is_the_pair_alone(table, options):
-    # Without some folds, or with two of each repeat.
+    # Without some folds, or with two of each repeat, or each fold a split.
     table = table[table["fold"] < 2] if options.get("test") == "five_by_two_f" else table.drop(index=[17, 333])
+    if "scheme" in options:
+        table = table.assign(repeat=10 * table["repeat"] + table["fold"]).drop(columns="fold")
     options = {**options, "adjust": "none", "allow_partial": True}
     together = fw.judge(table, **options).comparisons
     assert len(together) == 18
@@ -47,3 +50,13 @@ def test_a_pair_among_others_is_the_pair_alone(table, options):
         # As texts, in which NaN is NaN.
         assert repr(replace(row, caveats=())) == repr(replace(own, caveats=()))
         assert {caveat.code for caveat in row.caveats} == {caveat.code for caveat in own.caveats}
+
+
+def test_means_that_differ_by_rounding_favour_nobody():
+    """Ten scores and the same in reverse: their means are equal, whatever rounding makes of them."""
+    scores = np.array([0.813, 0.797, 0.806, 0.821, 0.779, 0.809, 0.794, 0.815, 0.802, 0.788])
+    columns = {name: np.roll(scores, shift) for shift, name in enumerate("abcdef")}
+    verdict = fw.judge(pd.DataFrame(columns), scheme="10", metric="accuracy", columns={"learner": "*"})
+    codes = {caveat.code for row in verdict.comparisons for caveat in row.caveats}
+    assert len(verdict.comparisons) == 15
+    assert "opposite_means" not in codes

@@ -150,5 +150,7 @@ def test_the_command_line(tmp_path, capsys):
 def test_a_store_of_a_settled_comparison_says_that_repeats_were_added(tmp_path, store):
     path = tmp_path / "settled.db"
     compare({name: LEARNERS[name] for name in ("bayes", "guess")}, load("iris"), seed=1, store=path)
-    assert "repeats_added" in codes(judge(path))
+    again = judge(path)
+    assert "repeats_added" in codes(again)
+    assert "repeats were added until another verdict was settled: rely on that one" in str(again)
     assert "repeats_added" not in codes(judge(store))

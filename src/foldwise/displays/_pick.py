@@ -136,6 +136,17 @@ _SEVERAL: Final[dict[tuple[str, str], Callable[[Any], dict[str, Maker]]]] = {
     ("verdicts", "ItemVerdict"): _of_items,
     ("planning", "Plan"): _of_plan,
 }
+# What a user would call them, and what it takes to have a kind that one of them lacks.
+_WORDS: Final = {
+    "Verdict": "this verdict",
+    "Overall": "an answer from one score for each learner and dataset",
+    "ItemVerdict": "this verdict on items",
+    "Plan": "this plan",
+}
+_WHY_NOT: Final = {
+    ONE_BY_ONE: " Differences on single datasets have intervals where there are scores of all folds.",
+    **dict.fromkeys(_OVER_DATASETS, " It takes several datasets."),
+}
 # What is drawn of a result if no kind is named; the only figure of a result has no name.
 _BY_DEFAULT: Final = ("", "ranks", ONE_BY_ONE, "power", "ceiling", "extrapolation 1")
 
@@ -177,9 +188,12 @@ def check_kind(obj: Any, kind: str) -> None:
     """Refuse a kind of figure that an object does not have."""
     figures = _figures_of(obj)
     if "" in figures:
-        several = " or ".join(name for _, name in _SEVERAL)
-        raise ValueError(f"kind is for a {several}, a {type(obj).__name__} has one figure: leave out kind={kind!r}.")
-    check_choice(kind, f"kind of this {type(obj).__name__}", figures)
+        raise ValueError(f"There is only one figure of this result: leave out kind={kind!r}, --kind {kind}.")
+    try:
+        check_choice(kind, f"kind of {_WORDS[type(obj).__name__]}", figures)
+    except ValueError as error:
+        why = _WHY_NOT.get(kind, "") if kind in KINDS else ""
+        raise ValueError(f"{error}{why}") from None
 
 
 def displays_for(objects: Sequence[Any], kind: str | None = None) -> list[list[Display]]:

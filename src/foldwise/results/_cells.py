@@ -20,7 +20,10 @@ from foldwise.splits._door import design_words
 Codes = npt.NDArray[np.intp]
 OTHERWISE: Final = "judge what is left (allow_partial=True, --allow-partial)"
 _SUMMARIES: Final = frozenset(
-    ("mean", "avg", "average", "median", "std", "sd", "stdev", "stddev", "all", "overall", "total", "sum", "summary")
+    (
+        *("mean", "avg", "average", "median", "std", "sd", "stdev", "stddev", "all", "overall", "total", "sum"),
+        *("summary", "rank", "ranks", "meanrank", "meanranks", "avgrank", "avgranks", "averagerank", "averageranks"),
+    )
 )
 
 
@@ -177,12 +180,12 @@ def fail_folds(
 
 
 def check_places(role: str, labels: Sequence[Any]) -> None:
-    """Refuse averages that stand among the folds, repeats or datasets of a table."""
+    """Refuse averages, and ranks, that stand among the folds, repeats or datasets of a table."""
     averages = [label for label in labels if plain(label) in _SUMMARIES]
     if averages and len(labels) > len(averages):
         raise DataFormatError(
-            f"The column of the {role} holds {listed(averages)} among others: rows of averages are no results. Remove "
-            "them."
+            f"The column of the {role} holds {listed(averages)} among others: rows of averages, or of ranks, are no "
+            "results. Remove them."
         )
 
 

@@ -54,9 +54,12 @@ def how_scheme(text: str) -> str:
     return f"scheme={text!r}, --scheme {_word(text)}"
 
 
-_NUMBER: Final = r"[-+]?\d+(?:[.,]\d+)?(?:[eE][-+]?\d+)?"
+_NUMBER: Final = r"[-+]?(?:\d+(?:[.,]\d+)?|\.\d+)(?:[eE][-+]?\d+)?"
 _WITH_SPREAD: Final = re.compile(rf"\s*{_NUMBER}\s*%?\s*(?:±|\+/?-|\\pm|\$\\pm\$|\()\s*{_NUMBER}\s*%?\)?\s*")
 _PERCENT: Final = re.compile(rf"\s*{_NUMBER}\s*%\s*")
+# As tables of papers mark the best, or a significant difference.
+_MARK: Final = r"(?:\\(?:textbf|mathbf|underline|emph)\b|[*†‡§^•◦●○_$~{}\s])"
+_MARKED: Final = re.compile(rf"{_MARK}*({_NUMBER}){_MARK}*")
 
 
 def how_to_write(cell: object) -> str:
@@ -66,6 +69,8 @@ def how_to_write(cell: object) -> str:
     Write 81.2 instead of '81.2 %', and say what it is, such as metric='percent_correct', --metric percent_correct.
     >>> print(how_to_write("0.81 ± 0.02"))
     '0.81 ± 0.02' is a mean with its spread: keep the mean alone, or, which tells more, give the score of every fold.
+    >>> print(how_to_write("**0.81**"))
+    Write 0.81 instead of '**0.81**': a score is a number without marks.
     >>> how_to_write("timeout")
     ''
     """
@@ -78,6 +83,8 @@ def how_to_write(cell: object) -> str:
             f"{text!r} is a mean with its spread: keep the mean alone, or, which tells more, give the score of every "
             "fold."
         )
+    if (marked := _MARKED.fullmatch(text)) is not None and marked[1] != text.strip():
+        return f"Write {marked[1]} instead of {text!r}: a score is a number without marks."
     return ""
 
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 import numpy as np
 import pandas as pd
 
-from foldwise._core import DataFormatError, check_bool, counted
+from foldwise._core import DataFormatError, check_bool, counted, listed
 from foldwise.data import read_table
 from foldwise.results._columns import ALL, EACH, Columns
 from foldwise.results._given_design import given_design
@@ -48,7 +48,7 @@ def opened(
     if isinstance(results, Mapping) and _is_nested(results):
         return _nested_table(results, options)
     if isinstance(results, Mapping) and _is_table(results):
-        results = pd.DataFrame(dict(results))
+        results = _frame(results)
     if isinstance(results, pd.DataFrame):
         return results, _with_axis_name(results, options)
     return results, options
@@ -99,6 +99,14 @@ def _is_table(results: Mapping[Any, Any]) -> bool:
     # Numbers may name learners, if another column says how they were scored.
     whole = any(isinstance(name, Integral) for values in named for name in values)
     return whole and (columns.of_scores or columns.of_predictions)
+
+
+def _frame(columns: Mapping[Any, Any]) -> pd.DataFrame:
+    sizes = {name: len(column) for name, column in columns.items() if hasattr(column, "__len__")}
+    if len(set(sizes.values())) > 1:
+        each = listed([f"{name} {size}" for name, size in sizes.items()], quote=False)
+        raise DataFormatError(f"The columns of the table must be of the same length, got {each}.")
+    return pd.DataFrame(dict(columns))
 
 
 def _with_axis_name(frame: pd.DataFrame, options: ReadingOptions) -> ReadingOptions:

@@ -208,7 +208,9 @@ def _pair_caveats(pairs: Sequence[Pair], finding: Finding) -> Iterator[Caveat]:
 def _number_caveats(pairs: Sequence[Pair], finding: Finding, terms: Terms) -> Iterator[Caveat]:
     """List where the numbers of a row seem to contradict one another."""
     score_a, score_b = _means(pairs)
-    if (score_a - score_b) * finding.estimate < 0:
+    # Means that are equal but for rounding favour nobody.
+    rounding = 8 * np.finfo(np.float64).eps * max(abs(score_a), abs(score_b))
+    if min(abs(score_a - score_b), abs(finding.estimate)) > rounding and (score_a > score_b) != (finding.estimate > 0):
         yield OPPOSITE_MEANS
     if len(pairs) > 1 and (2 if terms.alternative == "two-sided" else 1) * 0.5**finding.n_scores > terms.alpha:
         yield FEW_DATASETS

@@ -182,7 +182,8 @@ _BY_GROUP = Caveat(
 REPEATS_ADDED = Caveat(
     code="repeats_added",
     message="Repeats were added until another verdict was settled; a test of a fixed number of repeats, on these, has "
-    "a smaller p than the settled one and does not know that: rely on the settled verdict.",
+    "a smaller p than the settled one and does not know that: rely on the settled verdict, which compare gives again "
+    "from its store, and foldwise study report from the file of a study.",
 )
 
 _HALF_SIZE = Caveat(

@@ -90,7 +90,8 @@ def _corrected_resampled(evidence: Evidence, alternative: Alternative) -> Readin
     for ratio in np.unique(ratios):
         # The correction takes one set of sizes, and only the ratio of their sums matters.
         which = ratios == ratio
-        sizes = {"n_train": n_train[which][0], "n_test": n_test[which][0]}
+        # One number stands for all splits where only their ratio is known.
+        sizes = {"n_train": np.squeeze(n_train[which][0]), "n_test": np.squeeze(n_test[which][0])}
         result = corrected_resampled_t(d[which], **sizes, alternative=alternative, **options)
         numbers[:, which] = result.statistic, result.pvalue, result.estimate
     statistic, pvalue, estimate = numbers
