@@ -2,6 +2,7 @@
 
 0: done. 1: the run ended with failures. 2: bad input. 70: a mistake of foldwise's own. 130: interrupted (129, 143: by
 SIGHUP, SIGTERM). 141: nobody reads the output any more. `gate` has codes of its own: 1 (worse) and 3 (undecided).
+`verify` ends with 1 if something does not agree.
 """
 
 import os

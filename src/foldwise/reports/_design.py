@@ -56,6 +56,7 @@ def run_document(run: Run, metric: Metric) -> Document:
             "n_folds": int(assignment.n_folds),
             "n_train": n_train,
             "n_test": n_test,
+            "fold_sizes": _fold_sizes(sizes),
             "fingerprint": assignment.fingerprint,
         },
         "learners": [
@@ -73,6 +74,15 @@ def run_document(run: Run, metric: Metric) -> Document:
         "failures": [plain(asdict(failure)) for failure in run.failures],
         "caveats": caveat_documents(run.caveats),
     }
+
+
+def _fold_sizes(sizes: Any) -> Document | None:
+    """Return the size of every fold, one row for all repeats if they are alike; None where all folds are alike."""
+    if sizes is None or all(size.min() == size.max() for size in sizes):
+        return None
+    alike = all((size == size[0]).all() for size in sizes)
+    n_train, n_test = (plain(size[:1] if alike else size) for size in sizes)
+    return {"n_train": n_train, "n_test": n_test}
 
 
 def timing_documents(run: Run) -> list[Document]:

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from foldwise._core import escaped_json, write_atomically
 from foldwise.reports._document import Document
+from foldwise.reports._document_seal import sealed
 from foldwise.reports._kinds import is_a, kind_of, page_of
 
 # The module and the function that turn pages into a document, loaded when they are needed.
@@ -85,7 +86,8 @@ def summary(obj: Any) -> Document:
     """Turn a verdict, a run, another result, or a list of them into a dictionary that `json` can write.
 
     Undefined and infinite numbers become None. The keys ``'timings'`` and ``'environment'`` hold all that differs
-    from one computer or execution to another; the rest is the same for the same data, learners, design and seed.
+    from one computer or execution to another; the rest is the same for the same data, learners, design and seed, and
+    ``'seal'`` holds its hash.
 
     Parameters
     ----------
@@ -112,8 +114,8 @@ def summary(obj: Any) -> Document:
     ('foldwise.verdict/1', 0.5)
     """
     if isinstance(obj, list | tuple):
-        return {"schema": "foldwise.collection/1", "items": [summary(item) for item in _beside(list(obj))]}
-    return kind_of(obj, "summary takes").document(obj)
+        return sealed({"schema": "foldwise.collection/1", "items": [summary(item) for item in _beside(list(obj))]})
+    return sealed(kind_of(obj, "summary takes").document(obj))
 
 
 def _beside(objects: list[Any]) -> list[Any]:

@@ -1,6 +1,7 @@
 """What other rooms of foldwise use of `results`; users import from the room itself."""
 
 from foldwise.results._as_runs import one_run
+from foldwise.results._bare_run import bare_run
 from foldwise.results._cells import OTHERWISE, Coded
 from foldwise.results._columns import Columns
 from foldwise.results._from_items import item_column, tasks_column, usual_columns
@@ -14,6 +15,7 @@ __all__ = [
     "Columns",
     "Given",
     "are_sources",
+    "bare_run",
     "checked_table",
     "given_sources",
     "is_foreign",

@@ -141,7 +141,9 @@ def read_json(file: Path) -> dict[str, Any]:
         document = json.loads(text, parse_constant=_refuse_constant)
     except (ValueError, RecursionError) as error:
         where = f" (line {error.lineno})" if isinstance(error, json.JSONDecodeError) else ""
-        ended = isinstance(error, json.JSONDecodeError) and error.pos >= len(text.rstrip()) - 1
+        ended = isinstance(error, json.JSONDecodeError) and (
+            error.pos >= len(text.rstrip()) - 1 or error.msg.startswith("Unterminated string")
+        )
         what = "ends too early: it was cut" if ended else "is not JSON"
         raise DataFormatError(f"{file.name} {what}{where}. Take it again from where it was written.") from None
     if not isinstance(document, dict):

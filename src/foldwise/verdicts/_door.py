@@ -8,6 +8,7 @@ from foldwise.verdicts.items._find import Units, are_answers
 from foldwise.verdicts.items._spread import spread_of
 from foldwise.verdicts.judging._judge_runs import judge_runs
 from foldwise.verdicts.overall import make_overall
+from foldwise.verdicts.settling._again import judge_settled
 
 __all__ = [
     "INTERVALS",
@@ -18,6 +19,7 @@ __all__ = [
     "check_interval",
     "is_store",
     "judge_runs",
+    "judge_settled",
     "loss_of",
     "make_overall",
     "metric_losses",
