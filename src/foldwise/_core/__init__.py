@@ -40,6 +40,7 @@ from foldwise._core._numbers import (
 )
 from foldwise._core._on_use import moved, on_use, require
 from foldwise._core._progress import Progress, Row
+from foldwise._core._read_json import read_json
 from foldwise._core._read_objects import read_objects
 from foldwise._core._seeds import derive_seed, digest
 from foldwise._core._short_caveats import SHORT_CAVEATS, beware_words
@@ -102,6 +103,7 @@ __all__ = [
     "percent",
     "printable",
     "pvalue_text",
+    "read_json",
     "read_objects",
     "require",
     "score_text",

@@ -1,6 +1,6 @@
 """The seal of a document: a hash of its content, by which one that was edited is known."""
 
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from foldwise._core import content_hash
 from foldwise.reports._document import Document
@@ -9,6 +9,9 @@ HOW: Final = (
     "sha256 of this document without 'seal', and without 'timings' and 'environment' beside a 'schema', as JSON with "
     "sorted keys, no blanks, in ASCII"
 )
+SealState = Literal["agrees", "does not agree", "none"]
+
+# Where and how fast a result was computed; the seal of a registration covers these, too.
 _ASIDE: Final = ("timings", "environment", "seal")
 
 
@@ -24,7 +27,16 @@ def sealed(document: Document) -> Document:
 
 def hash_of_document(document: Document) -> str:
     """Return the hash of what a document says, its seal or not."""
+    if document.get("schema") == "foldwise.registration/1":
+        return content_hash({key: value for key, value in document.items() if key != "seal"})
     return content_hash(_content(document))
+
+
+def seal_state(document: Document) -> SealState:
+    """Return whether the hash of a document is that of what stands in it."""
+    if document.get("seal") is None:
+        return "none"
+    return "agrees" if document["seal"]["hash"] == hash_of_document(document) else "does not agree"
 
 
 def _content(value: Any) -> Any:
