@@ -90,6 +90,7 @@ def test_the_same_claim_in_other_words(text):
     ("text", "words"),
     [
         ("10-fold, 0.9 vs 0.8", "nothing of how the scores vary"),
+        ("1-fold, p=.01", "One fold is no cross-validation"),
         ("0.9 vs 0.8, p=.01", "does not say how the scores were obtained"),
         ("10-fold, p=2", "p must be above 0 and at most 1, got 2"),
         ("10-fold, diff .1, sd -0.2", "sd must be positive"),

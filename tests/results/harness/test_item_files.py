@@ -41,6 +41,17 @@ def test_lm_eval_of_the_real_package():
     assert "Read 6 rows as samples of lm-evaluation-harness: item from 'doc_id'" in str(reading)
 
 
+def test_different_prompts_are_told(tmp_path):
+    """The same three examples, two of which model b was asked in another way."""
+    asked = {"a": "ppp", "b": "pqq"}
+    paths = [
+        lines(tmp_path / name / "samples_x_2026-01-01T00-00-00.jsonl", samples)
+        for name, samples in {k: [sample(i, prompt_hash=p) for i, p in enumerate(v)] for k, v in asked.items()}.items()
+    ]
+    assert "asked by different prompts on 2 of 3 items" in str(as_results(paths)[1])
+    assert "prompts" not in str(as_results(SAMPLES)[1])
+
+
 def test_folders_stand_for_the_files_in_them(tmp_path):
     (scores,), _ = as_results([FILES / "model-a", FILES / "model-b"])
     assert (scores.learners, scores.means().tolist()) == (("model-a", "model-b"), [[1, 1, 1], [1, 0, 0]])

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import pandas as pd
 
-from foldwise._core import DataFormatError
+from foldwise._core import DataFormatError, counted
 from foldwise.results._item_rows import ItemRows, item_results
 from foldwise.results._item_scores import ItemScores
 from foldwise.results._quantity import Quantity, Scale
@@ -66,7 +66,7 @@ def read_lm_eval(sources: Sequence[Given], options: ReadingOptions) -> tuple[tup
         kind="samples of lm-evaluation-harness",
         metric=metric,
         columns={"item": _ID, "score": wanted},
-        notes=by_id,
+        notes=(*by_id, *_prompts(table)),
     )
     return item_results(rows, options, scale=_LOGS if metric == "perplexity" else None)
 
@@ -75,6 +75,7 @@ def _samples(path: Path, wanted: str | None) -> tuple[str, pd.DataFrame]:
     """Read the scores of one file by one metric, which may have the name of a filter after a comma."""
     items: list[Any] = []
     hashes: list[str | None] = []
+    prompts: list[str | None] = []
     lines: list[int] = []
     values: list[float] = []
     filters: dict[str, None] = {}
@@ -99,13 +100,22 @@ def _samples(path: Path, wanted: str | None) -> tuple[str, pd.DataFrame]:
             raise _no_number(path, line, metric, record)
         items.append(label(record[_ID], _ID, f"{path.name}, line {line}"))
         hashes.append(None if record.get("doc_hash") is None else str(record["doc_hash"]))
+        prompts.append(None if record.get("prompt_hash") is None else str(record["prompt_hash"]))
         lines.append(line)
         values.append(value)
     if (only and only not in filters) or (not only and len(filters) > 1):
         # The names that the harness itself prints.
         chosen_metric([f"{metric},{name}" for name in filters], f"{metric},{only}" if only else None, path.name)
-    table = pd.DataFrame({"item": items, "hash": hashes, "score": values, "line": lines})
+    table = pd.DataFrame({"item": items, "hash": hashes, "prompt": prompts, "score": values, "line": lines})
     return (f"{metric},{only}" if only else metric), table
+
+
+def _prompts(table: pd.DataFrame) -> tuple[str, ...]:
+    """Tell of how many items the models were asked differently: with other examples before it, or another template."""
+    known = table.dropna(subset=["prompt"])
+    counts = known.groupby(["dataset", "item"], sort=False, observed=True)["prompt"].nunique()
+    n_differ = int((counts > 1).sum())
+    return (f"asked by different prompts on {n_differ:,} of {counted(len(counts), 'item')}",) if n_differ else ()
 
 
 def _no_number(path: Path, line: int, metric: str, record: dict[str, Any]) -> DataFormatError:

@@ -144,6 +144,8 @@ def _design(found: dict[str, tuple[str | None, ...]], *, is_one_test_set: bool) 
     else:
         folds = _count(found.get("folds"), "the number of folds") or 1
         repeats = _count(found.get("repeats"), "the number of repeats") or 1
+    if folds == 1 and "folds" in found and not is_one_test_set:
+        raise DataFormatError("One fold is no cross-validation. Say 10-fold, or test set if there was one.")
     if folds == 1 and not is_one_test_set:
         raise DataFormatError(
             f"The claim does not say how the scores were obtained. Add 10-fold, 10x10 or test set, as in {_EXAMPLE}."
