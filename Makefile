@@ -14,14 +14,15 @@ export PYTHONDONTWRITEBYTECODE := 1
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help demo test check lint slow pages lab papers data-folder faults bench clean
+.PHONY: help demo test check lint slow pages wheel lab papers data-folder faults bench clean
 
 help:
 	@echo "make demo    set up, compare two learners on built-in data until the verdict is settled, write a plot and a report"
 	@echo "make test    set up, check and run all tests but the slow ones and those of pages"
 	@echo "make check   only ruff, mypy and the order of imports"
 	@echo "make slow    only the slow tests (calibrations)"
-	@echo "make pages   only the tests that look at reports in a browser (chromium) and set tables (pdflatex)"
+	@echo "make pages   only the tests that look at reports in a browser (chromium), set tables (pdflatex), and build the wheel"
+	@echo "make wheel   a wheel of what is committed, for all Pythons from 3.11 on Linux, in dist/"
 	@echo "make lab     measure all procedures at full size; writes the tables and figures of docs/lab-*.md and docs/ranking.md"
 	@echo "make papers  reproduce the papers at full size from the ARFF files in FOLDWISE_DATA; writes docs/paper-*.md"
 	@echo "make faults  kill, damage and crowd stores of studies; writes the table of docs/reliability.md"
@@ -62,9 +63,12 @@ slow: $(VENV)/.installed $(VENV)/.dev
 	@echo "== slow tests"
 	@$(PYTEST) $(TWO) -m "slow and not pages" tests
 
-pages: $(VENV)/.installed $(VENV)/.dev
-	@echo "== pages in a browser, tables in TeX"
-	@$(PYTEST) $(TWO) -m pages tests
+pages: $(VENV)/.installed $(VENV)/.dev $(VENV)/.pages $(VENV)/.wheel
+	@echo "== pages in a browser, tables in TeX, the wheel and what releases are made with"
+	@FOLDWISE_WHEEL="$$(cat $(VENV)/.wheel)" $(PYTEST) $(TWO) -m pages tests
+
+wheel: $(VENV)/.wheel
+	@cat $<
 
 # Finished trials are kept in lab.db and foldwise-papers: interrupted, it goes on where it stopped.
 lab: $(VENV)/.installed
@@ -94,7 +98,7 @@ bench: $(VENV)/.installed $(VENV)/.dev
 	@$(BIN)/python -m benchmarks
 
 clean:
-	rm -rf $(VENV) build demo-output lab.db* levels-trials foldwise-papers papers.html .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) build dist demo-output lab.db* levels-trials foldwise-papers papers.html .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 	find src tests benchmarks experiments -name __pycache__ -prune -exec rm -rf {} +
 
 # Stamps: each step runs again only when what it depends on is newer.
@@ -146,3 +150,13 @@ $(VENV)/.dev: $(VENV)/.build pyproject.toml constraints.txt
 	@echo "== installing tools for tests and checks"
 	@$(PIP) install --group dev --constraint constraints.txt
 	@touch $@
+
+$(VENV)/.pages: $(VENV)/.build pyproject.toml constraints.txt
+	@echo "== installing tools for pages and releases"
+	@$(PIP) install --group pages --constraint constraints.txt
+	@touch $@
+
+# Holds the wheel's path.
+$(VENV)/.wheel: $(VENV)/.made $(SOURCES) release/build_wheel.py
+	@echo "== building the wheel"
+	@$(BIN)/python release/build_wheel.py >$@ 2>$(VENV)/wheel.txt || { cat $(VENV)/wheel.txt >&2; exit 1; }

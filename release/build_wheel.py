@@ -1,8 +1,8 @@
 """Build the source archive and one manylinux wheel for all Pythons from 3.11, in ``dist/``.
 
-``python release/build_wheel.py`` makes an environment of its own with the tools it needs (ziglang is the C compiler that
-links against an old C library, so that the wheel runs on systems from 2018 on), builds the archive from what git tracks,
-the wheel from the archive, and ends with an error unless auditwheel finds nothing in it that is newer than promised.
+``python release/build_wheel.py`` makes an environment of its own with the tools it needs (ziglang is the C compiler
+that links against an old C library, so that the wheel runs on systems from 2018 on), builds the archive from what git
+has committed, the wheel from the archive, and ends with an error unless auditwheel finds nothing newer than promised.
 """
 
 import argparse
