@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from foldwise import (
+        browser,
         cli,
         data,
         displays,
@@ -92,6 +93,7 @@ _HOMES = {
     "salzberg": "verdicts",
 }
 _ROOMS = (
+    "browser",
     "cli",
     "data",
     "displays",
@@ -130,6 +132,7 @@ __all__ = [
     "Study",
     "StudyFileError",
     "advise",
+    "browser",
     "check_claim",
     "cli",
     "compare",

@@ -25,6 +25,7 @@ from foldwise.cli._stream import STREAM_HELP, stream
 from foldwise.cli._study import study_app
 from foldwise.cli._tests import TESTS_HELP, show_tests
 from foldwise.cli._verify import VERIFY_HELP, verify
+from foldwise.cli._view import SERVE_HELP, VIEW_HELP, serve, view
 
 _HELP = """Which learner is better, by how much, and would another split say so again?
 
@@ -55,6 +56,8 @@ app.command(help=PLAN_HELP, context_settings=_CONTEXT)(plan)
 app.command(help=REPLICATE_HELP, context_settings=_CONTEXT)(replicate)
 app.command(help=REGISTER_HELP, context_settings=_CONTEXT)(register)
 app.command(help=VERIFY_HELP, context_settings=_CONTEXT)(verify)
+app.command(help=VIEW_HELP, context_settings=_CONTEXT)(view)
+app.command(help=SERVE_HELP, context_settings=_CONTEXT)(serve)
 app.add_typer(data_app, name="data", context_settings=_CONTEXT)
 app.add_typer(lab_app, name="lab", context_settings=_CONTEXT)
 app.add_typer(ledger_app, name="ledger", context_settings=_CONTEXT)

@@ -47,6 +47,12 @@ Examples:
   foldwise study status papers.toml
   foldwise study status papers.db --json
 """
+_WATCH_HELP = """Follow a study on the terminal while another program runs it. Ctrl-C ends the watching, not the study.
+
+\b
+Example:
+  foldwise study watch papers.toml
+"""
 _EXPORT_HELP = """Write the results as tables: scores.csv, verdicts.csv, cells.csv (with timings), study.json.
 
 \b
@@ -220,6 +226,20 @@ def status(
     if status_now.n_running:
         say(f"{counted(status_now.n_running, 'program')} running it now.\n")
     say_table(("dataset", "learner", "run", "failed", "missing", "first error"), rows, right=(2, 3, 4))
+
+
+@study_app.command("watch", help=_WATCH_HELP)
+def watch(
+    study: _Source,
+    every: Annotated[
+        float, typer.Option(metavar="SECONDS", min=0.2, max=3600, help="How long to wait between two looks.")
+    ] = 2.0,
+) -> None:
+    """Look again and again, until there is nothing left to do."""
+    hold_stdout()
+    from foldwise.cli._watch import follow
+
+    follow(study, every=every)
 
 
 @study_app.command("export", help=_EXPORT_HELP)

@@ -25,7 +25,11 @@ from foldwise.verdicts._door import Terms
 
 
 def read_results(
-    study: Study | str | os.PathLike[str], *, allow_partial: bool = False, missing: str | None = None
+    study: Study | str | os.PathLike[str],
+    *,
+    allow_partial: bool = False,
+    missing: str | None = None,
+    notes: bool = True,
 ) -> StudyResults:
     """Put together what the store of a study holds, and judge it.
 
@@ -39,6 +43,8 @@ def read_results(
         counts on a dataset where all of its folds were run and none failed; elsewhere its score is missing.
     missing : {'pairs', 'skillings_mack', 'complete'}, optional
         What is done about missing scores, as in `foldwise.judge`; by default what the study says.
+    notes : bool, default True
+        Whether the store notes which tests were looked at.
 
     Returns
     -------
@@ -62,7 +68,7 @@ def read_results(
     (<StudyResults of first: 1 dataset, 2 learners, 12 of 12 folds run, 0 failed, 0 missing>, 'bayes')
     """
     path, definition = locate(study)
-    with Store.to_note(path) as store:
+    with Store.to_note(path) if notes else Store(path, writes=False) as store:
         name = stored_name(store, definition)
         stored = from_json(store.definition(name))
         wanted = stored if definition is None else define(definition)
