@@ -209,8 +209,11 @@ def _check_decision(document: Document, row: Document) -> Iterator[Disagreement]
     yield from compare_fields(where, row, {"winner": winner, "outcome": outcome}, ("winner", "outcome"))
 
 
-def check_student(document: Document, row: Document) -> Iterator[Disagreement]:
-    """Yield where statistic, p and interval do not follow from estimate, standard error and degrees of freedom."""
+def check_student(document: Document, row: Document, *, is_joined: bool = False) -> Iterator[Disagreement]:
+    """Yield where statistic, p and interval do not follow from estimate, standard error and degrees of freedom.
+
+    A test that is joined with another has the larger p of both, and an interval that holds both: no more is known here.
+    """
     error, df, estimate = row["standard_error"], row["df"], row["estimate"]
     if not error or not _is_number(df) or row["statistic"] is None:
         return
@@ -220,6 +223,9 @@ def check_student(document: Document, row: Document) -> Iterator[Disagreement]:
     found = {"statistic": t, "pvalue": float(tail[document["alternative"]])}
     if row["low"] is not None:
         found |= {"low": estimate - half, "high": estimate + half}
+    if is_joined:
+        bound = {"pvalue": max, "low": min, "high": max}
+        found = {key: bound[key](row[key], value) for key, value in found.items() if key in bound}
     yield from compare_fields(row_name(row), row, found, tuple(found))
 
 

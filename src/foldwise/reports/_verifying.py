@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from foldwise._core import DataFormatError, counted, one_line
+from foldwise._core import DataFormatError, counted, listed, one_line
 from foldwise.reports._compare_documents import (
     Disagreement,
     check_arithmetic,
@@ -22,6 +22,7 @@ from foldwise.reports._document import Document
 from foldwise.reports._document_seal import seal_state
 from foldwise.reports._recompute import Again, again_from_document, again_from_files, again_from_store, overall_again
 
+_STUDENT: Final = "paired_items_t"
 _WORDS: Final = "words, caveats and forecasts, which only the seal covers"
 
 
@@ -133,13 +134,15 @@ class Work:
         for row in rows:
             if row["items"]["test"] == "binomial":
                 self.disagreements += check_binomial(document, row)
-            elif row["items"]["test"] == "paired_items_t":
-                self.disagreements += check_student(document, row)
+            elif row["items"]["test"].startswith(_STUDENT):
+                is_joined = row["items"]["test"] != _STUDENT
+                self.disagreements += check_student(document, row, is_joined=is_joined)
         self.checked.append(
             f"p, adjusted p and decisions of {counted(len(rows), 'comparison')}, from what stands there"
         )
-        if tests - {"binomial", "paired_items_t"}:
-            self.not_checked.append("p-values of sign flips and of crossed seeds, which take the scores: give --data")
+        if others := sorted(tests - {"binomial", _STUDENT}):
+            names = listed(others, quote=False)
+            self.not_checked.append(f"p-values of {names} in full, which take the scores of items: give --data FILES")
         self.not_checked.append("estimates and standard errors, which take the scores of items: give --data FILES")
 
     def _overall(self, document: Document) -> None:
