@@ -96,5 +96,5 @@ def test_what_cannot_be_split_is_refused():
         NestedKFold(2)
     with pytest.raises(ValueError, match=r"SplitHalves\(5, 10, 0.5\) tests on 10 of 20 examples"):
         SplitHalves(5, 10, 0.5).assign(20, seed=1)
-    with pytest.raises(ValueError, match=r"scheme must be one of .*'nested:3:5', 'split-halves:5:10:0.1'"):
+    with pytest.raises(ValueError, match=r"'balanced:3', 'nested:3:5', 'split-halves:5:10:0.1'"):
         parse_scheme("nested:5")

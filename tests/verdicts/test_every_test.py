@@ -25,6 +25,7 @@ SCHEMES = {
     "resampled": "resampled:6:0.25",
     "disjoint": splits.DisjointTraining(3, 0.4),
     "rolling": splits.RollingOrigin(12, 20, step=10),
+    "balanced": "balanced:3",
     "nested": "nested:2:4",
     "halves": "split-halves:3:4:0.15",
 }
@@ -127,6 +128,7 @@ DIRECT = {
     "cosine_t": ("rolling", lambda run: stats.cosine_t(table(run)[:, 0]).pvalue),
     "hac_t": ("rolling", lambda run: stats.hac_t(table(run)[:, 0]).pvalue),
     "diebold_mariano": ("rolling", lambda run: stats.diebold_mariano(table(run)[:, 0], horizon=2).pvalue),
+    "balanced_two_fold_t": ("balanced", lambda run: stats.balanced_two_fold_t(table(run)).pvalue),
     "nested_cv_z": (
         "nested",
         lambda run: stats.nested_cv_z(*(each.reshape(2, 10, 569) for each in difference_and_folds(run))).pvalue,
@@ -295,6 +297,7 @@ def test_the_advised_test_of_each_design(runs):
         "resampled": "corrected_resampled_t",
         "disjoint": "delve_quasi_f",
         "rolling": "cosine_t",
+        "balanced": "corrected_repeated_kfold_t",
         "nested": "nested_cv_z",
         "halves": "conservative_z",
         "auc": "delong",

@@ -1,6 +1,7 @@
 """Schemes: seed in, one array of fold codes out, the same for every learner."""
 
 from foldwise.splits._assignment import LEFT_OUT, TRAIN_ONLY, Assignment, Layout
+from foldwise.splits._balanced import BalancedTwoFold
 from foldwise.splits._foreign import assign_foreign
 from foldwise.splits._halved import HalvedKFold
 from foldwise.splits._k_fold import FiveByTwo, KFold, RepeatedKFold
@@ -15,6 +16,7 @@ __all__ = [
     "LEFT_OUT",
     "TRAIN_ONLY",
     "Assignment",
+    "BalancedTwoFold",
     "DisjointTraining",
     "FiveByTwo",
     "HalvedKFold",

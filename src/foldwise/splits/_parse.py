@@ -4,6 +4,7 @@ import re
 from typing import Any
 
 from foldwise._core import close_names
+from foldwise.splits._balanced import BalancedTwoFold
 from foldwise.splits._foreign import is_foreign
 from foldwise.splits._halved import HalvedKFold
 from foldwise.splits._k_fold import FiveByTwo, KFold, RepeatedKFold
@@ -15,7 +16,7 @@ from foldwise.splits._split_halves import SplitHalves
 
 _FORMS = (
     "'10x10' (repeats x folds), '10' (folds), '5x2', 'holdout:0.33', 'resampled:100:0.1', 'halved:50:10', "
-    "'nested:3:5', 'split-halves:5:10:0.1', 'disjoint:5:0.5', 'rolling:10:24'"
+    "'balanced:3', 'nested:3:5', 'split-halves:5:10:0.1', 'disjoint:5:0.5', 'rolling:10:24'"
 )
 
 
@@ -23,14 +24,15 @@ def parse_scheme(text: str) -> Scheme:
     """Make a scheme from its short name.
 
     ``'RxK'`` is R repeats of K-fold cross-validation, ``'K'`` a single one, ``'5x2'`` Dietterich's five halvings,
-    ``'holdout:SIZE'`` one random split, ``'resampled:N:SIZE'`` N of them, ``'halved:N:K'`` N halvings with K-fold
-    cross-validation in each half, ``'nested:R:K'`` R repeats of K-fold cross-validation with another inside each,
-    ``'split-halves:N:M:SIZE'`` N random splits of all examples and of both halves of M halvings, ``'disjoint:N:SIZE'``
-    N training sets without a common example and one test set, ``'rolling:N:SIZE'`` N origins in the order of the rows,
-    each trained on the rows before it and tested on the next SIZE (``':gap=N'``, ``':step=N'`` and ``':last=N'`` set
-    the rows left out in between, those from one origin to the next, and the most to train on). A size, that of a test
-    set, is a fraction or a number of examples; that of rolling origins is a number. ``':stratified'`` or ``':plain'``
-    at the end overrides the default.
+    ``'balanced:M'`` M halvings any two of which share a quarter, ``'holdout:SIZE'`` one random split,
+    ``'resampled:N:SIZE'`` N of them, ``'halved:N:K'`` N halvings with K-fold cross-validation in each half,
+    ``'nested:R:K'`` R repeats of K-fold cross-validation with another inside each, ``'split-halves:N:M:SIZE'`` N random
+    splits of all examples and of both halves of M halvings, ``'disjoint:N:SIZE'`` N training sets without a common
+    example and one test set, ``'rolling:N:SIZE'`` N origins in the order of the rows, each trained on the rows before
+    it and tested on the next SIZE (``':gap=N'``, ``':step=N'`` and ``':last=N'`` set the rows left out in between,
+    those from one origin to the next, and the most to train on). A size, that of a test set, is a fraction or a number
+    of examples; that of rolling origins is a number. ``':stratified'`` or ``':plain'`` at the end overrides the
+    default.
 
     >>> print(parse_scheme("10x10"), parse_scheme("holdout:0.33"), parse_scheme("2x5:plain"))
     RepeatedKFold(10, 10) Holdout(0.33) RepeatedKFold(5, 2, stratified=False)
@@ -89,6 +91,8 @@ def _make(words: list[str], stratified: bool | None) -> Scheme:
             return Resampled(int(count), _size(size), stratified=stratified)
         case ["halved", count, n_folds]:
             return HalvedKFold(int(n_folds), int(count), stratified=stratified)
+        case ["balanced", count]:
+            return BalancedTwoFold(int(count), stratified=stratified)
         case ["nested", count, n_folds]:
             return NestedKFold(int(n_folds), int(count), stratified=stratified)
         case ["split-halves", n_splits, n_halvings, size]:

@@ -42,8 +42,8 @@ class Request:
 class Scheme(ABC):
     """A way of dividing examples into training and test sets.
 
-    Use one of its kinds: `Holdout`, `KFold`, `RepeatedKFold`, `FiveByTwo`, `HalvedKFold`, `NestedKFold`, `Resampled`,
-    `SplitHalves`, `DisjointTraining`, `RollingOrigin`.
+    Use one of its kinds: `Holdout`, `KFold`, `RepeatedKFold`, `FiveByTwo`, `BalancedTwoFold`, `HalvedKFold`,
+    `NestedKFold`, `Resampled`, `SplitHalves`, `DisjointTraining`, `RollingOrigin`.
     """
 
     stratified: bool | None = field(default=None, kw_only=True)

@@ -6,6 +6,7 @@ A difference is ``score(a) - score(b)``, greater scores being better. Leading ax
 from foldwise.stats._agreement_forecast import AgreementForecast, agreement_forecast, jackknife_error
 from foldwise.stats._aligned_ranks import aligned_ranks
 from foldwise.stats._averaged_t import AveragedResult, averaged_t
+from foldwise.stats._balanced_two_fold_t import balanced_two_fold_t
 from foldwise.stats._batch import Flags
 from foldwise.stats._bayesian_correlated_t import PosteriorResult, bayesian_correlated_t
 from foldwise.stats._bayesian_hierarchical import BayesianHierarchicalResult, bayesian_hierarchical
@@ -131,6 +132,7 @@ __all__ = [
     "agreement_forecast",
     "aligned_ranks",
     "averaged_t",
+    "balanced_two_fold_t",
     "bayesian_correlated_t",
     "bayesian_hierarchical",
     "bayesian_sign",

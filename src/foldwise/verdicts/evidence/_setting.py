@@ -8,7 +8,7 @@ from sklearn import metrics
 
 from foldwise.runs import Metric, Run
 from foldwise.splits import TRAIN_ONLY, Assignment, Layout
-from foldwise.splits._door import count_whole_splits, nested_folds, plain_repeats
+from foldwise.splits._door import count_whole_splits, is_balanced, nested_folds, plain_repeats
 
 # By function, not by name: a user's own function may be called anything.
 _LOSS_OF_FUNCTION = {
@@ -67,6 +67,14 @@ class Setting:
     def is_five_by_two(self) -> bool:
         """Whether it is five times two-fold cross-validation."""
         return self.is_cross_validation and (self.assignment.n_repeats, self.assignment.n_folds) == (5, 2)
+
+    @property
+    def is_balanced_two_fold(self) -> bool:
+        """Whether it is two-fold cross-validations any two of whose halves share a quarter of the examples."""
+        design = self.assignment
+        if not self.is_repeated or design.n_folds != 2 or not isinstance(design, Assignment):
+            return False
+        return bool((design.folds >= 0).all()) and is_balanced(design.folds)
 
     @property
     def is_several_splits(self) -> bool:

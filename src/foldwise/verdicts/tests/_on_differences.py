@@ -10,6 +10,7 @@ from scipy.special import fdtrc
 
 from foldwise._core import Caveat
 from foldwise.stats import (
+    balanced_two_fold_t,
     corrected_repeated_kfold_t,
     corrected_resampled_t,
     five_by_two_f,
@@ -211,6 +212,25 @@ RECORDS: Final = (
         symbols="F: the statistic, from all ten differences",
         has_sides=False,
         advised_with=("5x2",),
+    ),
+    Need(
+        function=balanced_two_fold_t,
+        rank=105,
+        label="balanced two-fold t test",
+        symbol="t",
+        swapped="negated",
+        reads="differences",
+        design="two-fold cross-validations with balanced halves (scheme 'balanced:3')",
+        fits=lambda setting: setting.is_balanced_two_fold,
+        feed=_complete_to(balanced_two_fold_t),
+        beside=standardized,
+        other_partitions="how the variance of this test varies over partitions is not known",
+        questions=(8,),
+        differs="takes its variance from the differences within repeats, which balanced halves make uncorrelated",
+        assumes="Examples act by their own losses alone, and not by what they teach; losses are roughly normal.",
+        avoid="For unstable learners, and when half of the data is too little to train on.",
+        formula="t = mean(x) / sqrt(1/(4m) sum_i (x_i1 - x_i2)^2)",
+        symbols="x: all differences; x_i1, x_i2: on the two halves of repeat i of m",
     ),
     Need(
         function=kfold_t,
