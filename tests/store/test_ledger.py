@@ -266,3 +266,13 @@ def test_a_run_that_is_stopped_was_a_try(tmp_path):
     with pytest.raises(KeyboardInterrupt):
         evaluate({"stops": Stops()}, load("iris"), scheme="3", seed=1, store=path)
     assert by_kind(path) == {"score": 1}
+
+
+def test_a_test_over_datasets_is_on_each_of_them_and_one_try(tmp_path):
+    path = tmp_path / "over.db"
+    learners = {"bayes": GaussianNB(), "guess": DummyClassifier()}
+    evaluate(learners, [load("iris"), load("wine")], scheme="3", seed=1, store=path)
+    verdict = judge(path, test="sign_test")
+    assert verdict.ledger.by_kind == {"comparison": 1}
+    assert "tries_behind" not in {caveat.code for caveat in verdict.caveats}
+    assert by_kind(path, "iris") == by_kind(path, "wine") == {"comparison": 1}

@@ -53,6 +53,7 @@ def read_ledger(
                 written_at=written_at,
                 link=link,
                 alternative=found.what.get("alternative", ""),
+                over=found.what.get("over", ""),
             )
         )
     return Ledger(kept=tuple(tries))

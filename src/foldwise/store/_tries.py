@@ -112,27 +112,29 @@ class Tries:
         split, alternative = self._split(run), terms.get("alternative", "two-sided")
         pair = [self._learner(cells[row[name]]) for name in ("a", "b")]
         pvalue = row.get("pvalue")
-        key = digest(
-            "comparison",
-            self._key("dataset", run.dataset_id),
+        is_over = row["dataset"] != run.dataset
+        parts = (
             # Who stands first does not matter if both directions are asked about.
             *(sorted(pair) if alternative == "two-sided" else pair),
             terms["test"],
             terms["metric"],
             alternative,
-            split,
+        )
+        looked = (
             *terms.get("designs", ()),
-            row["dataset"] if row["dataset"] != run.dataset else "",
+            row["dataset"] if is_over else "",
             # Other results, when failed folds were computed again, are another look; other last digits are not.
             "" if pvalue is None else f"{pvalue:.6g}",
         )
-        over = "" if row["dataset"] == run.dataset else f", over {row['dataset']}"
+        key = digest("comparison", self._key("dataset", run.dataset_id), *parts, split, *looked)
+        over = f", over {row['dataset']}" if is_over else ""
         words = f"{row['a']} and {row['b']} by {terms['metric']}, {terms['test']}{over}"
         what = {
             "words": words,
             "of": [[learner, split] for learner in pair],
             "metric": terms["metric"],
             "alternative": alternative,
+            **({"over": digest("over", *parts, *looked)} if is_over else {}),
         }
         return Found(
             key=key,

@@ -20,7 +20,7 @@ from foldwise.studies._registered import registered_of
 from foldwise.studies._results import LeftOut, StudyResults
 from foldwise.studies._settling import NotAllThereError, SettlingStore, settle_study
 from foldwise.studies._study import Study
-from foldwise.verdicts import Estimates, Panel, Verdict, as_judgements
+from foldwise.verdicts import Estimates, Panel, Verdict, as_judgements, with_tries
 from foldwise.verdicts._door import Terms
 
 
@@ -102,13 +102,14 @@ def read_results(
             verdicts=judged.verdicts,
             allow_partial=allow_partial,
         )
+        tries = store.ledger(study=name)
         return StudyResults(
             name=name,
             store=path,
             scheme=runs[0].assignment.description,
             cells=cells,
             runs=tuple(runs),
-            verdicts=tuple(judged.verdicts),
+            verdicts=tuple(with_tries(each, tries) for each in judged.verdicts),
             left_out=tuple(_in_order(judged.left_out, runs)),
             changes=(*changes, *warnings),
             registration=registered,

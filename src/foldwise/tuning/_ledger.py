@@ -92,12 +92,14 @@ class Ledger:
     def n_tries(self) -> int:
         """The tries of all learners together, and those a store kept; there were more if any are `uncounted`."""
         candidates = {(entry.learner, text) for entry in self.entries for text in entry.candidates}
-        return len(candidates) + sum(each.number for each in self.kept)
+        return len(candidates) + sum(self.by_kind.values())
 
     @property
     def by_kind(self) -> dict[TryKind, int]:
         """How many tries of each kind a store kept, of those kinds of which there are any."""
-        counts = {kind: sum(each.number for each in self.kept if each.kind == kind) for kind in KIND_WORDS}
+        # A comparison over several datasets is on each of them, and one try.
+        once = {each.over or place: each for place, each in enumerate(self.kept)}.values()
+        counts = {kind: sum(each.number for each in once if each.kind == kind) for kind in KIND_WORDS}
         return {kind: number for kind, number in counts.items() if number}
 
     def words(self) -> str:

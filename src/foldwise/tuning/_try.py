@@ -40,6 +40,8 @@ class Try:
         Digest of this entry and of the link before it; empty if it is not in the ledger yet.
     alternative : str
         What a comparison asked: ``'two-sided'``, ``'greater'`` or ``'less'``; empty for other kinds.
+    over : str
+        The same for all entries of one comparison over several datasets, which are one try; otherwise empty.
 
     Examples
     --------
@@ -57,3 +59,4 @@ class Try:
     written_at: str = ""
     link: str = ""
     alternative: str = ""
+    over: str = ""

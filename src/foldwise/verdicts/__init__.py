@@ -8,7 +8,7 @@ from foldwise.verdicts._judge import check_options, judge
 from foldwise.verdicts._procedure import Procedure
 from foldwise.verdicts._recount import DataTries, Recount, recount
 from foldwise.verdicts._salzberg import salzberg
-from foldwise.verdicts._stored import as_judgements, verdict_rows
+from foldwise.verdicts._stored import as_judgements, verdict_rows, with_tries
 from foldwise.verdicts.estimates import Estimate, Estimates
 from foldwise.verdicts.evidence._designs import VariationSource
 from foldwise.verdicts.evidence._finding import Alternative
@@ -112,6 +112,7 @@ __all__ = [
     "salzberg",
     "usable_tests",
     "verdict_rows",
+    "with_tries",
 ]
 
 # What a name that could be imported before version 0.2 is called now; to be dropped in 0.4.

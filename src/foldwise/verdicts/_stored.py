@@ -97,7 +97,15 @@ def judge_again(runs: Sequence[Run], test: Any, metric: Any, terms: Terms) -> An
 
 
 def with_tries(result: Any, ledger: Ledger) -> Any:
-    """Return a verdict or a panel with the tries on its data, and a caveat if p-values are adjusted for fewer."""
+    """Return a verdict or a panel with the tries on its data, and a caveat if p-values are adjusted for fewer.
+
+    Parameters
+    ----------
+    result : Verdict, Panel, Estimates or other
+        What was found; estimates and others are returned as they are.
+    ledger : Ledger
+        What a store has counted on these data.
+    """
     if isinstance(result, Panel):
         verdicts = tuple(replace(verdict, ledger=ledger) for verdict in result.verdicts)
         result = replace(result, verdicts=verdicts)
