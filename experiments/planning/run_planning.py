@@ -165,7 +165,7 @@ def dataset_rows(law: str, k: int) -> list[Row]:
 
 def dataset_bands(n: int) -> list[Row]:
     """Plan from pilots of few datasets."""
-    tables = population("normal", 2, n).draw(range(100), seed=SEED + 2).scores
+    tables = population("normal", 2, n).draw(range(60), seed=SEED + 2).scores
     amounts = []
     for scores in tables:
         names = tuple(f"d{place}" for place in range(n))
@@ -266,7 +266,7 @@ def item_bands(n: int) -> list[Row]:
         "log-normal": (partial(skewed_items, difference=0.03), LOSS, {"sd": 0.4}),
     }
     for words, (draw, metric, known) in cases.items():
-        plans = [fw.plan(as_items(draw(rng, n), metric), difference=0.03) for _ in range(300)]
+        plans = [fw.plan(as_items(draw(rng, n), metric), difference=0.03) for _ in range(150)]
         amounts = [plan.pairs[0].amounts[0] for plan in plans]
         true = fw.plan(of="items", difference=0.03, **known).pairs[0].amounts[0].number
         rows.append(band_row("items", f"{words}, {n} items", amounts, true))
@@ -287,7 +287,7 @@ def true_difference(law: str, pair: tuple[Any, Any], m: int) -> float:
     rng = np.random.default_rng([SEED, m])
     test_X, test_y = sources.ExchangeableBlocks(n_examples=4000, law=law).draw(rng)
     d = []
-    for _ in range(300):
+    for _ in range(200):
         X, y = sources.ExchangeableBlocks(n_examples=m, law=law).draw(rng)
         right = [(learner.fit(X, y).predict(test_X) == test_y).mean() for learner in pair]
         d.append(right[0] - right[1])
@@ -297,7 +297,7 @@ def true_difference(law: str, pair: tuple[Any, Any], m: int) -> float:
 def curve_rows(words: str, n: int) -> list[Row]:
     """Draw datasets, extrapolate to twice the training size, compare."""
     law, *pair = CURVES[words]
-    source, trials = sources.ExchangeableBlocks(n_examples=n, law=law), 50
+    source, trials = sources.ExchangeableBlocks(n_examples=n, law=law), 40
     rng = np.random.default_rng([SEED, n, crc32(words.encode())])
     found = []
     for trial in range(trials):
@@ -343,7 +343,7 @@ def parts() -> Iterator[Part]:
         yield Part("power", f"examples: {learner}", partial(fold_rows, learner))
     for n in (50, 200):
         yield Part("bands", f"items: {n}", partial(item_bands, n))
-    for n in (5, 10, 20):
+    for n in (5, 10):
         yield Part("bands", f"datasets: {n}", partial(dataset_bands, n))
     for learner in LEARNERS:
         yield Part("bands", f"examples: {learner}", partial(fold_bands, learner))

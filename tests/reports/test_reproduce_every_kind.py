@@ -3,6 +3,7 @@
 import json
 import shlex
 
+import numpy as np
 import pytest
 from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier
@@ -15,6 +16,7 @@ from foldwise.planning import plan
 from foldwise.replicability import partition_analysis, replicate
 from foldwise.reports import report, summary
 from foldwise.reports._kinds import KINDS
+from foldwise.splits import KFold
 from foldwise.studies import Study, run_study
 from foldwise.verdicts import Procedure, Settled, compare, judge, label_randomization
 
@@ -55,7 +57,10 @@ RESULTS = {
             evaluate(LEARNERS, [load(n) for n in ("iris", "wine", "wdbc")], scheme="3", seed=1), test="sign_test"
         ),
     ),
-    "a plan": ("Plan", lambda: plan(of="examples", sd=0.06, n_examples=300, difference=0.02)),
+    "a plan": (
+        "Plan",
+        lambda: plan(of="examples", sd=np.float64(0.06), n_examples=300, scheme=KFold(5), difference=0.02),
+    ),
     "a run": ("Run", lambda: runs()[0]),
     "all tests": ("Panel", lambda: judge(runs("2x3"), test="all")),
     "one learner": ("Estimates", lambda: judge(evaluate({"bayes": GaussianNB()}, BOTH[0], scheme="3", seed=1))),

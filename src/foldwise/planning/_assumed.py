@@ -10,7 +10,7 @@ from foldwise.planning._folds import FoldSpread, plan_folds
 from foldwise.planning._items import Answers, ItemSpread, plan_answers, plan_items
 from foldwise.planning._plan import PairPlan
 from foldwise.planning._terms import Wish, positive
-from foldwise.splits import KFold, RepeatedKFold, Resampled, as_scheme
+from foldwise.splits import KFold, RepeatedKFold, Resampled, Scheme, as_scheme
 
 # Which numbers may be assumed, by what is to be planned.
 _ABOUT: Final = {
@@ -38,9 +38,9 @@ class Assumed:
 
     @property
     def known(self) -> dict[str, Any]:
-        """Those that were given, by name."""
+        """Those that were given, by name: plain numbers, and schemes as one types them."""
         everything = {each.name: getattr(self, each.name) for each in fields(self)}
-        return {name: value for name, value in everything.items() if value is not None}
+        return {name: _plain(value) for name, value in everything.items() if value is not None}
 
     @property
     def given(self) -> list[str]:
@@ -54,6 +54,12 @@ class Assumed:
             raise ValueError(
                 f"{listed(twice, quote=False)} cannot be assumed beside a pilot, which tells. Leave out one."
             )
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Scheme):
+        return value.short_name
+    return value.item() if hasattr(value, "item") else value
 
 
 def plan_assumed(of: str, assumed: Assumed, wish: Wish) -> tuple[list[PairPlan], int]:

@@ -45,7 +45,7 @@ def _document(plan: Plan) -> Document:
         "family": plan.family,
         "test": plan.test,
         "metric": None if plan.metric is None else metric_document(plan.metric),
-        "assumed": {name: plain(value) if isinstance(value, float) else value for name, value in plan.assumed.items()},
+        "assumed": dict(plan.assumed),
         "pairs": [plain(asdict(pair)) for pair in plan.pairs],
         "extrapolations": [
             {**plain(asdict(each)), "twice": each.twice, "verdict": each.verdict} for each in plan.extrapolations
