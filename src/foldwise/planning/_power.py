@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final
 
 import numpy as np
@@ -43,8 +43,15 @@ def student_power(shift: float, df: float, alpha: float) -> float:
 @lru_cache(maxsize=4096)
 def _denominators(df: float) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
     """Return places and weights for means over the square root of chi-square over its degrees of freedom."""
-    nodes, weights = np.polynomial.legendre.leggauss(_NODES)
+    nodes, weights = _legendre()
     return np.sqrt(chdtri(df, (1 - nodes) / 2) / df), weights / 2
+
+
+@cache
+def _legendre() -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    """Return places and weights of the quadrature: an eigenvalue problem, solved once."""
+    nodes, weights = np.polynomial.legendre.leggauss(_NODES)
+    return np.asarray(nodes), np.asarray(weights)
 
 
 def disagreement_power(n: int, disagree: float, difference: float, alpha: float, *, mid: bool = False) -> float:
