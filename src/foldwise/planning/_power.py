@@ -17,6 +17,8 @@ BAND: Final = 0.9
 # From so many degrees of freedom on, Student's distribution is the normal one for all that is planned here.
 _NORMAL_FROM: Final = 20_000
 _NODES: Final = 200
+# How many numbers of disagreements are looked at.
+_PLACES: Final = 2000
 # Where the share of disagreements lies, in standard deviations: what is beyond has no weight.
 _TAIL: Final = 8.0
 
@@ -64,13 +66,13 @@ def disagreement_power(n: int, disagree: float, difference: float, alpha: float,
     >>> round(disagreement_power(200, 0.2, 0.1, 0.05), 3), round(disagreement_power(200, 0.2, 0.1, 0.05, mid=True), 3)
     (0.875, 0.903)
     """
-    spread = math.sqrt(n * disagree * (1 - disagree))
-    low, high = (
-        max(0, math.floor(n * disagree - _TAIL * spread - 1)),
-        min(n, math.ceil(n * disagree + _TAIL * spread + 1)),
-    )
-    counts = np.arange(low, high + 1)
-    weights = np.diff(_at_most(np.arange(low - 1, high + 1), n, disagree))
+    reach = _TAIL * math.sqrt(n * disagree * (1 - disagree)) + 1
+    low, high = max(0, math.floor(n * disagree - reach)), min(n, math.ceil(n * disagree + reach))
+    # Of very many disagreements neighbours are alike: one stands for a few.
+    step = 1 + (high - low) // _PLACES
+    edges = np.arange(low - 1, high + 1 + step, step)
+    counts = np.minimum(edges[:-1] + (step + 1) // 2, n)
+    weights = np.diff(_at_most(edges, n, disagree))
     critical = critical_count(counts, alpha, mid=mid)
     ahead = min(1.0, (disagree + difference) / (2 * disagree))
     # As few as that for either learner.
