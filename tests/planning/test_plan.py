@@ -239,8 +239,11 @@ def test_a_table_of_datasets_is_planned_for_its_best_learner():
     for pair, other in zip(made.pairs, (0, 2), strict=True):
         sd = (scores[1] - scores[other]).std(ddof=1)
         assert pair.spread == pytest.approx(sd)
-        # The chi-square interval of the variance, 11 degrees of freedom.
-        ends = [sd * math.sqrt(11 / stats.chi2.ppf(tail, 11)) for tail in (0.95, 0.05)]
+        # The chi-square interval of the variance; 11 degrees of freedom, fewer where tails are heavy.
+        assert pair.df == pytest.approx(
+            min(2 / (2 / 11 + max(stats.kurtosis(scores[1] - scores[j]), 0) / 12) for j in (0, 2))
+        )
+        ends = [sd * math.sqrt(pair.df / stats.chi2.ppf(tail, pair.df)) for tail in (0.95, 0.05)]
         assert [pair.spread_low, pair.spread_high] == pytest.approx(ends)
     assert plan(table, difference=0.08).frame().equals(made.frame())
 

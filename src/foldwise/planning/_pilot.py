@@ -12,6 +12,7 @@ from foldwise._core import DataFormatError, counted, listed, one_line
 from foldwise.planning._datasets import DatasetSpread, OverTest
 from foldwise.planning._folds import FoldSpread, known_df
 from foldwise.planning._items import Answers, ItemSpread
+from foldwise.planning._power import variance_df
 from foldwise.results import ItemScores
 from foldwise.runs import Metric, Run
 from foldwise.verdicts._door import Setting, Units, are_answers, spread_of
@@ -122,7 +123,7 @@ def item_spreads(scores: ItemScores) -> Iterator[tuple[str, str, float, Answers 
                 cluster_size=n / units.n,
                 design_effect=effect,
                 n_items=n,
-                df=float(units.n - 1),
+                df=variance_df(units.sums(d - d.mean())),
             ),
         )
 
@@ -161,15 +162,17 @@ def dataset_spread(
     complete = complete[order]
     # What all learners share on a dataset is in no difference.
     own = complete - complete.mean(axis=0)
-    spread = DatasetSpread(covariance=np.atleast_2d(np.cov(own)), test=test, df=float(n - 1))
+    d = complete[0] - complete[1:]
+    covariance = np.atleast_2d(np.cov(own))
     rounding = 8 * np.finfo(np.float64).eps * float(np.abs(complete).max())
-    if (spread.sds <= rounding).any():
-        other = names[order[1 + int(np.argmin(spread.sds))]]
+    sds = d.std(axis=1, ddof=1)
+    if (sds <= rounding).any():
+        other = names[order[1 + int(np.argmin(sds))]]
         raise DataFormatError(
             f"{one_line(names[best])} and {one_line(other)} differ by the same on every dataset: nothing can be "
             "planned from that. Assume a spread: sd=."
         )
-    d = complete[0] - complete[1:]
+    spread = DatasetSpread(covariance=covariance, test=test, df=min(map(variance_df, d)))
     return tuple(names[place] for place in order), tuple(d.mean(axis=1).tolist()), n, spread
 
 

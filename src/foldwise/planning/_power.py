@@ -104,6 +104,20 @@ def _at_most(k: npt.ArrayLike, n: npt.ArrayLike, p: float) -> npt.NDArray[np.flo
     return np.where(k < 0, 0.0, bdtr(np.clip(k, 0, n), n, p))
 
 
+def variance_df(values: npt.NDArray[np.float64]) -> float:
+    r"""Return with how many degrees of freedom the variance of a sample is known.
+
+    It is :math:`n - 1` for the normal law; where a few values are far from all others the variance of a variance is
+    larger, :math:`2 / (n - 1) + \kappa / n` of its square with the excess :math:`\kappa` of the kurtosis.
+
+    >>> round(variance_df(np.array([1.0, 2.0, 3.0, 4.0])), 1), round(variance_df(np.array([0.0] * 19 + [1.0])), 1)
+    (3.0, 2.3)
+    """
+    n, d = len(values), values - values.mean()
+    excess = float((d**4).mean() / (d**2).mean() ** 2) - 3
+    return 2 / (2 / (n - 1) + max(excess, 0.0) / n)
+
+
 def sd_interval(sd: float, df: float, level: float = BAND) -> tuple[float, float]:
     r"""Return between which standard deviations the true one lies, by the chi-square distribution.
 
