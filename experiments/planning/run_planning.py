@@ -100,7 +100,7 @@ def fold_rows(learner: str) -> list[Row]:
 
 def fold_bands(learner: str) -> list[Row]:
     """Plan from single pilots, and compare with the plan from the mean spread of many."""
-    source, trials = blocks(learner, PILOT), 80
+    source, trials = blocks(learner, PILOT), 60
     names = {"a": source.learners[0], "b": source.learners[1]}
     rows = []
     for scheme in ("10", "10x10"):
@@ -165,7 +165,7 @@ def dataset_rows(law: str, k: int) -> list[Row]:
 
 def dataset_bands(n: int) -> list[Row]:
     """Plan from pilots of few datasets."""
-    tables = population("normal", 2, n).draw(range(60), seed=SEED + 2).scores
+    tables = population("normal", 2, n).draw(range(40), seed=SEED + 2).scores
     amounts = []
     for scores in tables:
         names = tuple(f"d{place}" for place in range(n))
@@ -233,6 +233,7 @@ def item_cases() -> Iterator[tuple[str, dict[str, Any], Callable[..., np.ndarray
             yield f"normal, difference {difference:g}, {k} answers each", known, draw, LOSS, 1
         known = {"sd": 0.4, "difference": difference}
         yield f"log-normal, difference {difference:g}", known, partial(skewed_items, difference=difference), LOSS, 1
+    for difference in (0.05, 0.1):
         draw = partial(clustered_items, difference=difference, icc=0.4)
         yield (
             f"clusters of 5, correlation .4, difference {difference:g}",
@@ -277,7 +278,7 @@ def item_bands(n: int) -> list[Row]:
 
 CURVES = {
     "LDA and 1-nearest neighbour, normal": ("normal", LinearDiscriminantAnalysis(), KNeighborsClassifier(1)),
-    "naive Bayes and LDA, correlated: curves cross": ("correlated", GaussianNB(), LinearDiscriminantAnalysis()),
+    "naive Bayes and LDA, correlated: curves meet": ("correlated", GaussianNB(), LinearDiscriminantAnalysis()),
     "naive Bayes and LDA, normal: nearly equal": ("normal", GaussianNB(), LinearDiscriminantAnalysis()),
 }
 
@@ -343,10 +344,10 @@ def parts() -> Iterator[Part]:
         yield Part("power", f"examples: {learner}", partial(fold_rows, learner))
     for n in (50, 200):
         yield Part("bands", f"items: {n}", partial(item_bands, n))
-    for n in (5, 10):
-        yield Part("bands", f"datasets: {n}", partial(dataset_bands, n))
     for learner in LEARNERS:
         yield Part("bands", f"examples: {learner}", partial(fold_bands, learner))
+    for n in (10, 20):
+        yield Part("bands", f"datasets: {n}", partial(dataset_bands, n))
     for words in CURVES:
         for n in (60, 150):
             yield Part("curves", f"{words}, {n}", partial(curve_rows, words, n))
