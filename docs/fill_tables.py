@@ -51,6 +51,14 @@ def time_levels():
     return markdown(table.pivot(index="differences", columns="test", values="rate").loc[order, names].map(share))
 
 
+def balanced_levels(column):
+    """Balanced two-fold cross-validation beside 5x2cv F and 10x10, bed by bed."""
+    table = pd.read_csv(FOLDER / "balanced-levels.csv", keep_default_na=False)
+    table["bed"] = "`" + table["bed"] + "`, " + table["kind"]
+    wide = table.pivot(index="bed", columns="procedure", values=column)
+    return markdown(wide.loc[table["bed"].drop_duplicates(), table["procedure"].drop_duplicates()].map(share))
+
+
 def intervals_mean():
     """Coverage and width of intervals, on average over all cells of one learner, and of a difference of two."""
     table = pd.read_csv(FOLDER / "intervals-coverage.csv")
@@ -348,6 +356,8 @@ TABLES = {
     "certificates": certificates,
     "ranking": ranking,
     "items-levels": items_levels,
+    "balanced-rejected": partial(balanced_levels, "rejected"),
+    "balanced-agreement": partial(balanced_levels, "agreement"),
     "intervals-mean": intervals_mean,
     "intervals-coverage": partial(intervals_coverage, 1),
     "intervals-differences": partial(intervals_coverage, 2),
