@@ -124,3 +124,15 @@ def test_words_and_document():
     assert document["claim"]["text"] == TEN_FOLD
     assert document["most_disagreements"] is None
     assert "<p" in check._repr_html_()
+
+
+def test_t_keeps_its_sign():
+    up, down = (check_claim(f"10-fold, t={t}") for t in (2.4, -2.4))
+    assert (down.statistic, down.corrected_statistic) == (-up.statistic, -up.corrected_statistic)
+    assert down.statistic == pytest.approx(-2.4, rel=1e-12)
+    assert (down.pvalue, down.corrected_pvalue, down.standing) == (up.pvalue, up.corrected_pvalue, up.standing)
+
+
+def test_scores_that_are_the_same_are_remarked():
+    assert "the scores are the same" in str(check_claim("10-fold, n=500, 0.9 vs 0.9, p=0.03"))
+    assert "the scores are the same" not in str(check_claim("10-fold, n=500, 0.9 vs 0.91, p=0.03"))

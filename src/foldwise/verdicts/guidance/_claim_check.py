@@ -53,7 +53,8 @@ class ClaimCheck:
     standing : {'stands', 'falls', 'open'}
         Whether the claim is significant by the test that fits; open if the numbers do not tell.
     statistic, pvalue : float
-        Of the plain t test over folds; NaN for one test set without a p-value.
+        Of the plain t test over folds, with the sign of t where the claim names it; NaN for one test set without a
+        p-value.
     corrected_statistic, corrected_pvalue : float
         Of the corrected t test; NaN for one test set.
     df : int or None
@@ -191,15 +192,16 @@ def _check_folds(claim: Claim, alpha: float) -> ClaimCheck:
     widening = float(plain.statistic) / float(corrected.statistic)
     needed = -float(stdtrit(df, alpha / 2)) * widening
     is_significant = float(corrected.pvalue) <= alpha
+    sign = math.copysign(1.0, claim.statistic or 1.0)
     # Of a bound, p itself may be far below.
     standing: Standing = "stands" if is_significant else ("open" if is_bound else "falls")
     return ClaimCheck(
         claim=claim,
         alpha=alpha,
         standing=standing,
-        statistic=float(plain.statistic),
+        statistic=sign * float(plain.statistic),
         pvalue=float(plain.pvalue) if claim.pvalue is None or claim.is_bound > is_bound else claim.pvalue,
-        corrected_statistic=float(corrected.statistic),
+        corrected_statistic=sign * float(corrected.statistic),
         corrected_pvalue=float(corrected.pvalue),
         df=df,
         needed_pvalue=float(2 * stdtr(df, -needed)),
@@ -319,6 +321,8 @@ def _folds_lines(check: ClaimCheck) -> list[tuple[str, str]]:
         would.append(f"the difference were at least {significant(check.smallest_difference, 2)} with this spread")
     if check.standing != "stands":
         lines.append(("would stand if", f"{', or if '.join(would)}"))
+    if check.claim.scores is not None and check.claim.scores[0] == check.claim.scores[1]:
+        lines.append(("beware", "the scores are the same, as far as they are printed: whatever p is, little is gained"))
     if check.claim.n_repeats == 1:
         lines.append(("beware", "one partition only: another random split may say something else"))
     return lines
