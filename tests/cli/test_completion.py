@@ -61,7 +61,12 @@ def test_data_and_files(offered, tmp_path, monkeypatch):
 
 
 def test_schemes_and_metrics(offered):
-    assert offered("compare", "iris", "--scheme", "s") == ["settled", "settled:strict", "settled:guard"]
+    assert offered("compare", "iris", "--scheme", "s") == [
+        "settled",
+        "settled:strict",
+        "settled:guard",
+        "split-halves:5:10:0.1",
+    ]
     assert offered("evaluate", "iris", "--scheme", "1") == ["10x10", "10"]
     assert offered("compare", "iris", "--metric", "roc_auc_ovr") == ["roc_auc_ovr", "roc_auc_ovr_weighted"]
 

@@ -38,9 +38,26 @@ OURS = {
     "uncorrected_repeated_kfold_t": "3x4",
     "wilcoxon_significances": "7x4",
 }
-DESIGNS = [as_scheme(text) for text in ("holdout:0.33", "10", "5x2:plain", "5x4", "resampled:8:0.3", "disjoint:3:20")]
+DESIGNS = [
+    as_scheme(text)
+    for text in (
+        "holdout:0.33",
+        "10",
+        "5x2:plain",
+        "5x4",
+        "resampled:8:0.3",
+        "disjoint:3:20",
+        "balanced:3",
+    )
+]
 # Tests over time read periods in their order, which nothing here may keep: tests/stats/test_serial.py has them.
-TESTS = [test for test, need in NEEDS.items() if need.reads not in ("datasets", "responses", "periods")]
+# Nor can made-up results of folds be those of parts of the data; tests/stats has these two as well.
+OF_PARTS = {"nested_cv_z": "nested:2:4", "conservative_z": "split-halves:3:4:0.2"}
+TESTS = [
+    test
+    for test, need in NEEDS.items()
+    if need.reads not in ("datasets", "responses", "periods") and test not in OF_PARTS
+]
 # By design: Dietterich's numerator is the first fold of the first repeat; running means go by the order of repeats.
 # Two are approximations. Of a million five_by_two_t on independent normal differences, 0.0282 had p <= 0.05, and 0.5102
 # p <= 0.5, because its numerator is part of its denominator.
@@ -100,6 +117,12 @@ def test_ours_behave(test):
     assert check.passed, str(check)
     if test in OURS:
         assert list(details(check, "noted")) == NOTED.get(test, [])
+
+
+@pytest.mark.parametrize("test", OF_PARTS)
+def test_splits_of_parts_of_the_data_are_refused(test):
+    with pytest.raises(ValueError, match=r"cannot be tried out.*Use type_one_error, with a source\.$"):
+        check_procedure(Procedure(OF_PARTS[test], test))
 
 
 def test_an_approximation_is_explained():

@@ -21,6 +21,9 @@ SCHEMES = {
     "holdout": as_scheme("holdout:0.4"),
     "resampled": as_scheme("resampled:8:0.3"),
     "disjoint": DisjointTraining(3, 0.4),
+    "balanced": as_scheme("balanced:3"),
+    "nested": as_scheme("nested:2:4"),
+    "halves": as_scheme("split-halves:3:4:0.2"),
 }
 # What the two learners get right: alike; apart; never different; a always right and b never.
 CHANCES = {"alike": (0.7, 0.7), "apart": (0.9, 0.6), "same": (0.8, None), "extreme": (1.0, 0.0), "rare": (0.99, 0.98)}

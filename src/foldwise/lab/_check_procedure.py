@@ -19,6 +19,7 @@ from foldwise.lab._made_up import MadeUpAnswers, MadeUpScores, partitions_of
 from foldwise.lab._procedures import OwnProcedure, as_procedures
 from foldwise.lab._properties import PROPERTIES, Outcome, Subject
 from foldwise.lab._read import chosen_test
+from foldwise.splits import NestedKFold, SplitHalves
 from foldwise.verdicts import NEEDS, Procedure
 
 if TYPE_CHECKING:
@@ -179,6 +180,11 @@ def check_procedure(procedure: Any, *, n_nulls: int | None = None, seed: int = 0
 
 
 def _subject(procedure: Procedure | OwnProcedure, n_nulls: int | None, seed: int) -> Subject:
+    if isinstance(procedure.scheme, NestedKFold | SplitHalves):
+        raise ValueError(
+            f"{procedure.scheme} cannot be tried out: in what is made up here splits are alike, and its tests compare "
+            "splits of different parts of the data. Use type_one_error, with a source."
+        )
     assignment, rng = partitions_of(procedure.scheme, seed), np.random.default_rng(seed)
     answers = MadeUpAnswers(assignment, rng)
     if isinstance(procedure, OwnProcedure):
