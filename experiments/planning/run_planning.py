@@ -237,7 +237,7 @@ def item_cases() -> Iterator[tuple[str, dict[str, Any], Callable[..., np.ndarray
         draw = partial(clustered_items, difference=difference, icc=0.4)
         yield (
             f"clusters of 5, correlation .4, difference {difference:g}",
-            known | {"cluster_size": 5, "icc": 0.4},
+            {"sd": 0.4, "difference": difference, "cluster_size": 5, "icc": 0.4},
             draw,
             LOSS,
             5,
