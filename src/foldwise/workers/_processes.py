@@ -2,6 +2,7 @@
 
 import os
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator
@@ -16,6 +17,8 @@ _SECONDS_BETWEEN_LOOKS = 0.3
 _SECONDS_TO_HAND_OUT = 0.3
 # What joblib warns of when it is left early.
 _CANCELLED: Final = r"\d+ tasks (which|have) "
+# As an option of Python: what the process that cleans up for joblib warns of.
+_LEAKS: Final = "ignore:resource_tracker:UserWarning"
 
 
 class _Turns:
@@ -144,13 +147,27 @@ def _started_in_peace() -> Iterator[None]:
 
     # These two let Ctrl-C through again once they have started.
     resource_tracker.ensure_running()
-    tracker_of_joblib.ensure_running()
+    with _leaks_not_told():
+        tracker_of_joblib.ensure_running()
     with _signals_put_off():
         before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         try:
             yield
         finally:
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
+def _leaks_not_told() -> Iterator[None]:
+    """Have a process that is started meanwhile clean up what an interrupted program left, and say nothing of it.
+
+    A program that is interrupted between two steps of its end leaves a name behind of which nothing is left.
+    """
+    sys.warnoptions.append(_LEAKS)
+    try:
+        yield
+    finally:
+        sys.warnoptions.remove(_LEAKS)
 
 
 @contextmanager
