@@ -18,6 +18,7 @@ from foldwise._core._errors import (
     StudyFileError,
     TooManyFoldsError,
     UndefinedMetricError,
+    is_refusal,
 )
 from foldwise._core._function_text import text_of_function
 from foldwise._core._glance import OUTCOME_MARKS, Glance, GlanceTable, Outcome, first_and_last, notebook_html
@@ -93,6 +94,7 @@ __all__ = [
     "filters_put_back",
     "first_and_last",
     "fixed",
+    "is_refusal",
     "limits_text",
     "listed",
     "make_folder",

@@ -1,6 +1,7 @@
 """What goes wrong, as the few classes of error that callers may want to catch, and what to beware of."""
 
 from dataclasses import dataclass
+from traceback import walk_tb
 from typing import Any
 
 from foldwise._core._words import one_line, printable
@@ -77,6 +78,18 @@ class IncompleteRunError(FoldwiseError):
     def __init__(self, message: str, run: Any = None) -> None:
         super().__init__(message)
         self.run = run
+
+
+def is_refusal(error: BaseException) -> bool:
+    """Whether our own code refused the input, by a class of ours or a plain one.
+
+    A `ValueError` or `TypeError` from deeper down, in other packages, is a case that we did not foresee.
+    """
+    if isinstance(error, FoldwiseError):
+        return True
+    frames = [frame for frame, _ in walk_tb(error.__traceback__)]
+    raised_here = bool(frames) and str(frames[-1].f_globals.get("__name__", "")).partition(".")[0] == "foldwise"
+    return raised_here and isinstance(error, ValueError | TypeError)
 
 
 class InadvisableWarning(UserWarning):

@@ -1,10 +1,9 @@
 """What went wrong, in one line for the reader of a page."""
 
 import logging
-import traceback
 from typing import Final
 
-from foldwise._core import FoldwiseError, one_line
+from foldwise._core import is_refusal, one_line
 
 _LOG: Final = logging.getLogger("foldwise")
 BAD_INPUT: Final = 422
@@ -13,15 +12,9 @@ INTERNAL_ERROR: Final = 500
 
 def problem_of(error: Exception) -> tuple[str, int]:
     """Return the line, and the status: whether the input was bad, or foldwise is."""
-    if isinstance(error, FoldwiseError) or (isinstance(error, ValueError | TypeError) and _is_ours(error)):
+    if is_refusal(error):
         return one_line(str(error)), BAD_INPUT
     if isinstance(error, OSError) and error.strerror:
         return one_line(f"{error.filename or 'a file'}: {error.strerror}."), BAD_INPUT
     _LOG.error("A page failed.", exc_info=error)
     return one_line(f"A mistake of foldwise's own: {type(error).__name__}: {error}"), INTERNAL_ERROR
-
-
-def _is_ours(error: Exception) -> bool:
-    """Whether our own code refused the input; the same class from deeper down was not foreseen."""
-    frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
-    return bool(frames) and str(frames[-1].f_globals.get("__name__", "")).partition(".")[0] == "foldwise"

@@ -19,7 +19,7 @@ from typing import Any
 
 import typer
 
-from foldwise._core import FoldwiseError, IncompleteRunError, close_names, one_line
+from foldwise._core import FoldwiseError, IncompleteRunError, close_names, is_refusal, one_line
 from foldwise.cli._output import ClosedPipeError, give_up_stdout, note
 
 # Whoever ends a session may send several signals; the second must not break off what the first has begun.
@@ -115,19 +115,11 @@ def exit_code_for(error: BaseException) -> int:
         # Help is printed, and data laid out for workers, by others, who name no file.
         note(f"error: {error.strerror}, on standard output or in the folder of temporary files, TMPDIR.")
         return BAD_INPUT
-    if isinstance(error, FoldwiseError | OSError) or (
-        isinstance(error, ValueError | TypeError) and _raised_by_foldwise(error)
-    ):
+    if isinstance(error, OSError) or is_refusal(error):
         note(f"error: {error}")
         return BAD_INPUT
     note(f"internal error: {type(error).__name__}: {error}; run with FOLDWISE_DEBUG=1 for the traceback.")
     return INTERNAL_ERROR
-
-
-def _raised_by_foldwise(error: BaseException) -> bool:
-    """Whether our own code refused the input; the same class from deeper down is a case that we did not foresee."""
-    frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
-    return bool(frames) and str(frames[-1].f_globals.get("__name__", "")).partition(".")[0] == "foldwise"
 
 
 def _usage(error: BaseException) -> str:
