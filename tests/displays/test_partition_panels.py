@@ -7,6 +7,7 @@ import pytest
 from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 from scipy.stats import norm
+from scipy.stats import t as student
 
 from foldwise.data import load
 from foldwise.displays import (
@@ -21,7 +22,7 @@ from foldwise.evaluation import evaluate
 from foldwise.lab import ExampleErrors
 from foldwise.lab.sources import TwoKinds
 from foldwise.learners import C45, NaiveBayes
-from foldwise.replicability import Normality, partition_analysis
+from foldwise.replicability import Normality, fit_student, partition_analysis
 
 BLUE, ORANGE, GREY = "#0060a0", "#b04a00", "#444444"
 
@@ -97,6 +98,30 @@ def test_normal_curves_have_mean_and_spread_of_the_values(analysis):
     assert frame["unit"].tolist() == ["t"] * 4 + ["p"] * 4
     assert frame["normal"].head(4).tolist() == pytest.approx(expected)
     assert "Shapiro and Wilk" in svg(display)
+
+
+def test_a_curve_of_student_is_drawn_where_it_is_asked_for(analysis):
+    """One value in eight lies far out: Student's distribution with few degrees of freedom; p has no such curve."""
+    t = np.array([-1.2, -0.7, -0.4, -0.1, 0.2, 0.5, 0.9, 14.0])
+    rows = [replace(analysis.rows[0], statistics=t, figure_values=np.linspace(0.1, 0.9, 8))]
+    display = NormalCurvesDisplay.from_partitions(rows, student=True)
+    in_t, in_p = display.plot(drawn()).child_axes
+    fit = fit_student(t)
+    assert fit.df < 3
+    dashed = [line for line in in_t.lines if line.get_linestyle() == "--"]
+    expected = student(fit.df, fit.location, fit.scale).ppf((np.arange(8) + 0.5) / 8)
+    assert dashed[0].get_ydata() == pytest.approx(expected)
+    # The dashed lines there are the edges at 0 and 1.
+    assert len([line for line in in_p.lines if line.get_linestyle() == "--"]) == 2
+    frame = display.frame()
+    assert frame["student"].head(8).tolist() == pytest.approx(expected)
+    assert frame["student"].tail(8).isna().all()
+    assert "dashed" in svg(display)
+    assert "student" not in NormalCurvesDisplay.from_partitions(rows).frame()
+    # Evenly spread values have no heavy tails: the dashed curve is the normal one, with the spread of the likelihood.
+    even = np.linspace(-1, 1, 8)
+    flat = NormalCurvesDisplay.from_partitions([replace(rows[0], statistics=even)], student=True).frame().head(8)
+    assert flat["student"].to_numpy() == pytest.approx(flat["normal"].to_numpy() * np.sqrt(7 / 8))
 
 
 @pytest.mark.parametrize(

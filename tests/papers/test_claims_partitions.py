@@ -9,7 +9,7 @@ from scipy.stats import norm
 
 from foldwise.papers.bradford_brodley_2001.accuracies import Accuracies
 from foldwise.papers.claims.growing import C2, is_significant
-from foldwise.papers.claims.half_the_data import C9, lead, turned
+from foldwise.papers.claims.half_the_data import C9, example_words, lead, turned
 from foldwise.papers.claims.one_partition import C1, named_words
 
 NAMED = ("heart", "tic-tac-toe")
@@ -82,3 +82,23 @@ def test_a_comparison_that_turns():
     assert turned(found) == [("zoo", "tddt2")]
     still = Accuracies(ten_folds=table(82.0, 80.0), halves=table(70.0, 70.1))
     assert turned(still) == []
+
+
+def test_whether_the_example_of_the_paper_turns_here():
+    """In print TDDT-1 leads by 94.7 - 92.7 = 2.0 with ten folds, and by 86.1 - 86.6 = -0.5 with halves."""
+    noise = np.array([-0.1, 0.1, -0.1, 0.1])
+
+    def table(lead):
+        columns = {"tddt1": [90 + lead + noise], "tddt2": [90 - noise], "naive_bayes": [50 + noise]}
+        return pd.DataFrame(columns, ["monk1-full"])
+
+    def words(ten_folds, halves):
+        return example_words(Accuracies(ten_folds=table(ten_folds), halves=table(halves)))
+
+    assert "monk1-full, turns here, too" in words(3.0, -1.0)
+    assert "turns here only within chance" in words(3.0, -0.01)
+    said = words(3.0, 1.0)
+    assert "does not turn here: TDDT-1 is ahead of TDDT-2 by +3.0 (within 0.3)" in said
+    assert said.endswith("in the paper by +2.0 and -0.5.")
+    elsewhere = table(1.0).rename({"monk1-full": "zoo"})
+    assert "not among" in example_words(Accuracies(ten_folds=elsewhere, halves=elsewhere))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 import numpy as np
-from scipy.special import ndtri
+from scipy.special import ndtri, stdtrit
 
 from foldwise.displays._drawing import BLUE, GREY, LEAST_P, ORANGE, PLAIN, fitted, new_panels
 from foldwise.displays._partition_panels import SMALL, PanelGrid
@@ -29,6 +29,8 @@ class NormalCurvesDisplay:
     ----------
     rows : tuple of Partitions
         A row of two panels for each.
+    student : bool, default False
+        Whether Student's distribution, shifted and stretched, is fitted to t as well.
 
     See Also
     --------
@@ -38,7 +40,8 @@ class NormalCurvesDisplay:
     -----
     After Figure 5 of Bradford and Brodley [1]_. The curve at rank i of n is the quantile ``(i - 0.5) / n`` of the
     normal distribution with mean and standard deviation of the values; p is the distribution function at t. There is
-    no curve if all values are the same, or some are infinite; the latter are not drawn.
+    no curve if all values are the same, or some are infinite; the latter are not drawn. The dashed curve has quantiles
+    of the distribution that `foldwise.replicability.fit_student` finds.
 
     References
     ----------
@@ -59,11 +62,20 @@ class NormalCurvesDisplay:
     """
 
     rows: "tuple[Partitions, ...]"
+    student: bool = False
 
     @classmethod
-    def from_partitions(cls, rows: "Sequence[Partitions]") -> "NormalCurvesDisplay":
-        """Take some rows of an analysis of partitions."""
-        return cls(rows=tuple(rows))
+    def from_partitions(cls, rows: "Sequence[Partitions]", *, student: bool = False) -> "NormalCurvesDisplay":
+        """Take some rows of an analysis of partitions.
+
+        Parameters
+        ----------
+        rows : sequence of Partitions
+            Which.
+        student : bool, default False
+            Whether Student's distribution is fitted to t as well.
+        """
+        return cls(rows=tuple(rows), student=student)
 
     @property
     def height(self) -> float:
@@ -71,7 +83,10 @@ class NormalCurvesDisplay:
         return self._grid.height
 
     def frame(self) -> "pd.DataFrame":
-        """Return the very numbers `plot` draws: one row per dataset, unit and partition; `normal` is the curve."""
+        """Return the very numbers `plot` draws: one row per dataset, unit and partition.
+
+        `normal` is the curve; `student` the dashed one, if it was asked for.
+        """
         import pandas as pd
 
         parts = []
@@ -80,7 +95,10 @@ class NormalCurvesDisplay:
                 values = np.sort(_values(row, unit))
                 ranks = np.arange(1, values.size + 1)
                 names = {"dataset": row.dataset, "a": row.a, "b": row.b, "unit": unit}
-                parts.append(pd.DataFrame({**names, "rank": ranks, "value": values, "normal": _curve(values)}))
+                curves = {"normal": _curve(values)}
+                if self.student:
+                    curves["student"] = self._student_curve(values, unit)
+                parts.append(pd.DataFrame({**names, "rank": ranks, "value": values, **curves}))
         return pd.concat(parts, ignore_index=True)
 
     def plot(self, ax: "Axes | None" = None, **dot_kw: Any) -> "Axes":
@@ -98,14 +116,19 @@ class NormalCurvesDisplay:
         panels = grid.panels(ax)
         for number, panel in enumerate(panels):
             row, unit = self.rows[number // 2], _UNITS[number % 2]
-            _draw_panel(panel, row, unit, grid.room, **dot_kw)
+            _draw_panel(panel, row, unit, grid.room, self._student_curve(np.sort(_values(row, unit)), unit), **dot_kw)
             if not grid.is_lowest(number):
                 panel.set_xticklabels([])
         return ax
 
+    def _student_curve(self, values: "Floats", unit: Literal["t", "p"]) -> "Floats":
+        """Return quantiles of the fitted Student's distribution; NaN where none was asked for or can be fitted."""
+        return _student(values) if self.student and unit == "t" else np.full(values.size, np.nan)
+
     @property
     def _grid(self) -> PanelGrid:
-        return PanelGrid(n_panels=2 * len(self.rows), columns=2, panel=1.5, gap=0.36, between=0.45, words=_CAPTION)
+        words = (*_CAPTION[:2], _STUDENT_CAPTION, *_CAPTION[2:]) if self.student else _CAPTION
+        return PanelGrid(n_panels=2 * len(self.rows), columns=2, panel=1.5, gap=0.36, between=0.45, words=words)
 
 
 _CAPTION: Final = (
@@ -113,6 +136,7 @@ _CAPTION: Final = (
     "line: the normal curve fitted to the dots",
     "on top: Shapiro and Wilk's test of normality",
 )
+_STUDENT_CAPTION: Final = "dashed: Student's distribution fitted to t"
 
 
 def _values(row: "Partitions", unit: Literal["t", "p"]) -> "Floats":
@@ -127,7 +151,19 @@ def _curve(values: "Floats") -> "Floats":
     return np.asarray(values.mean() + values.std(ddof=1) * ndtri((np.arange(n) + 0.5) / n))
 
 
-def _draw_panel(panel: "Axes", row: "Partitions", unit: Literal["t", "p"], room: float, **dot_kw: Any) -> None:
+def _student(values: "Floats") -> "Floats":
+    """Return quantiles of the fitted Student's distribution at the ranks of the values; NaN if nothing is fitted."""
+    from foldwise.replicability import fit_student
+
+    fit, n = fit_student(values), values.size
+    shares = (np.arange(n) + 0.5) / n
+    standard = ndtri(shares) if fit.is_normal else stdtrit(fit.df, shares)
+    return np.asarray(fit.location + fit.scale * standard)
+
+
+def _draw_panel(
+    panel: "Axes", row: "Partitions", unit: Literal["t", "p"], room: float, student: "Floats", **dot_kw: Any
+) -> None:
     values = np.sort(_values(row, unit))
     ranks = np.arange(1, values.size + 1)
     finite = np.isfinite(values)
@@ -136,6 +172,8 @@ def _draw_panel(panel: "Axes", row: "Partitions", unit: Literal["t", "p"], room:
     curve = _curve(values)
     if np.isfinite(curve).all():
         panel.plot(ranks, curve, color=ORANGE, linewidth=1.3, zorder=2)
+    if np.isfinite(student).all():
+        panel.plot(ranks, student, color=GREY, linewidth=1.3, linestyle="--", zorder=2)
     if unit == "p":
         for edge in (0.0, 1.0):
             panel.axhline(edge, color="0.75", linewidth=0.8, linestyle="--", zorder=0)

@@ -7,6 +7,7 @@ from foldwise.replicability._partition_analysis import partition_analysis
 from foldwise.replicability._partitions import GROUP_WORDS, Normality, PartitionAnalysis, Partitions
 from foldwise.replicability._replicability import Replicability
 from foldwise.replicability._replicate import replicate
+from foldwise.replicability._student_fit import StudentFit, fit_student
 
 __all__ = [
     "GROUP_WORDS",
@@ -18,8 +19,10 @@ __all__ = [
     "PartitionAnalysis",
     "Partitions",
     "Replicability",
+    "StudentFit",
     "Total",
     "by_repeats",
+    "fit_student",
     "partition_analysis",
     "replicate",
 ]

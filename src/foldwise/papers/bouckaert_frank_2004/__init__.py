@@ -20,14 +20,15 @@ _ERRATA: Final = (
     "rejects. foldwise takes the latter.",
     "F3. McNemar's test is said to have a Type II error only slightly below that of the 5x2 test. Dietterich found it "
     "slightly above: the 5x2 test has more power. foldwise measures power for both.",
-    f"F4. Only the last row of Table 2 is said to fall where splits are added. The printed numbers fall in "
-    f"{len(_FALLING)} places, in other rows: {'; '.join(_FALLING)}.",
-    "F5. Table 3 is said to be ahead of Table 2 almost everywhere. "
-    f"It is behind in {len(_WORSE)} cells: {'; '.join(_WORSE)}.",
-    "F6. The numbers of attributes in Table 1 are counted in several ways: those of credit-rating, ecoli and vowel "
-    "count the class or a column of names. foldwise counts attributes that learners see.",
-    "F7. In one copy of the paper cells of Tables 2, 3 and 5 are lost. The printed numbers shown here are those of a "
-    "complete copy.",
+    f"F4. One place is named where Table 2 falls although splits are added: {_FALLING[-1]}. The printed numbers fall "
+    f"in {len(_FALLING)}: also {'; '.join(_FALLING[:-1])}.",
+    "F5. The tests of Table 3 are said to be as good as those of Table 2, and often better. "
+    f"They are worse in {len(_WORSE)} cells: {'; '.join(_WORSE)}.",
+    "F6. The numbers of attributes in Table 1 are counted in several ways: those of arrhythmia (280), credit-rating "
+    "(16) and ecoli (8) count one column more than learners see, the class or a name. The datasets of foldwise have "
+    "279, 15 and 7; on all others the numbers agree.",
+    "F7. In one copy of the paper the cells of Table 2 are scrambled, and cells of Tables 3 and 5 lost. The printed "
+    "numbers shown here are those of a complete copy.",
     "F8. Consistency and R do not ask who was declared better, although the paper reports that executions contradicted "
     "each other now and then. foldwise also counts three outcomes, and names datasets on which both were declared "
     "better.",

@@ -213,7 +213,8 @@ def _in_text(bench: Workbench) -> Exhibit:
         notes=(
             "Datasets and pairs on which some executions declare one learner better and some the other: "
             + ", ".join(f"{name} {number}" for name, number in reversals.items())
-            + ". The paper says that it happened, and counts such executions as agreeing.",
+            + ". In the last table these do not agree; in the others, as in the paper's formulas, only whether a test "
+            "rejects counts.",
         ),
         incomplete=scored.incomplete,
     )

@@ -15,7 +15,8 @@ from foldwise.papers.bradford_brodley_2001.arithmetic import (
     tallies,
 )
 from foldwise.papers.bradford_brodley_2001.averages import TABLE2, TABLE4
-from foldwise.papers.bradford_brodley_2001.outcomes import FIGURES, GROUPS, TABLE3
+from foldwise.papers.bradford_brodley_2001.normality import FIGURE5
+from foldwise.papers.bradford_brodley_2001.outcomes import GROUPS, PANELS, TABLE3
 from foldwise.papers.bradford_brodley_2001.printed_values import (
     OTHERS,
     PROCEDURES,
@@ -95,7 +96,7 @@ BRADFORD_BRODLEY_2001: Final = Paper(
     about="One partition of the data into folds can lead to another conclusion than the next: the paper judges 55 of "
     "them, one by one, on 23 datasets, and averages their t. Here all is done again with foldwise's own learners: a "
     "tree with Mansour's pruning (TDDT-1), one with C4.5's (TDDT-2) and naive Bayes on discretized columns.",
-    parts=(TABLE1, *FIGURES, TABLE2, TABLE3, GROUPS, TABLE4, TEXT, RECOMPUTED),
+    parts=(TABLE1, *PANELS, FIGURE5, TABLE2, TABLE3, GROUPS, TABLE4, TEXT, RECOMPUTED),
     errata=_ERRATA,
 )
 

@@ -10,7 +10,7 @@ from foldwise.papers.dietterich_1998.levels import figure5, figure6
 from foldwise.papers.dietterich_1998.question_tree import figure1
 from foldwise.papers.dietterich_1998.real_learners_curves import learning_curves_exhibit
 from foldwise.papers.dietterich_1998.real_learners_folds import fold_correlation_exhibit, halvings_exhibit
-from foldwise.papers.dietterich_1998.real_learners_level import figure7, qq_exhibit
+from foldwise.papers.dietterich_1998.real_learners_level import QUANTILES, figure2, figure7
 from foldwise.papers.dietterich_1998.real_learners_power import power_exhibit
 from foldwise.papers.dietterich_1998.real_learners_tasks import TASKS
 from foldwise.papers.dietterich_1998.simulation import simulated_counts, simulated_levels
@@ -41,12 +41,6 @@ _REAL_PARTS: Final = (
         for task in TASKS
     ),
     Part(
-        name="qq",
-        title="Q-Q plot of the 5x2 statistic",
-        make=qq_exhibit,
-        needs=(TASKS[0].matching, TASKS[0].trials),
-    ),
-    Part(
         name="fold-correlation",
         title="Correlation between the differences on two folds",
         make=fold_correlation_exhibit,
@@ -70,10 +64,17 @@ DIETTERICH_1998: Final = Paper(
     "cross-validation finds most but is wrong up to twice as often as it says. Reproduced are the simulation without "
     "learners and the experiments with C4.5 and nearest neighbour. The paper could be read only with its numbers "
     "removed: each that was recovered is marked certain, probable or recollection, and what is beside our numbers is "
-    "either fixed by a formula or comes from an independent simulation of the same design. Of Figure 2 nothing is "
-    "known, and figures whose numbers are lost are called by what they show: power, learning curves, Q-Q plot.",
+    "either fixed by a formula or comes from an independent simulation of the same design. Of the captions "
+    "that survive only that of the Q-Q plot stands between Figures 1 and 3: it is Figure 2. Figures whose numbers are "
+    "lost are called by what they show: power, learning curves.",
     parts=(
         Part(name="figure1", title="Figure 1: a taxonomy of statistical questions", make=figure1),
+        Part(
+            name="figure2",
+            title=QUANTILES,
+            make=figure2,
+            needs=(TASKS[0].matching, TASKS[0].trials),
+        ),
         Part(name="thresholds", title="Critical values of the five tests", make=thresholds),
         Part(name="figure3", title="Figure 3: measured probabilities of error", make=figure3, needs=(measured_errors,)),
         Part(

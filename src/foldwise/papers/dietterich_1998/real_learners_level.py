@@ -12,6 +12,8 @@ from foldwise.papers.printed_numbers import share, within
 from foldwise.papers.workbench import Workbench
 from foldwise.reports import Check, Exhibit, Figure
 
+# Its caption is the only one between those of Figures 1 and 3.
+QUANTILES: Final = "Figure 2: Q-Q plot of the 5x2 statistic"
 # 'Up to about twice'.
 ABOUT_TWICE: Final = (1.5 * ALPHA, 2.5 * ALPHA)
 
@@ -79,7 +81,7 @@ def level_checks(rates: pd.DataFrame) -> tuple[Check, ...]:
 SLIGHTLY: Final = (0.02, ALPHA)
 
 
-def qq_exhibit(bench: Workbench) -> Exhibit:
+def figure2(bench: Workbench) -> Exhibit:
     """Show the 5x2 statistics of the plane null against the distribution they are referred to."""
     plane = TASKS[0]
     null = named_null(bench.once(plane.trials), plane.name)
@@ -90,8 +92,8 @@ def qq_exhibit(bench: Workbench) -> Exhibit:
     note = f"Exact 95% intervals over {null.n_trials} datasets. None of these numbers is printed."
     return Exhibit(
         paper=PAPER,
-        name="qq",
-        title="Q-Q plot of the 5x2 statistic",
+        name="figure2",
+        title=QUANTILES,
         about=f"{MATCHED} {null.n_trials} statistics of the 5x2 test on the plane, in order, against the quantiles of "
         f"{shown.reference}; the value of rank i stands at (i - 0.5)/{null.n_trials}.",
         tables=(
