@@ -1,0 +1,20 @@
+"""The order of the gallery, for Sphinx-Gallery: sections as they are read, in each the plainest question first."""
+
+from pathlib import PurePath
+
+ORDER = {
+    "one_dataset": ("plot_settled", "plot_partition", "plot_equivalence"),
+    "many_datasets": ("plot_table",),
+    "examples": ("plot_answers",),
+    "sound": ("plot_naive_t_test",),
+}
+
+
+def place_of_section(folder: str) -> int:
+    """Return the place of a section, given by the path of its folder."""
+    return list(ORDER).index(PurePath(folder).name)
+
+
+def place_of_script(name: str) -> int:
+    """Return the place of a script, given by the name of its file."""
+    return [script for scripts in ORDER.values() for script in scripts].index(PurePath(name).stem)
