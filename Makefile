@@ -14,14 +14,15 @@ export PYTHONDONTWRITEBYTECODE := 1
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help demo test check lint slow pages wheel lab papers data-folder faults bench clean
+.PHONY: help demo test check lint slow pages docs wheel lab papers data-folder faults bench clean
 
 help:
 	@echo "make demo    set up, compare two learners on built-in data until the verdict is settled, write a plot and a report"
 	@echo "make test    set up, check and run all tests but the slow ones and those of pages"
 	@echo "make check   only ruff, mypy and the order of imports"
 	@echo "make slow    only the slow tests (calibrations)"
-	@echo "make pages   only the tests that look at reports in a browser (chromium), set tables (pdflatex), and build the wheel"
+	@echo "make pages   only the tests that look at reports in a browser (chromium), set tables (pdflatex), build the wheel and the site"
+	@echo "make docs    the documentation site: gallery, reference and all pages, in docs/_site/index.html"
 	@echo "make wheel   a wheel of what is committed, for all Pythons from 3.11 on Linux, in dist/"
 	@echo "make lab     measure all procedures at full size; writes the tables and figures of docs/lab-*.md and docs/ranking.md"
 	@echo "make papers  reproduce the papers at full size from the ARFF files in FOLDWISE_DATA; writes docs/paper-*.md"
@@ -63,9 +64,14 @@ slow: $(VENV)/.installed $(VENV)/.dev
 	@echo "== slow tests"
 	@$(PYTEST) $(TWO) -m "slow and not pages" tests
 
-pages: $(VENV)/.installed $(VENV)/.dev $(VENV)/.pages $(VENV)/.wheel
+pages: $(VENV)/.installed $(VENV)/.dev $(VENV)/.pages $(VENV)/.wheel docs
 	@echo "== pages in a browser, tables in TeX, the wheel and what releases are made with"
 	@FOLDWISE_WHEEL="$$(cat $(VENV)/.wheel)" $(PYTEST) $(TWO) -m pages tests
+
+# What has not changed is neither read nor run again.
+docs: $(VENV)/.installed $(VENV)/.docs
+	@echo "== the documentation site, docs/_site/index.html"
+	@$(BIN)/python -m sphinx --quiet --fail-on-warning --keep-going --doctree-dir docs/_doctrees docs docs/_site
 
 wheel: $(VENV)/.wheel
 	@cat $<
@@ -98,7 +104,7 @@ bench: $(VENV)/.installed $(VENV)/.dev
 	@$(BIN)/python -m benchmarks
 
 clean:
-	rm -rf $(VENV) build dist demo-output lab.db* levels-trials foldwise-papers papers.html .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) build dist demo-output lab.db* levels-trials foldwise-papers papers.html docs/_site docs/_doctrees docs/sections .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 	find src tests benchmarks experiments -name __pycache__ -prune -exec rm -rf {} +
 
 # Stamps: each step runs again only when what it depends on is newer.
@@ -154,6 +160,11 @@ $(VENV)/.dev: $(VENV)/.build pyproject.toml constraints.txt
 $(VENV)/.pages: $(VENV)/.build pyproject.toml constraints.txt
 	@echo "== installing tools for pages and releases"
 	@$(PIP) install --group pages --constraint constraints.txt
+	@touch $@
+
+$(VENV)/.docs: $(VENV)/.build pyproject.toml constraints.txt
+	@echo "== installing tools for the documentation site"
+	@$(PIP) install --group docs --constraint constraints.txt
 	@touch $@
 
 # Holds the wheel's path.

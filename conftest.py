@@ -28,6 +28,10 @@ if (
 sys.dont_write_bytecode = False
 
 
+# What `make docs` writes repeats pages and docstrings, which are tried where they stand.
+collect_ignore_glob = ["docs/_*", "docs/api", "docs/sections"]
+
+
 @pytest.fixture(autouse=True)
 def _example_page(request: pytest.FixtureRequest) -> None:
     if request.node.path.suffix == ".md":

@@ -1,0 +1,52 @@
+"""The documentation site: `make docs` builds it from these settings, offline, and takes every warning for an error."""
+
+import sys
+from pathlib import Path
+
+import foldwise
+
+sys.path.insert(0, str(Path(__file__).parent / "site"))
+
+project = "foldwise"
+author = "the foldwise authors"
+version = release = foldwise.__version__
+html_title = "foldwise"
+html_show_sphinx = False
+html_show_copyright = False
+html_show_sourcelink = False
+
+extensions = [
+    "myst_parser",
+    "sphinx_copybutton",
+    "sphinx_design",
+    # Of our own, in docs/site.
+    "changes",
+    "reading",
+    "sections",
+]
+
+# README.md and index.md are read where the code lies; docs/site/landing.md takes the place of index.md here.
+exclude_patterns = ["_site", "site", "examples", "gallery", "**/README.md"]
+
+myst_enable_extensions = ["colon_fence", "attrs_inline"]
+myst_heading_anchors = 4
+myst_links_external_new_tab = False
+
+html_static_path = ["site/static"]
+html_css_files = ["foldwise.css"]
+html_theme = "pydata_sphinx_theme"
+html_theme_options = {
+    "header_links_before_dropdown": 7,
+    "navbar_align": "left",
+    "show_prev_next": True,
+    "show_toc_level": 2,
+    "secondary_sidebar_items": ["page-toc"],
+    "footer_start": [],
+    "footer_end": [],
+    "pygments_light_style": "a11y-high-contrast-light",
+    "pygments_dark_style": "a11y-high-contrast-dark",
+}
+
+copybutton_exclude = ".linenos, .gp, .go"
+copybutton_prompt_text = r">>> |\.\.\. |\$ "
+copybutton_prompt_is_regexp = True
