@@ -45,6 +45,7 @@ SHORT_CAVEATS: Final[dict[str, str]] = {
     "undefined_as_zero": "where the metric has no value, 0 was counted",
     "similar_labels": "some labels differ only in the way they are written",
     "size_dependent": "the order may depend on the size of the training set",
+    "mostly_agree": "the learners answer alike on nearly all examples: the difference may be small",
     "few_discordant": "few examples tell the learners apart",
     "small_test_set": "few test examples: the interval is wide",
     "few_training_sets": "too few training sets for an interval",

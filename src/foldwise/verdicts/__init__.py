@@ -10,6 +10,7 @@ from foldwise.verdicts._recount import DataTries, Recount, recount
 from foldwise.verdicts._salzberg import salzberg
 from foldwise.verdicts._stored import as_judgements, verdict_rows, with_tries
 from foldwise.verdicts.estimates import Estimate, Estimates
+from foldwise.verdicts.evidence._answer_counts import AnswerCounts
 from foldwise.verdicts.evidence._designs import VariationSource
 from foldwise.verdicts.evidence._finding import Alternative
 from foldwise.verdicts.gating import Gate, MeasuredGate, gate
@@ -55,6 +56,7 @@ __all__ = [
     "Advice",
     "Alternative",
     "Answer",
+    "AnswerCounts",
     "Branch",
     "Card",
     "Caveat",

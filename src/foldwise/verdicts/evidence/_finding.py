@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from foldwise.stats import Flags
+from foldwise.verdicts.evidence._answer_counts import AnswerCounts
 
 if TYPE_CHECKING:
     from foldwise.verdicts.evidence._boundaries import PartitionSpread
@@ -99,6 +100,8 @@ class Finding:
         What to know before trusting the numbers.
     spread : PartitionSpread or None
         How estimate and standard error vary over them, where the test knows it.
+    answers : AnswerCounts or None
+        How many are right and wrong, where the test counts them.
     """
 
     statistic: float
@@ -113,6 +116,7 @@ class Finding:
     n_scores: int
     flags: frozenset[str]
     spread: PartitionSpread | None = None
+    answers: AnswerCounts | None = None
 
     def limits(self, level: float) -> tuple[float, float]:
         """Two-sided limits for the difference; NaN without an interval."""

@@ -13,6 +13,7 @@ from scipy.special import stdtr, stdtrit
 
 from foldwise.results import ItemScores
 from foldwise.stats import binomial, hall_t, paired_items_t, sign_flip, sign_flip_interval
+from foldwise.verdicts.evidence._answer_counts import AnswerCounts
 from foldwise.verdicts.evidence._finding import Alternative, Finding, Interval, example_effect, make_finding
 
 Floats = npt.NDArray[np.float64]
@@ -97,8 +98,10 @@ def find(scores: ItemScores, units: Units, pair: tuple[int, int], test: ItemTest
     d = means[a] - means[b]
     effect = example_effect(float(d.mean()), float(d.std(ddof=1)) if len(d) > 1 else 0.0, len(d))
     if test == "binomial":
-        counts = binomial(int((d > 0).sum()), int((d < 0).sum()), n_examples=len(d), alternative=alternative)
-        return make_finding(counts, **effect)
+        # Errors are negated: of them 0 is right.
+        answers = _answers(means[a], means[b], right=0.0 if scores.metric.lower_is_better else 1.0)
+        counts = binomial(answers.only_a, answers.only_b, n_examples=answers.n, alternative=alternative)
+        return make_finding(counts, **effect, answers=answers)
     magnitude = np.maximum(np.abs(means[a]), np.abs(means[b]))
     largest = float(magnitude.max())
     if "paired_items_t" in test:
@@ -111,6 +114,18 @@ def find(scores: ItemScores, units: Units, pair: tuple[int, int], test: ItemTest
         found = _more_cautious(found, make_finding(corrected, **effect))
     # Kept, for the limits of a sign-flip test are long in the making and asked for more than once.
     return replace(found, interval=cache(_bounded(found.limits, scores)))
+
+
+def _answers(a: Floats, b: Floats, right: float) -> AnswerCounts:
+    """Count answers that are right, and others."""
+    a_right, b_right = a == right, b == right
+    both, either = int((a_right & b_right).sum()), int((a_right | b_right).sum())
+    return AnswerCounts(
+        both_right=both,
+        only_a=int(a_right.sum()) - both,
+        only_b=int(b_right.sum()) - both,
+        both_wrong=len(a) - either,
+    )
 
 
 def _more_cautious(found: Finding, corrected: Finding) -> Finding:

@@ -149,6 +149,7 @@ def _row(
     beware = [
         *flag_caveats(finding.flags),
         *interval_caveats(finding, alpha=terms.alpha, alternative=terms.alternative),
+        *([] if finding.answers is None else finding.answers.caveats()),
         *caveats,
         *skewed,
     ]
@@ -179,6 +180,7 @@ def _row(
         caveats=tuple(beware),
         forecast=None,
         settlement=None,
+        answers=finding.answers,
     )
 
 

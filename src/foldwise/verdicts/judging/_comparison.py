@@ -9,6 +9,7 @@ from foldwise._core import Caveat, Outcome, compact, one_line, percent
 from foldwise.verdicts.judging._numbers import Judged, limits_words, p_words, places
 
 if TYPE_CHECKING:
+    from foldwise.verdicts.evidence._answer_counts import AnswerCounts
     from foldwise.verdicts.judging._decide import Decision
     from foldwise.verdicts.judging._forecast import Forecast
     from foldwise.verdicts.judging._settlement import Settlement
@@ -66,6 +67,8 @@ class Comparison:
         Whether another random split of the same data would decide the same; None over several datasets.
     settlement : Settlement or None
         How repeats were added until the verdict was settled; None where their number was fixed.
+    answers : AnswerCounts or None
+        How many examples both learners, one of them and neither gets right; None for tests that do not count answers.
     """
 
     dataset: str
@@ -94,6 +97,7 @@ class Comparison:
     caveats: tuple[Caveat, ...]
     forecast: Forecast | None
     settlement: Settlement | None
+    answers: AnswerCounts | None = None
 
     @property
     def is_unsettled(self) -> bool:
@@ -202,7 +206,7 @@ def comparison_sentence(row: Comparison, verdict: Judged, *, over_datasets: bool
             sentence = f"No difference between {row.a} and {row.b} was found {on}{unsettled}: {numbers}."
         case _:
             sentence = f"No difference between {row.a} and {row.b} is established {on}{unsettled}: {numbers}."
-    return f"{sentence}{_rope_sentence(row, verdict)}"
+    return f"{sentence}{_answers_sentence(row)}{_rope_sentence(row, verdict)}"
 
 
 def is_turned(row: Comparison, verdict: Judged) -> bool:
@@ -230,6 +234,7 @@ def turned(row: Comparison) -> Comparison:
         p_left=row.p_right,
         p_right=row.p_left,
         decision=_SWAPPED.get(row.decision, row.decision),
+        answers=None if row.answers is None else row.answers.turned(),
     )
 
 
@@ -275,6 +280,10 @@ def _undecided(row: Comparison, verdict: Judged, mean: str = "mean ") -> str:
     else:
         reason = f"a mean difference of {size} that does not vary as the test needs, so p is undefined"
     return f"{_scores(row, verdict, mean)}, {reason}"
+
+
+def _answers_sentence(row: Comparison) -> str:
+    return "" if row.answers is None else f" Answers: {row.answers.words(row.a, row.b)}."
 
 
 def _rope_sentence(row: Comparison, verdict: Judged) -> str:

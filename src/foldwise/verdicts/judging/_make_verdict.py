@@ -215,6 +215,8 @@ def _number_caveats(pairs: Sequence[Pair], finding: Finding, terms: Terms) -> It
     if len(pairs) > 1 and (2 if terms.alternative == "two-sided" else 1) * 0.5**finding.n_scores > terms.alpha:
         yield FEW_DATASETS
     yield from interval_caveats(finding, alpha=terms.alpha, alternative=terms.alternative)
+    if finding.answers is not None:
+        yield from finding.answers.caveats()
 
 
 def _probabilities(
@@ -254,4 +256,5 @@ def _numbers(pairs: Sequence[Pair], finding: Finding, terms: Terms) -> dict[str,
         "n_train": n_train,
         "n_test": n_test,
         "n_scores": finding.n_scores,
+        "answers": finding.answers,
     }

@@ -18,6 +18,7 @@ from foldwise.stats import (
     sign_flip,
     twofold_jackknife_t,
 )
+from foldwise.verdicts.evidence._answer_counts import AnswerCounts
 from foldwise.verdicts.evidence._finding import Alternative, Finding, Reading, example_effect, reading
 from foldwise.verdicts.evidence._two_fold import jackknife_spread
 from foldwise.verdicts.tests._other_partitions import TAKEN_AS_GIVEN
@@ -41,10 +42,18 @@ def _counts_to(test: Callable[..., Any]) -> Feed:
     return feed
 
 
+def _answers(evidence: PairEvidence) -> AnswerCounts:
+    only_a, only_b = (int(count.sum()) for count in evidence.disagreements())
+    both_right = evidence.n_right()[0] - only_a
+    both_wrong = evidence.n_tested() - both_right - only_a - only_b
+    return AnswerCounts(both_right=both_right, only_a=only_a, only_b=only_b, both_wrong=both_wrong)
+
+
 def _cohens_g(evidence: PairEvidence, _: Any) -> dict[str, Any]:
-    a_only, b_only = (int(count.sum()) for count in evidence.disagreements())
-    n = a_only + b_only
-    return {"effect_size": a_only / n - 0.5 if n else np.nan, "effect_size_name": "g", "n_scores": n}
+    answers = _answers(evidence)
+    n = answers.only_a + answers.only_b
+    effect = answers.only_a / n - 0.5 if n else np.nan
+    return {"effect_size": effect, "effect_size_name": "g", "n_scores": n, "answers": answers}
 
 
 def _proportions(evidence: Evidence, alternative: Alternative) -> Reading:
@@ -287,7 +296,7 @@ RECORDS: Final = (
         design=_TESTED_ONCE,
         fits=lambda setting: setting.counts_examples,
         feed=_proportions,
-        beside=lambda evidence, _: {"n_scores": evidence.n_tested()},
+        beside=lambda evidence, _: {"n_scores": evidence.n_tested(), "answers": _answers(evidence)},
         other_partitions=TAKEN_AS_GIVEN,
         questions=(3, 8),
         differs="ignores that both learners were tested on the same examples",
