@@ -87,16 +87,16 @@ def test_how_often_a_learner_can_be_run_decides_question_8(fits, test, scheme):
     ],
 )
 def test_with_more_than_a_hundred_runs_the_advice_is_the_default_of_compare(fits, budget, scheme):
-    """As the README says: settled, within the budget of 2000 runs that it has, or the one that was given."""
+    """As the guide says: settled, within the budget of 2000 runs that it has, or the one that was given."""
     advice = advise(**EIGHT, fits=fits)
     assert (advice.scheme, advice.tests[0]) == ("settled", "corrected_repeated_kfold_t")
     assert advice.command.endswith(f"DummyClassifier --scheme settled{budget}")
     assert advice.python.endswith(f"scheme={scheme}))")
 
 
-def test_the_readme_gives_the_same_advice():
+def test_the_guide_gives_the_same_advice():
     """Rows of one dataset in its table: time, scheme and test."""
-    text = (Path(__file__).parents[2] / "README.md").read_text("utf-8")
+    text = (Path(__file__).parents[2] / "docs" / "guide-which-test.md").read_text("utf-8")
     rows = re.findall(
         r"^\| one dataset, and time for ([\d to]+) fits[^|]*\|[^|]*\| (.*?) \| `(\w+)`", text, re.MULTILINE
     )
