@@ -59,3 +59,9 @@ def test_columns_of_every_kind_side_by_side():
         }
     )
     assert Dataset(X, range(6)).duplicates().tolist() == [0, -1, 0, -1, -1, -1]
+
+
+def test_rows_whose_sums_are_equal_are_told_apart(monkeypatch):
+    """With factors of zero all rows have the same sum; the rows themselves then decide."""
+    monkeypatch.setattr("foldwise.data._content._ODD", np.uint64(0))
+    assert Dataset(ROWS, np.arange(7)).duplicates().tolist() == GROUPS

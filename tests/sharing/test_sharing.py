@@ -112,6 +112,8 @@ def made_up(monkeypatch):
             return made[-1]
 
         monkeypatch.setattr("foldwise.sharing._share_job.share", share)
+        # As if the table were large: repeats come in several blocks.
+        monkeypatch.setattr("foldwise.sharing._shared_job._SMALL", 0)
         return made
 
     return register
@@ -166,6 +168,14 @@ def test_whoever_fails_to_share_goes_the_ordinary_way(xy, made_up, n_jobs):
         (0.0, ""),
         (1.0, "its folds share their work"),
     ]
+
+
+def test_all_repeats_of_a_small_table_come_at_once(xy, made_up, monkeypatch):
+    made = made_up()
+    monkeypatch.setattr("foldwise.sharing._shared_job._SMALL", 10 * np.prod(xy[0].shape))
+    for n_repeats in (10, 11):
+        evaluate([GaussianNB()], *xy, scheme=f"{n_repeats}x2", seed=1)
+    assert [share.sizes[0] for share in made] == [10, 1]
 
 
 def test_repeats_come_in_blocks_that_grow(xy, made_up):

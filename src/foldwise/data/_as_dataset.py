@@ -1,5 +1,6 @@
 """From what users pass, or a file holds, to a checked Dataset."""
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -42,9 +43,14 @@ def as_dataset(X: Any, y: Any = None, *, name: str = "data") -> Dataset:
     if isinstance(X, Dataset):
         if y is not None:
             raise TypeError("y must not be given with a Dataset, which has its own. Pass dataset.X and y instead.")
-        dataset = Dataset(_table(X.X), X.y, X.name, target_names=X.target_names, target=X.target)
+        table = _table(X.X)
+        # Columns of objects may have been written to since.
+        table = typed_columns(table) if isinstance(table, pd.DataFrame) else table
+        if table is not X.X:
+            X = replace(X, X=table)
+        dataset: Dataset = X
         _check(dataset)
-        return X if dataset.X is X.X else dataset
+        return dataset
     if isinstance(X, str):
         raise TypeError(f"X must be a table, got the text {X!r}. To read data use foldwise.data.load({X!r}).")
     X, y = as_pandas(X), as_pandas(y, "y")
@@ -120,7 +126,12 @@ def _check_columns(X: Any, names: tuple[str, ...]) -> None:
             f"X must hold numbers or categories, got complex numbers in {listed(complex_numbers)}. Make two columns of "
             "each, or drop them."
         )
-    empty = np.flatnonzero(np.asarray(pd.isna(X)).all(axis=0))
+    # Of a column with a value in the first row no more need be looked at.
+    suspects = np.flatnonzero(np.asarray(pd.isna(X[:1])).all(axis=0))
+    if not len(suspects):
+        return
+    some = X.iloc[:, suspects] if isinstance(X, pd.DataFrame) else X[:, suspects]
+    empty = suspects[np.asarray(pd.isna(some)).all(axis=0)]
     if len(empty):
         raise ValueError(f"X has empty columns: {listed(names[position] for position in empty)}; drop them.")
 

@@ -34,7 +34,17 @@ def column_kind(column: "pd.Series[Any]") -> ColumnKind:
     >>> column_kind(pd.Series([True, False])), column_kind(pd.Series([1, 2], dtype="category"))
     ('numeric', 'nominal')
     """
-    dtype = column.dtype
+    return kind_of(column.dtype)
+
+
+def kind_of(dtype: Any) -> ColumnKind:
+    """Return what columns of a dtype hold; most dtypes are NumPy's, of which pandas need not be asked.
+
+    >>> kind_of(np.dtype(np.float64)), kind_of(np.dtype("m8[s]")), kind_of(pd.StringDtype())
+    ('numeric', 'date', 'nominal')
+    """
+    if isinstance(dtype, np.dtype):
+        return "numeric" if dtype.kind in "biufc" else "date" if dtype.kind in "mM" else "nominal"
     if is_datetime64_any_dtype(dtype) or is_timedelta64_dtype(dtype):
         return "date"
     if isinstance(dtype, pd.CategoricalDtype) or not (is_numeric_dtype(dtype) or is_bool_dtype(dtype)):

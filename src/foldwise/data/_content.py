@@ -1,6 +1,6 @@
 """The content of a table, whatever its layout in memory: its digest, and which of its rows are equal."""
 
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 import pandas as pd
@@ -10,6 +10,9 @@ from foldwise._core import digest
 from foldwise.data._documents import are_documents
 
 Part = str | bytes | int | None
+# Of the golden ratio: its powers are odd numbers without a pattern.
+_ODD: Final = np.uint64(0x9E3779B97F4A7C15)
+_HALF: Final = np.uint64(32)
 
 
 def is_sparse(X: Any) -> bool:
@@ -121,30 +124,53 @@ def _encoded(text: object) -> bytes:
 
 def duplicate_groups(X: Any) -> np.ndarray:
     """Group ids of rows that occur more than once, in order of first appearance; -1 for the others."""
-    codes, _ = pd.factorize(np.array(_row_keys(X), dtype=object))
+    codes = _row_codes(X)
     repeated = np.bincount(codes)[codes] > 1
     groups = np.full(len(codes), -1, dtype=np.int64)
     groups[repeated] = pd.factorize(codes[repeated])[0]
     return groups
 
 
-def _row_keys(X: Any) -> list[bytes]:
+def _row_codes(X: Any) -> np.ndarray:
+    """Numbers that are equal where rows are, in order of first appearance."""
     if is_sparse(X):
         csr = canonical_csr(X)
         indices, data = csr.indices, canonical_numbers(csr.data)
         ends = zip(csr.indptr[:-1], csr.indptr[1:], strict=True)
-        return [indices[a:b].tobytes() + data[a:b].tobytes() for a, b in ends]
+        return _places([indices[a:b].tobytes() + data[a:b].tobytes() for a, b in ends])
+    table = _whole_numbers(X)
+    # A sum for each row, with overflow: equal rows have equal sums, and other rows hardly ever.
+    factors = np.multiply.accumulate(np.full(table.shape[1], _ODD))
+    bits = table.view(np.uint64)
+    # The lower half of a small whole number, written as a float, is empty.
+    sums = ((bits ^ (bits >> _HALF)) * factors).sum(axis=1)
+    codes: np.ndarray
+    codes, first = pd.factorize(sums)
+    if len(first) == len(codes):
+        return codes
+    # The first row of each group is compared with the others.
+    holders = np.unique(codes, return_index=True)[1]
+    return codes if (table == table[holders[codes]]).all() else _places([row.tobytes() for row in table])
+
+
+def _places(keys: list[bytes]) -> np.ndarray:
+    codes: np.ndarray = pd.factorize(np.array(keys, dtype=object))[0]
+    return codes
+
+
+def _whole_numbers(X: Any) -> np.ndarray:
+    """Integers of 64 bits, one row for each row of a table, that are equal where values are, and only there."""
     if isinstance(X, pd.DataFrame):
+        if set(X.dtypes) == {np.dtype(np.float64)}:
+            return canonical_numbers(X.to_numpy()).view(np.int64)
         columns = [column for _, column in X.items()]
     elif are_documents(X):
         columns = [pd.Series(np.asarray(X, dtype=object))]
+    elif np.asarray(X).dtype == np.float64:
+        return canonical_numbers(X).view(np.int64)
     else:
-        array = np.asarray(X)
-        if array.dtype.kind in "biuf":
-            return [row.tobytes() for row in canonical_numbers(array)]
-        columns = list(array.T)
-    codes = np.column_stack([part for column in columns for part in _codes(column)])
-    return [row.tobytes() for row in codes]
+        columns = list(np.asarray(X).T)
+    return np.column_stack([part for column in columns for part in _codes(column)])
 
 
 def _codes(column: Any) -> list[np.ndarray]:

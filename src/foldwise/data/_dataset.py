@@ -9,7 +9,7 @@ import pandas as pd
 from pandas.api.types import infer_dtype
 
 from foldwise._core import counted, listed
-from foldwise.data._column_kind import ColumnKind, column_kind, typed_columns
+from foldwise.data._column_kind import ColumnKind, kind_of, typed_columns
 from foldwise.data._content import content_digest, duplicate_groups, is_sparse, without_missing
 from foldwise.data._documents import are_documents, as_documents
 from foldwise.data._other_targets import refuse_other_targets
@@ -158,7 +158,7 @@ class Dataset:
 
     def _kinds(self) -> list[ColumnKind]:
         if isinstance(self.X, pd.DataFrame):
-            return [column_kind(self.X.iloc[:, position]) for position in range(self.n_attributes)]
+            return list(map(kind_of, self.X.dtypes))
         return ["numeric"] * self.n_attributes
 
     def __repr__(self) -> str:

@@ -13,7 +13,7 @@ from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.utils import get_tags
 
 from foldwise._core import counted, listed
-from foldwise.data import column_kind
+from foldwise.data._door import kind_of
 from foldwise.runs._seeding import all_parameters
 from foldwise.runs._vectorizers import check_reads_documents, check_reads_tables, first_step
 
@@ -34,12 +34,9 @@ def look_at(X: Any) -> Contents:
     """Find nominal columns, dates, and missing values among the numbers."""
     if isinstance(X, pd.DataFrame):
         dtypes = X.dtypes.tolist()
-        # A column by itself takes long to make.
         are_categories = [isinstance(dtype, pd.CategoricalDtype) for dtype in dtypes]
-        kinds = [
-            "nominal" if category else column_kind(X.iloc[:, position])
-            for position, category in enumerate(are_categories)
-        ]
+        # A column by itself takes long to make.
+        kinds = list(map(kind_of, dtypes))
         nominal = tuple(position for position, kind in enumerate(kinds) if kind == "nominal")
         numeric = [position for position, kind in enumerate(kinds) if kind == "numeric"]
         return Contents(

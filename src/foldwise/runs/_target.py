@@ -78,7 +78,7 @@ def make_target(y: npt.NDArray[Any], task: Task, names: Sequence[str] | None = N
         values = y.astype(np.float64)
         return Target("regression", values, np.empty(0), values)
     # Whole numbers and texts are never continuous, and asking takes longer than a small fit.
-    if y.dtype.kind not in "biuSU" and type_of_target(y).startswith("continuous"):
+    if y.dtype.kind == "f" and type_of_target(y).startswith("continuous"):
         raise ValueError(
             f"Classifiers need class labels in y, got {len(np.unique(y))} distinct real numbers such as {y[0]}. "
             "Use regressors, or turn y into classes."

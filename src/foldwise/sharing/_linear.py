@@ -12,8 +12,9 @@ import numpy as np
 import numpy.typing as npt
 
 from foldwise.sharing._blocks import in_blocks
-from foldwise.sharing._fold_products import factors, solutions, training_products
-from foldwise.sharing._fold_sums import are_moderate, mark_folds, rows_by_fold, training_counts, training_sums
+from foldwise.sharing._dealt_rows import DealtRows
+from foldwise.sharing._fold_products import factors, solutions
+from foldwise.sharing._fold_sums import are_moderate, mark_folds, of_own_fold, training_counts
 from foldwise.sharing._scores import OFF, SEEN, answered
 from foldwise.sharing._shared import Codes, Examples, Floats, FoldAnswers, FoldScaler
 
@@ -24,7 +25,8 @@ _GREATEST: Final = 1e100
 _ROUNDING: Final = 16 * 2.0**-52
 # Condition numbers beyond the inverse of this are near those that make scikit-learn warn.
 _DEPENDENT: Final = 1e-14
-_ROWS_AT_ONCE: Final = 1 << 12
+# Equations that are solved all in one call, which for larger ones takes longer than one call for each.
+_MOST_AT_ONCE: Final = 40
 
 
 def share(estimator: Any, examples: Examples) -> "SharedLinear | None":
@@ -65,11 +67,7 @@ def _prepare(examples: Examples, targets: Floats, alpha: float, intercept: bool,
         X = X / typical
     if intercept:
         X = X - X.mean(axis=0)
-    gram = np.zeros((X.shape[1], X.shape[1]))
-    for start in range(0, len(X), _ROWS_AT_ONCE):
-        rows = X[start : start + _ROWS_AT_ONCE]
-        gram += rows.T @ rows
-    values, axes = np.linalg.eigh(gram)
+    values, axes = np.linalg.eigh(X.T @ X)
     squares = np.maximum(values, 0.0) + alpha
     if not squares[0] > max(tol**2, 1e-14) * squares[-1] * (alpha == 0):
         return None
@@ -77,9 +75,12 @@ def _prepare(examples: Examples, targets: Floats, alpha: float, intercept: bool,
     axes /= lengths
     centre = targets.mean(axis=0) if intercept else np.zeros(targets.shape[1])
     Z, centred = X @ axes, targets - centre
+    rows = np.hstack([Z, centred, np.ones((len(Z), 1))])
     return SharedLinear(
-        Z=Z,
-        targets=centred,
+        rows=rows,
+        whole=rows.T @ rows,
+        slopes=Z.T @ centred,
+        n_targets=targets.shape[1],
         centre=centre,
         axes=axes,
         lengths=lengths,
@@ -99,11 +100,14 @@ def _prepare(examples: Examples, targets: Floats, alpha: float, intercept: bool,
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class _Fits:
-    """What folds have learnt, each array beginning (n_repeats, n_folds): values are `constant` + z' `slopes`."""
+    """What folds say of the tested rows, in the order in which these are dealt, and how much that may be off.
 
-    slopes: Floats
-    constant: Floats
-    error: Floats  # of a value, per unit of reach
+    All other arrays begin (n_repeats, n_folds).
+    """
+
+    values: Floats
+    error: Floats  # of a value
+    error_reach: Floats  # of a value, per unit of reach
     error_leverage: Floats  # and of leverage
     error_size: Floats  # and of the length of a row
     broken: npt.NDArray[np.bool_]
@@ -113,8 +117,10 @@ class _Fits:
 class SharedLinear:
     """All folds of a linear model with a quadratic penalty or none."""
 
-    Z: Floats
-    targets: Floats
+    rows: Floats
+    whole: Floats
+    slopes: Floats
+    n_targets: int
     centre: Floats
     axes: Floats
     lengths: Floats
@@ -130,32 +136,38 @@ class SharedLinear:
     typical: Floats
     methods: frozenset[str]
 
+    @property
+    def n_columns(self) -> int:
+        """Of `rows`: these are the axes, then the targets, then ones, whose products are sums and counts."""
+        return len(self.lengths)
+
     def answers(self, folds: Codes, method: str) -> FoldAnswers:
         """Answer for all folds of all repeats; unsure where equations are nearly dependent or classes nearly equal."""
-        width = self.Z.shape[1] + self.targets.shape[1]
+        width = self.rows.shape[1]
         return in_blocks(
             lambda some: self._answer(some, method),
             folds,
             bytes_per_fold=48 * width**2,
-            bytes_per_example=32 * (self.targets.shape[1] + 1),
+            bytes_per_example=8 * width + 32 * (self.n_targets + 1),
         )
 
     def _answer(self, folds: Codes, method: str) -> FoldAnswers:
         with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
-            fits = self._fit(folds)
-            values = np.zeros((*folds.shape, self.targets.shape[1]))
+            dealt = DealtRows.of(folds, self.rows)
+            # As many unknowns as a fold has rows, where these are fewer than the columns.
+            is_wide = dealt.largest < self.n_columns and not dealt.left_out.any() and self.examples.scaler is None
+            fits = self._fit_rows(dealt, folds) if is_wide else self._fit_columns(dealt, folds)
+            values = dealt.put_back(fits.values) + self.centre
             # At least that of the mean of y.
-            error = np.full(folds.shape, _ROUNDING * self.largest)
-            for repeat, fold, rows in rows_by_fold(folds, _ROWS_AT_ONCE):
-                values[repeat, rows] = self.Z[rows] @ fits.slopes[repeat, fold] + fits.constant[repeat, fold]
-                error[repeat, rows] += (
-                    fits.error[repeat, fold] * self.reach[rows]
-                    + fits.error_leverage[repeat, fold] * self.leverage[rows]
-                    + fits.error_size[repeat, fold] * self.size[rows]
-                )
+            error = _ROUNDING * self.largest + (
+                of_own_fold(folds, fits.error)
+                + of_own_fold(folds, fits.error_reach) * self.reach
+                + of_own_fold(folds, fits.error_leverage) * self.leverage
+                + of_own_fold(folds, fits.error_size) * self.size
+            )
             broken = mark_folds(folds, fits.broken)
             if not self.examples.n_classes:
-                typical = self.spread / np.sqrt(len(self.targets))
+                typical = self.spread / np.sqrt(len(self.rows))
                 return FoldAnswers(values[..., 0], broken | np.logical_not(SEEN * error <= OFF * typical))
             if values.shape[2] == 1:
                 # Half the difference of two scores.
@@ -163,37 +175,79 @@ class SharedLinear:
             answers, unsure = answered(values, np.broadcast_to(error[..., np.newaxis], values.shape), method)
         return FoldAnswers(answers, (unsure & (folds >= 0)) | broken)
 
-    def _fit(self, folds: Codes) -> _Fits:
-        n, p = self.Z.shape
-        everyone = np.zeros(n, dtype=np.intp)
-        both = np.hstack([self.Z, self.targets])
-        counts = training_counts(folds, everyone, 1)[..., 0].astype(np.float64)
-        products = training_products(folds, both, everyone, 1)[:, :, 0]
-        means = np.zeros((*counts.shape, both.shape[1]))
+    def _fit_columns(self, dealt: DealtRows, folds: Codes) -> _Fits:
+        """Solve one equation for each column."""
+        p = self.n_columns
+        products = np.empty((len(folds), dealt.n_folds, *self.whole.shape))
+        products[:] = self.whole
+        for repeat, end in enumerate(dealt.left_out.tolist()):
+            rows = dealt.values[repeat, :end]
+            products[repeat] -= rows.T @ rows
+        for repeat, fold, where in dealt:
+            rows = dealt.values[repeat, where]
+            products[repeat, fold] -= rows.T @ rows
+        counts, sums = products[..., -1, -1], products[..., :-1, -1]
+        means = np.zeros_like(sums)
+        right, matrix = products[..., :p, p:-1], products[..., :p, :p]
         if self.intercept:
-            means = training_sums(folds, both) / np.maximum(counts, 1)[..., np.newaxis]
-            products -= counts[..., np.newaxis, np.newaxis] * means[..., :, np.newaxis] * means[..., np.newaxis, :]
+            means = sums / np.maximum(counts, 1)[..., np.newaxis]
+            matrix -= sums[..., :p, np.newaxis] * means[..., np.newaxis, :p]
+            right -= sums[..., :p, np.newaxis] * means[..., np.newaxis, p:]
         stretch = self._stretch(folds)
-        matrix = products[..., :p, :p]
         if self.alpha:
             matrix += self.alpha * (self.axes.T * stretch[..., np.newaxis, :] ** 2) @ self.axes
-        lower, least = factors(matrix)
-        slopes = solutions(lower, products[..., :p, p:])
+        slopes, least = _solved(matrix, right)
         constant = means[..., p:] - np.einsum("rfp,rfpt->rft", means[..., :p], slopes)
+        values = np.zeros((*folds.shape, self.n_targets))
+        for repeat, fold, where in dealt:
+            values[repeat, where] = dealt.values[repeat, where, :p] @ slopes[repeat, fold] + constant[repeat, fold]
+        # How the squared singular values of what the learner sees compare, the smallest with the largest.
+        narrow = (stretch.min(axis=2) / stretch.max(axis=2) * self.lengths[0] / self.lengths[-1]) ** 2
+        return self._with_errors(values, slopes, least, narrow, np.zeros(1), folds)
+
+    def _fit_rows(self, dealt: DealtRows, folds: Codes) -> _Fits:
+        """Solve one equation for each tested row.
+
+        Without the rows Z of a fold, the residuals d of these rows are those e of the whole by (I - Z Z') d = e, where
+        Z has a column more for the intercept; the slopes are those of the whole less Z' d.
+        """
+        p, n = self.n_columns, len(self.rows)
+        slopes = np.empty((len(folds), dealt.n_folds, p, self.n_targets))
+        slopes[:] = self.slopes
+        least, off = np.ones((2, *slopes.shape[:2]))
+        off[:] = 0.0
+        values = np.zeros((*folds.shape, self.n_targets))
+        for repeat, fold, where in dealt:
+            Z, targets = dealt.values[repeat, where, :p], dealt.values[repeat, where, p:-1]
+            # A matrix times itself is computed by half; its opposite is not.
+            matrix = Z @ Z.T
+            if self.intercept:
+                matrix += 1 / n
+            np.negative(matrix, out=matrix)
+            matrix[np.diag_indices(len(Z))] += 1
+            residuals, known = _solved(matrix, targets - Z @ self.slopes)
+            values[repeat, where] = targets - residuals
+            slopes[repeat, fold] -= Z.T @ residuals
+            least[repeat, fold] = known
+            off[repeat, fold] = np.sqrt(np.square(residuals).sum(axis=0).max()) / max(float(known), 1e-300)
+        narrow = np.full((1, 1), (self.lengths[0] / self.lengths[-1]) ** 2)
+        return self._with_errors(values, slopes, least, narrow, _ROUNDING * off, folds)
+
+    def _with_errors(
+        self, values: Floats, slopes: Floats, least: Floats, narrow: Floats, error: Floats, folds: Codes
+    ) -> _Fits:
         size = np.sqrt(np.square(self.axes @ slopes).sum(axis=2)).max(axis=2)
         longest = self.lengths[-1]
         # A perturbation E of X by rounding moves the values at x by x'A^-1 E'r and x'A^-1 X'E b, one of A = X'X +
         # alpha by x'A^-1 E b. Least squares by singular values knows only the former, normal equations the latter too.
-        error = _ROUNDING * longest * (self.spread + longest * size * (self.alpha > 0)) / least
+        reach = _ROUNDING * longest * (self.spread + longest * size * (self.alpha > 0)) / least
         broken = ~(least > 1e-6) | (training_counts(folds, self._labels(), self._n_labels()) == 0).any(axis=2)
-        # How the squared singular values of what the learner sees compare, the smallest with the largest.
-        ratio = (stretch.min(axis=2) / stretch.max(axis=2) * self.lengths[0] / longest) ** 2 * least
         # Singular values below `tol` times the largest are dropped; nearly dependent equations are warned of.
-        broken |= ~(ratio > (_DEPENDENT if self.alpha else (1.1 * self.tol) ** 2))
+        broken |= ~(narrow * least > (_DEPENDENT if self.alpha else (1.1 * self.tol) ** 2))
         return _Fits(
-            slopes=slopes,
-            constant=constant + self.centre,
-            error=error,
+            values=values,
+            error=np.broadcast_to(error, least.shape),
+            error_reach=reach,
             error_leverage=_ROUNDING * longest * size / least,
             # The scalar product of a row as it comes and the coefficients.
             error_size=_ROUNDING * size / SEEN,
@@ -209,8 +263,23 @@ class SharedLinear:
         return stretch
 
     def _labels(self) -> npt.NDArray[np.intp]:
-        y: npt.NDArray[np.intp] = self.examples.y if self.examples.n_classes else np.zeros(len(self.Z), dtype=np.intp)
-        return y
+        if self.examples.n_classes:
+            return self.examples.y
+        return np.zeros(len(self.rows), dtype=np.intp)
 
     def _n_labels(self) -> int:
         return max(self.examples.n_classes, 1)
+
+
+def _solved(matrices: Floats, right: Floats) -> tuple[Floats, Floats]:
+    """Solve symmetric equations (..., p, p), and bound the eigenvalues of their matrices, as `factors` does."""
+    if matrices.shape[-1] <= _MOST_AT_ONCE:
+        try:
+            inverse = np.linalg.inv(matrices)
+        except np.linalg.LinAlgError:
+            pass
+        else:
+            # Of a matrix that is near a singular one this says nothing, but then the bound is near 0 as well.
+            return inverse @ right, 1 / np.abs(inverse).sum(axis=-1).max(axis=-1)
+    lower, least = factors(matrices)
+    return solutions(lower, right), least

@@ -2,7 +2,7 @@
 
 from collections import deque
 from dataclasses import InitVar, dataclass, field
-from math import ceil, inf
+from math import ceil, inf, prod
 from time import monotonic, perf_counter
 from typing import Any
 
@@ -10,10 +10,12 @@ import numpy as np
 import numpy.typing as npt
 
 from foldwise.runs._door import Claim, Heard, Job, Listen, Pair, SharedBlock, claim_all, first_line, response_method
-from foldwise.sharing._share_job import own_offer, share_job
+from foldwise.sharing._share_job import is_own_work, own_offer, share_job
 from foldwise.sharing._shared import Shared
 
 _SECONDS_OF_A_BLOCK = 0.2
+# So many values, in all repeats, take less than that whoever shares, as far as we wrote it.
+_SMALL = 1 << 18
 # Where every block is prepared anew.
 _SECONDS_OF_A_WHOLE_BLOCK = 2.0
 
@@ -131,6 +133,8 @@ class SharedJob:
         for pair in sorted(wanted):
             self._wanted.setdefault(pair[0], []).append(pair)
         self._todo.extend(self._wanted)
+        if prod(self.job.X.shape) * len(self._todo) <= _SMALL and is_own_work(self.job):
+            self._size = len(self._todo)
         known = None if self.prepared is None or self.apart else self.prepared.get(self.job)
         if known is not None and self._wanted:
             self._begun = True
@@ -202,11 +206,11 @@ class SharedJob:
         self._preparation = None
 
     def _is_in_vain(self, block: SharedBlock) -> bool:
-        """Return whether the first repeat, a block of its own, left every fold to be fitted alone; more may follow."""
+        """Return whether the first repeat left every fold to be fitted alone; more may follow."""
         first = min(self._wanted)
-        is_first = block.repeats == slice(first, first + 1)
+        left = sum(repeat == first for repeat, _ in block.left)
         more = len(self._wanted) > 1 or self.prepared is not None
-        return is_first and more and len(block.left) == self.job.assignment.n_folds
+        return block.repeats.start == first and more and left == self.job.assignment.n_folds
 
 
 def _prepare(job: Job, listen: Listen) -> Preparation:
