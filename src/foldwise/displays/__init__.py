@@ -14,6 +14,7 @@ from foldwise.displays._difference import DifferenceDisplay
 from foldwise.displays._error_curves import ExampleErrorsDisplay, LearningCurvesDisplay
 from foldwise.displays._executions import ReplicationsDisplay, SeedDisplay
 from foldwise.displays._false_alarms import FalseAlarmsDisplay
+from foldwise.displays._gate import GateDisplay
 from foldwise.displays._heat_map import HeatMapDisplay
 from foldwise.displays._normal_curves import NormalCurvesDisplay
 from foldwise.displays._pair_matrix import PairMatrixDisplay
@@ -30,6 +31,7 @@ from foldwise.displays._scores import EstimatesDisplay, ScoresDisplay
 from foldwise.displays._settling import SettlingDisplay
 from foldwise.displays._significance import SignificanceDisplay
 from foldwise.displays._simplex import SimplexDisplay
+from foldwise.displays._stream import StreamDisplay
 from foldwise.displays._study import StudyDisplay
 from foldwise.displays._svg import svg
 from foldwise.displays._taxonomy import TaxonomyDisplay
@@ -46,6 +48,7 @@ __all__ = [
     "ExtrapolationDisplay",
     "FalseAlarmsDisplay",
     "FoldCorrelationDisplay",
+    "GateDisplay",
     "HeatMapDisplay",
     "LearningCurvesDisplay",
     "NormalCurvesDisplay",
@@ -69,6 +72,7 @@ __all__ = [
     "SignificanceDisplay",
     "SignificancePanelsDisplay",
     "SimplexDisplay",
+    "StreamDisplay",
     "StudyDisplay",
     "TaxonomyDisplay",
     "TreeDisplay",

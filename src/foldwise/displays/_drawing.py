@@ -44,6 +44,15 @@ LEAST_P: Final = 1e-4
 BAR_LEVEL: Final = 0.27
 
 
+def on_data(name: str) -> str:
+    """Return a dataset as the last part of a label; nothing for data without a name, which are called so.
+
+    >>> on_data("iris"), on_data("data")
+    ('(iris)', '')
+    """
+    return "" if name == "data" else f"({shortened(name, 28)})"
+
+
 def label(*parts: str) -> str:
     r"""Return the parts of a label on one line if they fit, else each on lines of its own.
 
@@ -52,6 +61,7 @@ def label(*parts: str) -> str:
     >>> label("forest", "vs logistic regression", "(breast-cancer)")
     'forest\nvs logistic regression\n(breast-cancer)'
     """
+    parts = tuple(filter(None, parts))
     whole, most = " ".join(parts), label_width()
     if len(whole) <= most:
         return whole

@@ -14,6 +14,7 @@ from foldwise.displays._dependence import FoldCorrelationDisplay, PartitionNoise
 from foldwise.displays._difference import DifferenceDisplay
 from foldwise.displays._error_curves import ExampleErrorsDisplay, LearningCurvesDisplay
 from foldwise.displays._executions import ReplicationsDisplay, SeedDisplay
+from foldwise.displays._gate import GateDisplay
 from foldwise.displays._heat_map import HeatMapDisplay
 from foldwise.displays._pair_matrix import PairMatrixDisplay
 from foldwise.displays._panel import PanelDisplay
@@ -25,6 +26,7 @@ from foldwise.displays._rejections import PowerDisplay, RatesDisplay, Replicatio
 from foldwise.displays._scores import EstimatesDisplay, ScoresDisplay
 from foldwise.displays._significance import SignificanceDisplay
 from foldwise.displays._simplex import SimplexDisplay
+from foldwise.displays._stream import StreamDisplay
 from foldwise.displays._study import StudyDisplay
 from foldwise.displays._taxonomy import TaxonomyDisplay
 from foldwise.displays._tree import TreeDisplay
@@ -53,6 +55,8 @@ _DISPLAYS: Final[dict[tuple[str, str], Maker]] = {
     ("runs", "Run"): ScoresDisplay.from_run,
     ("verdicts", "Panel"): PanelDisplay.from_panel,
     ("verdicts", "Estimates"): EstimatesDisplay.from_estimates,
+    ("verdicts", "Gate"): GateDisplay.from_gate,
+    ("verdicts", "Stream"): StreamDisplay.from_stream,
     ("verdicts", "LabelRandomization"): ReferenceDisplay.from_randomization,
     ("studies", "StudyResults"): StudyDisplay.from_results,
     ("replicability", "Replicability"): SeedDisplay.from_replicability,

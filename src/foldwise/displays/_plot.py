@@ -18,8 +18,9 @@ def plot(obj: Any, ax: Any = None, *, kind: str | None = None, width: float | st
     obj : a result of foldwise, fitted C45 or MansourTree, or list or tuple
         A verdict, also one on scores of items, is drawn by `DifferenceDisplay`, below `RankIntervalsDisplay` where it
         is on several datasets; an answer over datasets by the latter; a run by `ScoresDisplay`, a panel by
-        `PanelDisplay`, estimates by `EstimatesDisplay`, a label randomization by `ReferenceDisplay`, a study by
-        `StudyDisplay`, a plan by `PlanDisplay` and `ExtrapolationDisplay`, executions of a procedure by `SeedDisplay`,
+        `PanelDisplay`, estimates by `EstimatesDisplay`, a label randomization by `ReferenceDisplay`, a gate
+        by `GateDisplay`, a stream by `StreamDisplay`, a study by `StudyDisplay`, a plan by `PlanDisplay` and
+        `ExtrapolationDisplay`, executions of a procedure by `SeedDisplay`,
         partitions by `SignificanceDisplay`, growing numbers of repeats by `RepeatsDisplay`, a decision tree by
         `TreeDisplay`, a Bayesian test over datasets by
         `SimplexDisplay`; studies of `foldwise.lab` by `RatesDisplay`, `PowerDisplay`, `LearningCurvesDisplay`,
@@ -60,6 +61,7 @@ def plot(obj: Any, ax: Any = None, *, kind: str | None = None, width: float | st
     foldwise.displays.DifferenceDisplay : Differences between pairs of learners.
     foldwise.displays.EstimatesDisplay : How well one learner does.
     foldwise.displays.ExtrapolationDisplay : Differences at other training sizes.
+    foldwise.displays.GateDisplay : Whether a candidate is worse than a baseline.
     foldwise.displays.HeatMapDisplay : Ranks on every dataset.
     foldwise.displays.PairMatrixDisplay : Every two learners over datasets.
     foldwise.displays.PanelDisplay : All applicable tests on the same scores.
@@ -72,6 +74,7 @@ def plot(obj: Any, ax: Any = None, *, kind: str | None = None, width: float | st
     foldwise.displays.SeedDisplay : The p-value of each execution of a procedure.
     foldwise.displays.SignificanceDisplay : Sorted significances of partitions.
     foldwise.displays.SimplexDisplay : The posterior of a Bayesian test over datasets.
+    foldwise.displays.StreamDisplay : What was known after so many examples.
     foldwise.displays.StudyDisplay : Scores of all learners on all datasets of a study.
     foldwise.displays.TreeDisplay : A decision tree.
     foldwise.displays.TriesDisplay : Tries on a dataset, and what survives of them.

@@ -21,6 +21,7 @@ from foldwise.displays._drawing import (
     label,
     name_bands,
     new_panels,
+    on_data,
     unit_of,
     write_beside,
 )
@@ -295,7 +296,7 @@ class EstimatesDisplay:
         return parts
 
     def _labels(self) -> list[str]:
-        return [label(shortened(row.learner), f"({shortened(row.dataset, 28)})") for row in self.rows]
+        return [label(shortened(row.learner), on_data(row.dataset)) for row in self.rows]
 
 
 def _draw_mean(ax: "Axes", level: float, mean: float) -> None:

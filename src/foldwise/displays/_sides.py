@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 import numpy as np
 
 from foldwise._core import one_line, shortened
-from foldwise.displays._drawing import BLUE, ORANGE, PLAIN, fitted, label
+from foldwise.displays._drawing import BLUE, ORANGE, PLAIN, fitted, label, on_data
 from foldwise.displays._page import FONT_SIZE, is_narrow
 from foldwise.runs import Metric
 from foldwise.verdicts import Comparison, decision_words
@@ -53,7 +53,7 @@ def pair_labels(rows: Iterable[ComparedOnData]) -> list[str]:
     rows = list(rows)
     if len(rows) > 1 and len({(row.a, row.b) for row in rows}) == 1 and are_short(rows):
         return [label(shortened(row.dataset)) for row in rows]
-    return [label(shortened(row.a), f"vs {shortened(row.b)}", f"({shortened(row.dataset, 28)})") for row in rows]
+    return [label(shortened(row.a), f"vs {shortened(row.b)}", on_data(row.dataset)) for row in rows]
 
 
 def are_short(rows: Iterable[Compared]) -> bool:

@@ -1,7 +1,7 @@
 """Two learners on examples that arrive one by one: the evidence so far, in numbers and in words."""
 
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 import numpy as np
 
@@ -10,8 +10,17 @@ from foldwise.stats._door import Capital, LowerLimit, as_number
 from foldwise.verdicts.streaming._kept import KeptScores, is_kept, read_kept
 from foldwise.verdicts.streaming._terms import Floats, StreamTerms
 
+if TYPE_CHECKING:
+    import pandas as pd
+
 StreamDecision = Literal["a", "b", "undecided"]
 _FOR = "new examples, each scored once; not for folds or repeats of a cross-validation, nor for examples in clusters"
+
+# What was known is remembered after every example at first, later whenever there are so much more: two thousand times
+# for a million examples.
+_STEP: Final = 1.005
+# The largest power of e that there is, as in `e_value`.
+_MOST_LOG: Final = 709.0
 
 
 class Stream:
@@ -84,6 +93,7 @@ class Stream:
         self._capital, self._most = Capital(0.0), 0.0
         # The upper limit is the lower one of the negated differences.
         self._lower, self._upper = LowerLimit(self.terms.alpha), LowerLimit(self.terms.alpha)
+        self._ahead, self._path, self._last = 0.0, [np.empty((0, 5))], np.empty((0, 5))
         self._kept = None if file is None else KeptScores(Path(file), self.terms)
         if self._kept is not None:
             self._take(self._kept.pairs)
@@ -132,10 +142,18 @@ class Stream:
             before = (self._sums[0] - self._sums[1]) / self.terms.width
             before = -before if self.terms.lower_is_better else before
             self._decision = "a" if before + d[: reached[0] + 1].sum() > 0 else "b"
-        self._lower.add(d)
-        self._upper.add(-d)
+        self._remember(d, self._lower.add(d), -self._upper.add(-d), path)
         self._sums = self._sums + pairs.sum(axis=0)
         self.n += len(pairs)
+
+    def _remember(self, d: Floats, lower: Floats, upper: Floats, logs: Floats) -> None:
+        counts = np.arange(self.n + 1.0, self.n + len(d) + 1)
+        # One sum from the start, so that it is the same to the last bit however the examples are parcelled.
+        sums = np.cumsum(np.concatenate([[self._ahead], d]))[1:]
+        rows = np.column_stack([counts, self.terms.width * np.stack([sums / counts, lower, upper]).T, logs])
+        steps = np.floor(np.log(np.stack([np.maximum(counts - 1, 0.5), counts])) / np.log(_STEP))
+        self._path.append(rows[steps[1] > steps[0]])
+        self._ahead, self._last = float(sums[-1]), rows[-1:]
 
     @property
     def e_value(self) -> float:
@@ -159,6 +177,21 @@ class Stream:
     def interval(self) -> tuple[float, float]:
         """Limits of the mean difference that hold at all times at once; lower above upper if they have crossed."""
         return self.terms.width * self._lower.limit, -self.terms.width * self._upper.limit
+
+    def frame(self) -> "pd.DataFrame":
+        """Return what was known after so many examples: after each of the first 200, later whenever there are .5% more.
+
+        Returns
+        -------
+        pandas DataFrame
+            Columns ``n``, ``estimate``, ``low``, ``high`` and ``e_value``; the last row is what is known now.
+        """
+        import pandas as pd
+
+        rows = np.concatenate([*self._path, self._last])
+        rows = rows[np.append(np.diff(rows[:, 0]) > 0, True)[: len(rows)]]
+        frame = pd.DataFrame(rows, columns=["n", "estimate", "low", "high", "e_value"])
+        return frame.assign(n=frame["n"].astype(int), e_value=np.exp(np.minimum(frame["e_value"], _MOST_LOG)))
 
     @property
     def decision(self) -> StreamDecision:
