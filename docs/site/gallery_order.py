@@ -3,9 +3,18 @@
 from pathlib import PurePath
 
 ORDER = {
-    "one_dataset": ("plot_settled", "plot_partition", "plot_equivalence"),
-    "many_datasets": ("plot_table",),
-    "examples": ("plot_answers",),
+    "one_dataset": (
+        "plot_settled",
+        "plot_partition",
+        "plot_equivalence",
+        "plot_regression",
+        "plot_metric",
+        "plot_tuned",
+        "plot_time",
+        "plot_one_learner",
+    ),
+    "many_datasets": ("plot_table", "plot_bayes"),
+    "examples": ("plot_answers", "plot_seeds", "plot_gate", "plot_stream"),
     "sound": ("plot_naive_t_test",),
 }
 

@@ -72,7 +72,7 @@ def test_an_example_asks_draws_and_says_what_to_read(script):
     title, words, text = parts(script)
     assert title.endswith("?")
     assert len(words.split()) > 20
-    assert re.search(r"fw\.plot\(|\.plot\(\)", text)
+    assert re.search(r"plot\(|\.plot\(\)", text)
     assert "\nplt.show()\n" in text
     assert "\n# What to read from it\n# --------------------\n" in text
 
