@@ -1,8 +1,8 @@
 """Which learner is better, by how much, and would another split say so again.
 
-The verbs (`advise`, `check_claim`, `compare`, `evaluate`, `gate`, `judge`, `plan`, `plot`, `replicate`, `report`; what
-is a command is here, too), the errors worth catching and the rooms (`data`, `splits`, `stats`, ...) load on first use,
-so that importing foldwise costs milliseconds.
+The verbs (`advise`, `check_claim`, `compare`, `confirm`, `evaluate`, `gate`, `judge`, `plan`, `plot`, `replicate`,
+`report`; what is a command is here, too), the errors worth catching and the rooms (`data`, `splits`, `stats`, ...) load
+on first use, so that importing foldwise costs milliseconds.
 """
 
 from importlib import import_module
@@ -57,6 +57,7 @@ if TYPE_CHECKING:
         advise,
         check_claim,
         compare,
+        confirm,
         gate,
         judge,
         label_randomization,
@@ -82,6 +83,7 @@ _HOMES = {
     "advise": "verdicts",
     "check_claim": "verdicts",
     "compare": "verdicts",
+    "confirm": "verdicts",
     "evaluate": "evaluation",
     "gate": "verdicts",
     "judge": "verdicts",
@@ -136,6 +138,7 @@ __all__ = [
     "check_claim",
     "cli",
     "compare",
+    "confirm",
     "data",
     "displays",
     "evaluate",

@@ -9,6 +9,7 @@ import typer
 
 from foldwise.cli._claim import CLAIM_HELP, claim
 from foldwise.cli._compare import COMPARE_HELP, compare
+from foldwise.cli._confirm import CONFIRM_HELP, confirm
 from foldwise.cli._data import data_app
 from foldwise.cli._evaluate import EVALUATE_HELP, evaluate
 from foldwise.cli._exit import INTERRUPTED, exit_code_for, signals_heeded
@@ -52,6 +53,7 @@ app.command(help=JUDGE_HELP, context_settings=_CONTEXT)(judge)
 app.command(help=GATE_HELP, context_settings=_CONTEXT)(gate)
 app.command(help=STREAM_HELP, context_settings=_CONTEXT)(stream)
 app.command(help=CLAIM_HELP, context_settings=_CONTEXT)(claim)
+app.command(help=CONFIRM_HELP, context_settings=_CONTEXT)(confirm)
 app.command(help=PLAN_HELP, context_settings=_CONTEXT)(plan)
 app.command(help=REPLICATE_HELP, context_settings=_CONTEXT)(replicate)
 app.command(help=REGISTER_HELP, context_settings=_CONTEXT)(register)

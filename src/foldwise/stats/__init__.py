@@ -3,6 +3,7 @@
 A difference is ``score(a) - score(b)``, greater scores being better. Leading axes are independent experiments.
 """
 
+from foldwise.stats._after_selection import AfterSelectionResult, after_selection
 from foldwise.stats._agreement_forecast import AgreementForecast, agreement_forecast, jackknife_error
 from foldwise.stats._aligned_ranks import aligned_ranks
 from foldwise.stats._averaged_t import AveragedResult, averaged_t
@@ -87,6 +88,7 @@ from foldwise.stats._win_table import WinTable, win_table
 
 __all__ = [
     "AUCResult",
+    "AfterSelectionResult",
     "AgreementForecast",
     "AnovaResult",
     "AveragedResult",
@@ -129,6 +131,7 @@ __all__ = [
     "TallyResult",
     "VarianceEstimate",
     "WinTable",
+    "after_selection",
     "agreement_forecast",
     "aligned_ranks",
     "averaged_t",

@@ -9,6 +9,7 @@ from foldwise.verdicts._procedure import Procedure
 from foldwise.verdicts._recount import DataTries, Recount, recount
 from foldwise.verdicts._salzberg import salzberg
 from foldwise.verdicts._stored import as_judgements, verdict_rows, with_tries
+from foldwise.verdicts.confirming import Confirmation, ConfirmationRow, confirm
 from foldwise.verdicts.estimates import Estimate, Estimates
 from foldwise.verdicts.evidence._answer_counts import AnswerCounts
 from foldwise.verdicts.evidence._designs import VariationSource
@@ -64,6 +65,8 @@ __all__ = [
     "Claim",
     "ClaimCheck",
     "Comparison",
+    "Confirmation",
+    "ConfirmationRow",
     "DataTries",
     "Decision",
     "Estimate",
@@ -105,6 +108,7 @@ __all__ = [
     "check_claim",
     "check_options",
     "compare",
+    "confirm",
     "decision_words",
     "gate",
     "judge",
