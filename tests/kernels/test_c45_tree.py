@@ -15,6 +15,7 @@ OPTIONS = {
     "never collapsed": {"collapse": False},
     "severe": {"confidence": 0.01, "min_leaf": 3},
     "lenient": {"confidence": 0.49, "min_leaf": 1},
+    "small and severe": {"confidence": 0.01, "min_leaf": 1},
 }
 
 

@@ -84,10 +84,11 @@ cdef double errors_when_raised(
 
 
 cdef double errors_of_branch(
-    Work* work, const Table* table, const Options* options, int32_t root, const Frame* frame
+    Work* work, const Table* table, const Options* options, int32_t root, const Frame* frame, double enough
 ) noexcept nogil:
     """Estimated errors of the subtree at `root` with all rows of the node, shares of weights and all; -1: memory is out.
 
+    When there are more than enough, the leaves that are left are not looked at.
     Shares are set by the rows that are sent down, not by those from which the subtree was grown.
     """
     cdef Tops top = work.top
@@ -105,7 +106,7 @@ cdef double errors_of_branch(
     walk.rows = frame.at.rows
     walk.weights = frame.at.weights
     work.walks[0] = walk
-    while n_walks > 0:
+    while n_walks > 0 and errors <= enough:
         n_walks -= 1
         walk = work.walks[n_walks]
         # Branches wait in the order of their places: what lies behind the one at hand is done.
@@ -158,15 +159,17 @@ cdef void make_leaf(Work* work, int32_t node, double estimate) noexcept nogil:
 
 
 cdef int settle(Work* work, const Table* table, const Options* options, Frame* frame) noexcept nogil:
-    """Prune a node whose children are done; 1 if a branch was raised, -1 when memory is out, else 0."""
+    """Prune a node whose children are done; 1 if a branch was raised, -1 when memory is out, AGAIN in doubt, else 0."""
     cdef Node* node = &work.nodes[frame.node]
     cdef const double* counts = work.counts + <Py_ssize_t> frame.node * table.n_classes
-    cdef double leaf, tree = 0.0, raised = 1.7976931348623157e308, training_errors = 0.0, most = 0.0
+    cdef double leaf, tree = 0.0, raised = 1.7976931348623157e308, training_errors = 0.0, slack = 0.0, most = 0.0, enough
     cdef int32_t branch, largest = -1
+    cdef bint leaf_wins, in_doubt = False
     cdef const Node* son
     for branch in range(node.n_children):
         son = &work.nodes[node.first + branch]
         training_errors += son.training_errors
+        slack += son.slack
         tree += son.estimate
         # Of equal branches the last.
         if most - son.weight < SMALL:
@@ -175,7 +178,9 @@ cdef int settle(Work* work, const Table* table, const Options* options, Frame* f
     leaf = wrong(counts, table.n_classes, node.weight)
     if frame.mode == GROW:
         node.training_errors = training_errors
-        if options.collapse and training_errors >= leaf - 1e-3:
+        node.slack = slack
+        in_doubt = options.collapse and training_errors >= leaf - 1e-3 > training_errors - slack
+        if options.collapse and not in_doubt and training_errors >= leaf - 1e-3:
             make_leaf(work, frame.node, 0.0)
             if options.prune:
                 node.estimate = estimated_errors(work, table, options, counts, node.weight)
@@ -183,17 +188,28 @@ cdef int settle(Work* work, const Table* table, const Options* options, Frame* f
     if not options.prune:
         return 0
     leaf = estimated_errors(work, table, options, counts, node.weight)
+    leaf_wins = leaf - (tree + 0.1) < SMALL
+    son = &work.nodes[node.first + largest]
     if options.raising:
-        raised = -2.0
-        if frame.at.weights < 0 and frame.children.weights < 0:
-            raised = errors_when_raised(work, table, options, frame, largest)
-        if raised == -2.0:
-            raised = errors_of_branch(work, table, options, node.first + largest, frame)
-        if raised < 0:
-            return -1
-    if leaf - (tree + 0.1) < SMALL and leaf - (raised + 0.1) < SMALL:
+        # Beyond this, and a little for rounding, the answer stays the same.
+        enough = (leaf - 0.1 if leaf_wins else tree + 0.1) + 2 * SMALL
+        raised = leaf
+        if son.attribute >= 0:
+            raised = -2.0
+            if son.estimate > enough and table.unit_rows and not table.any_missing and options.confidence >= 1e-12:
+                # Further rows of weight 1 do not lower an estimate; see LEAST_CONFIDENCE of the binary tables.
+                raised = son.estimate
+            elif frame.at.weights < 0 and frame.children.weights < 0:
+                raised = errors_when_raised(work, table, options, frame, largest)
+            if raised == -2.0:
+                raised = errors_of_branch(work, table, options, node.first + largest, frame, enough)
+            if raised < 0:
+                return -1
+    if leaf_wins and leaf - (raised + 0.1) < SMALL:
         make_leaf(work, frame.node, leaf)
         return 0
+    if in_doubt:
+        return AGAIN
     node.estimate = tree
     if raised - (tree + 0.1) >= SMALL:
         return 0

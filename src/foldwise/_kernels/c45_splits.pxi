@@ -113,16 +113,12 @@ cdef bint choose_split(
     """Set the best split of the node and the columns that matter below; False if it stays a leaf."""
     cdef Node* node = &work.nodes[frame.node]
     cdef double average = 0.0, best = 0.0
-    cdef Py_ssize_t k, n_valid = 0, n_alive = 0, chosen = -1
+    cdef Py_ssize_t k, n_valid = 0, n_alive = 0, n_wide = 0, chosen = -1
     cdef const int32_t* columns = work.columns + frame.columns
     cdef int32_t* alive = work.columns + work.top.columns
     cdef int32_t column, c
     cdef Split* split
     cdef bint tallied = table.n_short > 0 and frame.n * table.n_short >= table.n_cells, unit = frame.at.weights < 0
-    if 2 * options.min_leaf - node.weight > SMALL:
-        return False
-    if wrong(work.counts + <Py_ssize_t> frame.node * table.n_classes, table.n_classes, node.weight) < SMALL:
-        return False
     memset(work.is_scanned, 0, frame.n_columns)
     if unit:
         work.least = smallest_branch(table, options, node.weight)
@@ -146,6 +142,7 @@ cdef bint choose_split(
         if work.is_scanned[k] or try_column(work, table, options, frame, column, tallied, split):
             alive[n_alive] = column
             n_alive += 1
+            n_wide += table.n_values[column] > 2
         if split.attribute >= 0:
             # A nominal column with very many values would lift the average out of reach.
             if table.n_values[column] == 0 or all_many or 0.3 * table.total - table.n_values[column] > SMALL:
@@ -169,5 +166,6 @@ cdef bint choose_split(
         set_cut(table, node, split)
     frame.child_columns = work.top.columns
     frame.n_child_columns = n_alive
+    frame.n_child_wide = n_wide
     work.top.columns += n_alive
     return True

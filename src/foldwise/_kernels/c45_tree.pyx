@@ -30,6 +30,7 @@ include "lowest_bit.pxi"
 cdef enum:
     GROW
     REPRUNE
+    AGAIN = -2
     LANES = 4
     MOST_SHARES = 8
 
@@ -39,6 +40,7 @@ cdef struct Table:
     Py_ssize_t n, n_columns, n_lists, n_short, n_cells
     int32_t n_classes, bits
     double total                    # sum of all weights
+    bint any_missing, unit_rows     # whether some value is missing; whether all weights are 1
     const int32_t* codes            # (n_columns, n): place among the distinct or declared values, -1 missing
     const int32_t* cells            # (n, n_short): where code and class of the columns without list are counted
     const int64_t* tally_start      # first of these counts of a column
@@ -63,6 +65,7 @@ cdef struct Node:
     int32_t attribute, cut, first, n_children
     bint shares_out                 # the value of some row is missing, and the other rows set its shares
     double threshold, weight, training_errors, estimate
+    double slack                    # how many training errors fewer there may be: see c45_early.pxi
 
 cdef struct Stretch:                # where rows, their weights (-1: all are 1) and the keys of the first list begin
     Py_ssize_t rows, weights, keys, stride
@@ -73,6 +76,7 @@ cdef struct Tops:                   # how much of each store is in use
 cdef struct Frame:
     int32_t node, child, mode
     Py_ssize_t n, columns, n_columns, child_columns, n_child_columns, sizes, offset
+    Py_ssize_t n_wide, n_child_wide # columns with more than two branches
     Stretch at, children
     Tops top
 
@@ -92,6 +96,8 @@ cdef struct Work:
     void* claimed[40]
     int n_claimed
     bint is_short
+    int64_t n_trees, n_again        # trees grown, and those grown again without short cuts
+    bint is_cautious                # grow every node that may have a split
     Tops top
     Node* nodes
     double* counts
@@ -464,6 +470,7 @@ cdef int send_down(
 
 
 include "c45_pruning.pxi"
+include "c45_early.pxi"
 
 
 cdef int push(Work* work) noexcept nogil:
@@ -489,7 +496,7 @@ cdef int enter(Work* work, const Table* table, const Options* options, Frame* fr
             <void**> &work.columns, &work.column_room, work.top.columns + frame.n_columns, sizeof(int32_t)
         ) < 0:
             return -1
-        if choose_split(work, table, options, frame, all_many):
+        if not stays_leaf(work, table, options, frame) and choose_split(work, table, options, frame, all_many):
             n_branches = table.n_values[work.nodes[frame.node].attribute]
             if n_branches == 0:
                 n_branches = 2
@@ -509,7 +516,7 @@ cdef int enter(Work* work, const Table* table, const Options* options, Frame* fr
 
 
 cdef int grow(Work* work, const Table* table, const Options* options) noexcept nogil:
-    """Grow and prune the whole tree; -1 when memory is out."""
+    """Grow and prune the whole tree; -1 when memory is out, AGAIN if that takes all nodes."""
     cdef bint all_many = True
     cdef Py_ssize_t column
     cdef Frame* frame
@@ -537,6 +544,7 @@ cdef int grow(Work* work, const Table* table, const Options* options) noexcept n
                 child.at.weights += frame.offset
             child.columns = frame.child_columns
             child.n_columns = frame.n_child_columns
+            child.n_wide = frame.n_child_wide
             frame.child += 1
             frame.offset += child.n
             if enter(work, table, options, child, all_many) < 0:
@@ -545,7 +553,7 @@ cdef int grow(Work* work, const Table* table, const Options* options) noexcept n
         if work.nodes[frame.node].attribute >= 0:
             outcome = settle(work, table, options, frame)
             if outcome < 0:
-                return -1
+                return outcome
             if outcome == 1:
                 work.top = frame.top
                 frame.mode = REPRUNE
@@ -671,11 +679,31 @@ cdef int plant(Work* work, const Table* table, const uint64_t* keys, bint unit) 
         work.columns[column] = <int32_t> column
     work.top.columns = table.n_columns
     work.frames[0].n_columns = table.n_columns
+    for column in range(table.n_columns):
+        work.frames[0].n_wide += table.n_values[column] > 2
     work.frames[0].mode = GROW
     work.frames[0].n = n
     work.frames[0].at.weights = -1 if unit else 0
     work.frames[0].at.stride = n
     return 0
+
+
+cdef int raise_tree(
+    Work* work, const Table* table, const Options* options, const uint64_t* keys, bint unit
+) noexcept nogil:
+    """Plant and grow a tree; -1 when memory is out."""
+    cdef int outcome = AGAIN
+    # Where short cuts fail with more than one tree in sixteen, they cost more than they save.
+    work.is_cautious = 16 * (work.n_again - 1) > work.n_trees
+    work.n_trees += 1
+    while outcome == AGAIN:
+        if plant(work, table, keys, unit) < 0:
+            return -1
+        outcome = grow(work, table, options)
+        if outcome == AGAIN:
+            work.n_again += 1
+            work.is_cautious = True
+    return outcome
 
 
 cdef void release(Work* work) noexcept nogil:
@@ -764,12 +792,14 @@ cdef class TreeGrower:
         `unit`: all weights are 1. `z` is the normal quantile of 1 - `confidence`.
         """
         cdef Table* table = &self.table
+        cdef Py_ssize_t column
         self.arrays = (
             codes, keys, y, weight, n_values, n_codes, list_of, cells, tally_start, has_missing, is_tight, values, value_start
         )
         self.unit = unit
         self.keys = &keys[0, 0] if keys.shape[0] else NULL
         memset(table, 0, sizeof(Table))
+        table.unit_rows = unit
         table.n = codes.shape[1]
         table.n_columns = codes.shape[0]
         table.n_lists = keys.shape[0]
@@ -789,6 +819,8 @@ cdef class TreeGrower:
         table.is_tight = &is_tight[0]
         table.values = &values[0]
         table.value_start = &value_start[0]
+        for column in range(codes.shape[0]):
+            table.any_missing = table.any_missing or has_missing[column]
         self.options.min_leaf = min_leaf
         self.options.confidence = confidence
         self.options.z = z
@@ -816,9 +848,7 @@ cdef class TreeGrower:
                 sum_weights(&table)
                 failed = prepare(&work, &table, self.unit)
                 if failed == 0:
-                    failed = plant(&work, &table, self.keys, self.unit)
-                if failed == 0:
-                    failed = grow(&work, &table, &self.options)
+                    failed = raise_tree(&work, &table, &self.options, self.keys, self.unit)
             if failed < 0:
                 raise MemoryError("there is not enough memory for the tree.")
             order = np.empty(work.n_nodes, dtype=np.intp)
@@ -877,9 +907,7 @@ cdef class TreeGrower:
                             continue
                         if failed == 0:
                             sum_weights(&table)
-                            failed = plant(&work, &table, self.keys, True)
-                        if failed == 0:
-                            failed = grow(&work, &table, &self.options)
+                            failed = raise_tree(&work, &table, &self.options, self.keys, True)
                         if failed == 0:
                             failed = answer(
                                 &work, &table, &folds[repeat, 0], fold,
