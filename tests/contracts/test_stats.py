@@ -82,6 +82,11 @@ def table():
     return a, b
 
 
+def small_table():
+    """Right answers of two classifiers on twelve examples each: none, all, few, many."""
+    return np.array([0, 12, 0, 12, 1, 6, 7, 12]), np.array([0, 12, 12, 0, 0, 6, 11, 3])
+
+
 def outcomes():
     """Right and wrong of three classifiers: all right, all wrong, one class only, one example apart."""
     rng = np.random.default_rng(0)
@@ -178,6 +183,7 @@ def swapped(a, b, *rest):
     return b, a, *rest
 
 
+TESTED = {"a_examples": 12, "b_examples": 12}
 COUNTS = {"n_examples": 2**53}
 # How tests are called that do not say it by the names of their arrays, and variants.
 CALLED = {
@@ -225,6 +231,10 @@ CALLED = {
     "enough_partitions": Case(stats.enough_partitions, (rows(12),), {"df": 9}),
     "enough_partitions, fixed": Case(stats.enough_partitions, (rows(12),), {"df": 9, "rule": "fixed"}),
     "enough_partitions, as printed": Case(stats.enough_partitions, (rows(12),), {"df": 9, "rule": "as_printed"}),
+    "exact_proportions": Case(stats.exact_proportions, small_table(), TESTED, exchanged=swapped),
+    "exact_proportions, fisher": Case(
+        stats.exact_proportions, small_table(), TESTED | {"method": "fisher"}, exchanged=swapped
+    ),
     "five_by_two_t, as printed": Case(stats.five_by_two_t, (rows(5, 2),), {"form": "as_printed"}, exchanged=negated),
     "kfold_t, limit": Case(stats.kfold_t, (rows(10),), {"zero_variance": "limit"}, exchanged=negated),
     "mcnemar, exact": Case(stats.mcnemar, table(), {"method": "exact"}, exchanged=swapped),

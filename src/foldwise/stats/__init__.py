@@ -34,6 +34,7 @@ from foldwise.stats._diebold_mariano import diebold_mariano
 from foldwise.stats._difference_of_proportions import corrected_difference_of_proportions, difference_of_proportions
 from foldwise.stats._disagreements import DisagreementResult
 from foldwise.stats._enough_partitions import EnoughPartitionsResult, enough_partitions
+from foldwise.stats._exact_proportions import ExactProportionsResult, exact_proportions
 from foldwise.stats._figure_value import figure_value, signed_area
 from foldwise.stats._fisher import fisher
 from foldwise.stats._five_by_two_f import FResult, five_by_two_f
@@ -105,6 +106,7 @@ __all__ = [
     "EProcessResult",
     "EnoughPartitionsResult",
     "EquivalenceResult",
+    "ExactProportionsResult",
     "FResult",
     "FiveByTwoResult",
     "Flags",
@@ -169,6 +171,7 @@ __all__ = [
     "e_lond",
     "enough_partitions",
     "evalues_of",
+    "exact_proportions",
     "expected_false_positives",
     "family_wise_error",
     "figure_value",

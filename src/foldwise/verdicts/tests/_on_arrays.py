@@ -159,6 +159,20 @@ _ON_ONE_DATASET: Final = {
         "interval",
         df="M - 1 for the fixed rule; none for the sequential one",
     ),
+    "exact_proportions": ArrayTest(
+        label="exact test for two proportions",
+        questions=(3,),
+        differs="compares classifiers that were tested on different examples",
+        assumes="The two test sets have no example in common, and each is a random sample of the same population.",
+        avoid="On one and the same test set: use binomial, which knows which examples each gets right.",
+        instead="is for classifiers tested on different examples, and the learners of a run share theirs: use "
+        "test='binomial'. For counts from two papers call foldwise.stats.exact_proportions.",
+        formula="p_F(x, y) = sum_{i >= x} C(m, i) C(n, k - i) / C(m + n, k)",
+        symbols="p_F: Fisher's p-value, one-sided; m, n: examples that a and b were tested on; C: binomial "
+        "coefficient; k: right answers of both; x, y: right answers of a and of b; i: as many of a or more. Boschloo's "
+        "p-value [2] is how often p_F is as small, where that happens most often",
+        df="none: the distribution is exact",
+    ),
     "label_randomization": ArrayTest(
         label="label randomization",
         questions=(),
