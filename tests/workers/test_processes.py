@@ -12,7 +12,7 @@ def test_a_name_that_an_interrupted_program_leaves_is_no_news():
         "from sklearn.naive_bayes import GaussianNB\n"
         "from sklearn.dummy import DummyClassifier\n"
         "learners = {'bayes': GaussianNB(), 'guess': DummyClassifier()}\n"
-        "fw.evaluate(learners, fw.data.load('iris'), scheme='2x2', seed=1, n_jobs=2, sharing=False)\n"
+        "fw.evaluate(learners, fw.data.load('iris'), scheme='2x2', seed=1, n_jobs=2, sharing=False, progress=False)\n"
         "resource_tracker.register('/loky-not-there', 'semlock')\n"
         "os._exit(0)\n"
     )
