@@ -42,6 +42,18 @@ def test_a_store_given_by_text_or_open(store):
         assert judge(opened, test="averaged_t").details() == judge(str(store), test="averaged_t").details()
 
 
+def test_a_test_of_counts_is_kept_with_its_four_numbers(template, tmp_path):
+    """Right and wrong answers of the one partition, counted by hand from the run."""
+    run = evaluate(LEARNERS, load("wine"), scheme="4", seed=1, store=tmp_path / "one.db")
+    bayes, tree = (run.correct()[place, 0] for place in (0, 1))
+    judge(tmp_path / "one.db", test="binomial")
+    with Store(tmp_path / "one.db", writes=False) as opened:
+        found = opened.judgements()[0].findings[0]
+    by_hand = [(bayes & tree).sum(), (bayes & ~tree).sum(), (~bayes & tree).sum(), (~bayes & ~tree).sum()]
+    assert [found[name] for name in ("both_right", "only_a", "only_b", "both_wrong")] == by_hand
+    assert sum(by_hand) == 178
+
+
 def test_every_other_test_is_a_try_that_the_next_verdict_tells_of(store):
     assert "judged_before" not in codes(judge(store))
     assert "judged_before" not in codes(judge(store))  # the same again is no other try

@@ -16,6 +16,7 @@ from foldwise.tuning import Ledger
 from foldwise.verdicts._family import ADJUST_WORDS, adjust_pvalues
 from foldwise.verdicts._terms import MOST_TRIES, Terms
 from foldwise.verdicts.estimates import Estimates
+from foldwise.verdicts.evidence._answer_counts import AnswerCounts
 from foldwise.verdicts.judging._forecast import forecast_columns
 from foldwise.verdicts.judging._judge_runs import judge_runs
 from foldwise.verdicts.judging._panel import Panel
@@ -178,14 +179,16 @@ def open_store(results: Store | str | os.PathLike[str]) -> AbstractContextManage
 
 _RANGES: Final = ("n_train", "n_test")
 
-_NESTED: Final = ("caveats", "forecast", "settlement")
+_NESTED: Final = ("caveats", "forecast", "settlement", "answers")
+_ANSWERS: Final = tuple(field.name for field in fields(AnswerCounts))
 
 
 def verdict_rows(result: Verdict | Panel | Estimates) -> list[dict[str, Any]]:
     """List the comparisons, or the estimates, with test and metric; caveats are their codes.
 
     Not by way of a table of pandas, which does not take any name. Of numbers of examples there are the smallest and the
-    largest; degrees of freedom that are pairs become texts; of a forecast there are agreement and risk.
+    largest; degrees of freedom that are pairs become texts; of a forecast there are agreement and risk; of answers
+    their four numbers.
     """
     if isinstance(result, Panel):
         return [row for verdict in result.verdicts for row in verdict_rows(verdict)]
@@ -202,6 +205,7 @@ def verdict_rows(result: Verdict | Panel | Estimates) -> list[dict[str, Any]]:
                 row[name] = _plain(value)
         if isinstance(result, Verdict):
             row |= {"winner": item.winner, **forecast_columns(item)}
+            row |= {name: getattr(item.answers, name, None) for name in _ANSWERS}
         row["caveats"] = " ".join(dict.fromkeys(caveat.code for caveat in (*item.caveats, *result.caveats)))
         rows.append({**first, **row})
     return rows
