@@ -43,6 +43,17 @@ def test_help_goes_to_stdout(run, words):
     assert outcome.err == ""
 
 
+@pytest.mark.parametrize("words", [["--help"], ["compare", "-h"], ["lab", "power", "--help"], ["data", "--help"]])
+def test_help_is_what_comes_when_the_words_are_parsed(run, words):
+    """Asked twice, it is not recognized beforehand."""
+    assert run(*words).out == run(*words, "--help").out
+
+
+@pytest.mark.parametrize("words", [["no-such-command", "--help"], ["lab", "no-such-study", "--help"]])
+def test_help_of_nothing_is_bad_input(run, words):
+    assert run(*words).code == 2
+
+
 def test_help_names_every_command_in_a_line_that_is_not_cut(run):
     lines = run("--help").out.split("Commands:\n")[1].splitlines()
     names = ["compare", "evaluate", "judge", "gate", "stream", "claim", "confirm", "plan", "replicate"]

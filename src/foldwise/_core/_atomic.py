@@ -5,7 +5,6 @@ import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from secrets import token_hex
 from typing import Final
 
 from foldwise._core._errors import OutputError
@@ -30,7 +29,7 @@ def write_atomically(path: Path, content: str | bytes | Iterable[str]) -> None:
             _write(target, "wb", content)
             return
         # The name is short and its own: a name at the limit of the file system leaves no room for more letters.
-        draft = target.with_name(f".foldwise-{token_hex(8)}.tmp")
+        draft = target.with_name(f".foldwise-{os.urandom(8).hex()}.tmp")
         try:
             _write(draft, "xb", content)
             draft.replace(target)

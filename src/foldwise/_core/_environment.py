@@ -1,8 +1,6 @@
 """With which versions something was computed."""
 
-import platform
 from functools import cache
-from importlib.metadata import PackageNotFoundError, version
 
 _PACKAGES = ("foldwise", "numpy", "pandas", "scikit-learn", "scipy")
 
@@ -10,6 +8,10 @@ _PACKAGES = ("foldwise", "numpy", "pandas", "scikit-learn", "scipy")
 @cache
 def environment() -> dict[str, str]:
     """Versions of Python and of what every result here rests on, and the kind of machine."""
+    # Imported here: they are slow, and only what is kept or shown asks for versions.
+    import platform
+    from importlib.metadata import PackageNotFoundError, version
+
     versions = {"python": platform.python_version(), "machine": f"{platform.system()} {platform.machine()}"}
     for name in _PACKAGES:
         try:

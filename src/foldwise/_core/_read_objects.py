@@ -1,14 +1,10 @@
 """What a column of objects holds, read in one way by every room."""
 
-from decimal import Decimal
 from numbers import Real
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     import pandas as pd
-
-# What scikit-learn, too, turns into floats. A bool of NumPy is no Real.
-_NUMBERS: Final = (Real, Decimal)
 
 
 def read_objects(column: "pd.Series[Any]") -> "pd.Series[Any]":
@@ -33,6 +29,8 @@ def read_objects(column: "pd.Series[Any]") -> "pd.Series[Any]":
     [0.5, 2.0, nan]
     """
     # Not above: the command line helps without pandas.
+    from decimal import Decimal
+
     import numpy as np
     import pandas as pd
     from pandas.api.types import infer_dtype, is_numeric_dtype
@@ -48,7 +46,8 @@ def read_objects(column: "pd.Series[Any]") -> "pd.Series[Any]":
         return typed
     missing = column.isna().to_numpy()
     known = column.to_numpy()[~missing]
-    if not len(known) or not all(issubclass(kind, (*_NUMBERS, np.bool_)) for kind in set(map(type, known))):
+    # What scikit-learn, too, turns into floats. A bool of NumPy is no Real.
+    if not len(known) or not all(issubclass(kind, (Real, Decimal, np.bool_)) for kind in set(map(type, known))):
         return column
     values = np.full(len(column), np.nan)
     try:

@@ -3,9 +3,10 @@
 import os
 import sys
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from typer.main import get_command
 
 from foldwise.cli._claim import CLAIM_HELP, claim
 from foldwise.cli._compare import COMPARE_HELP, compare
@@ -17,7 +18,7 @@ from foldwise.cli._gate import GATE_HELP, gate
 from foldwise.cli._judge import JUDGE_HELP, judge
 from foldwise.cli._lab import lab_app
 from foldwise.cli._ledger import ledger_app
-from foldwise.cli._output import release_stdout, say, warnings_as_lines
+from foldwise.cli._output import release_stdout, say, say_help, warnings_as_lines
 from foldwise.cli._papers import papers_app
 from foldwise.cli._plan import PLAN_HELP, plan
 from foldwise.cli._register import REGISTER_HELP, register
@@ -80,7 +81,25 @@ def _root(
         say(f"foldwise {installed_version('foldwise')}")
         raise typer.Exit
     if ctx.invoked_subcommand is None:
-        say(ctx.get_help())
+        say_help(ctx.get_help())
+
+
+def _help_of(words: Sequence[str]) -> str | None:
+    """Return the help that ``foldwise COMMAND... --help`` asks for; None if anything else is asked.
+
+    Reading the words as arguments loads what they may have to be converted with, and help needs none of it.
+    """
+    *names, last = words or [""]
+    if last not in _CONTEXT["help_option_names"]:
+        return None
+    command: Any = get_command(app)
+    context = command.context_class(command, info_name="foldwise", **_CONTEXT)
+    for name in names:
+        command = command.get_command(context, name) if hasattr(command, "get_command") else None
+        if command is None:
+            return None
+        context = command.context_class(command, info_name=name, parent=context, **_CONTEXT)
+    return str(command.get_help(context))
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -110,6 +129,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         os.environ.setdefault("PYTHONSAFEPATH", "1")
     try:
         with signals_heeded(), warnings_as_lines():
+            if help_text := _help_of(words):
+                say_help(help_text)
+                return 0
             code = app(words, prog_name="foldwise", standalone_mode=False)
         # typer catches Ctrl-C itself and hands over its code, which is then ours to explain.
         return exit_code_for(KeyboardInterrupt()) if code == INTERRUPTED else int(code or 0)

@@ -107,6 +107,11 @@ def say(text: str) -> None:
         _write(f"{text}\n")
 
 
+def say_help(text: str) -> None:
+    """Print to stdout what is laid out for the width of the terminal already."""
+    _write(f"{text}\n")
+
+
 def say_json(document: Any) -> None:
     """Print one strict JSON document (no NaN, ASCII only) to stdout."""
     _write(json.dumps(document, indent=2, allow_nan=False) + "\n")
