@@ -1,4 +1,4 @@
-"""Put the tables lab-*.csv and coming-from.csv into pages: ``python docs/fill_tables.py``, from the root.
+"""Put the tables lab-*.csv and coming-from*.csv into pages: ``python docs/fill_tables.py``, from the root.
 
 A table stands between ``<!-- table NAME -->`` and ``<!-- end of table -->``; no number of these tables is typed. Pages
 that list all tests, and all flags of tests, get a line for each that is not on them yet, from its record.
@@ -313,13 +313,18 @@ def ranking():
     return markdown(cells)
 
 
-def coming_from(name):
-    """One table through other packages and through foldwise: numbers to four digits, words as they are."""
-    table = pd.read_csv(FOLDER / "coming-from.csv", dtype=str, keep_default_na=False)
+def coming_from(name, rows, file="coming-from.csv"):
+    """Lay out the same data through other packages and through foldwise: numbers to four digits, words as they are."""
+    table = pd.read_csv(FOLDER / file, dtype=str, keep_default_na=False)
     table = table[table["table"] == name].assign(value=lambda rows: rows["value"].map(_four_digits))
     wide = table.pivot(index="row", columns="by", values="value").fillna("")
     wide = wide.loc[table["row"].unique(), table["by"].unique()]
-    return markdown(wide.rename_axis(index=COMING_FROM[name], columns=None))
+    return markdown(wide.rename_axis(index=rows, columns=None))
+
+
+def printed(name):
+    """Show what another program printed, as it stands in a file."""
+    return f"```\n{(FOLDER / name).read_text(encoding='utf-8').rstrip()}\n```\n"
 
 
 def _four_digits(text):
@@ -343,6 +348,7 @@ COMING_FROM = {
     "critdd-numbers": "",
     "gap": "asked for",
 }
+MLXTEND = {"versions": "package", "same": "p of", "edges": "asked for", "bootstrap": "learner"}
 
 TABLES = {
     "two-kinds": two_kinds,
@@ -369,7 +375,12 @@ TABLES = {
     "gate-levels": gate_levels,
     "streams-errors": streams_errors,
     "streams-speed": streams_speed,
-    **{f"coming-from-{name}": partial(coming_from, name) for name in COMING_FROM},
+    **{f"coming-from-{name}": partial(coming_from, name, rows) for name, rows in COMING_FROM.items()},
+    "weka-printed": partial(printed, "coming-from-weka.txt"),
+    "weka-no-sizes": partial(printed, "coming-from-weka-no-sizes.txt"),
+    **{
+        f"mlxtend-{name}": partial(coming_from, name, rows, "coming-from-mlxtend.csv") for name, rows in MLXTEND.items()
+    },
 }
 
 

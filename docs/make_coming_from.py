@@ -264,18 +264,18 @@ def rows_of(source, work):
     return made
 
 
-def main(which):
+def write(numbers, sides):
     """Make the rows of one side, and keep those of the other."""
-    kept = pd.read_csv(NUMBERS, dtype=str, keep_default_na=False)
-    for source, work in {"foldwise": {"foldwise": foldwise_rows}, "peers": PEERS}[which].items():
+    kept = pd.read_csv(numbers, dtype=str, keep_default_na=False) if numbers.exists() else pd.DataFrame(columns=COLUMNS)
+    for source, work in sides.items():
         try:
             made = rows_of(source, work)
         except ImportError as error:
             sys.stderr.write(f"{source} cannot be imported, its numbers stay as they are: {error}\n")
             continue
         kept = pd.concat([kept[kept["source"] != source], made])
-    kept.to_csv(NUMBERS, index=False)
+    kept.to_csv(numbers, index=False)
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    write(NUMBERS, {"foldwise": {"foldwise": foldwise_rows}, "peers": PEERS}[sys.argv[1]])

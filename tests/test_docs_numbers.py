@@ -1,6 +1,6 @@
 """Numbers in words and pages that would go stale in silence: each is computed again."""
 
-import importlib.util
+import importlib
 import re
 from pathlib import Path
 
@@ -51,16 +51,40 @@ def test_the_caveat_of_kfold_t_has_the_same_number():
         assert f"up to {worst('kfold_t', lambda text: text == '10 folds')} times as often" in text
 
 
-def test_the_side_of_foldwise_beside_other_packages():
+@pytest.mark.parametrize("page", ["make_coming_from", "make_coming_from_mlxtend"])
+def test_the_side_of_foldwise_beside_other_packages(page, monkeypatch):
     """The others' side needs the others; ours must not go stale beside it."""
-    spec = importlib.util.spec_from_file_location("make_coming_from", DOCS / "make_coming_from.py")
-    make = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(make)
+    monkeypatch.syspath_prepend(DOCS)
+    make = importlib.import_module(page)
+    rows_of = importlib.import_module("make_coming_from").rows_of
     kept = pd.read_csv(make.NUMBERS, dtype=str, keep_default_na=False)
     kept = kept[kept["source"] == "foldwise"].set_index(["table", "row", "by"])["value"]
-    made = make.rows_of("foldwise", make.foldwise_rows).set_index(["table", "row", "by"])["value"]
+    made = rows_of("foldwise", make.foldwise_rows).set_index(["table", "row", "by"])["value"]
     assert list(kept.index) == list(made.index)
     numbers = pd.to_numeric(made, errors="coerce").dropna()
-    assert len(numbers) > 60
+    assert len(numbers) > {"make_coming_from": 60, "make_coming_from_mlxtend": 10}[page]
     assert kept[numbers.index].astype(float).to_numpy() == pytest.approx(numbers.to_numpy(), rel=1e-6)
     assert kept.drop(numbers.index).to_dict() == made.drop(numbers.index).to_dict()
+
+
+@pytest.mark.parametrize(
+    ("file", "test"),
+    [
+        ("coming-from-weka.txt", stats.corrected_repeated_kfold_t),
+        ("coming-from-weka-no-sizes.txt", stats.uncorrected_repeated_kfold_t),
+    ],
+)
+def test_weka_marks_what_this_test_finds(file, test):
+    """Its corrected tester is the plain t test where the results lack the sizes of their training and test sets."""
+    table = pd.read_csv(DOCS / "examples" / "weka.csv")
+    scores = table.pivot(index=["Key_Dataset", "Key_Run", "Key_Fold"], columns="Key_Scheme", values="Percent_correct")
+    first = scores.pop("weka.classifiers.bayes.NaiveBayes")
+    lines = re.findall(
+        r"^(\w+) +\(100\).*\| +[\d.]+ ([v* ]) +[\d.]+ ?([v* ]?)$", (DOCS / file).read_text("utf-8"), re.M
+    )
+    assert [name for name, *_ in lines] == ["glass", "labor", "soybean", "vote"]
+    for name, *marks in lines:
+        for scheme, mark in zip(["trees.J48", "lazy.IBk"], marks, strict=True):
+            result = test((scores[f"weka.classifiers.{scheme}"] - first)[name].to_numpy().reshape(10, 10))
+            expected = ("v" if result.estimate > 0 else "*") if result.pvalue < 0.05 else ""
+            assert mark.strip() == expected, (name, scheme)
