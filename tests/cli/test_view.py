@@ -1,13 +1,19 @@
 """``foldwise view``, ``serve`` and ``study watch``, as programs of their own."""
 
+import os
+import re
 import signal
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing, suppress
 from urllib.request import urlopen
 
 import pytest
 
+import foldwise as fw
 from foldwise.cli import main
+from foldwise.store import Store
 
 STUDY = """
 name = "small"
@@ -56,17 +62,83 @@ def test_what_cannot_be_shown_is_one_line(words, line, tmp_path, monkeypatch, ca
     assert len(said.strip().splitlines()) == 1
 
 
-def test_watching_ends_with_the_study(study, capsys):
+LINES = [
+    "small: 24 of 24 folds run (100%), 0 failed; 2 of 2 datasets done.",
+    "Over 2 datasets: bayes has the best mean rank (1.00), then majority (2.00).",
+    "Nobody is running it now.",
+]
+
+
+def test_watching_ends_with_the_verdict(study, capsys):
     assert main(["study", "run", study, "--quiet"]) == 0
-    capsys.readouterr()
+    verdict = capsys.readouterr().out
     assert main(["study", "watch", study, "--every", "0.2"]) == 0
-    assert capsys.readouterr().out.splitlines() == [
-        "small: 24 of 24 folds run (100%), 0 failed; 2 of 2 datasets done.",
-        "Over 2 datasets: bayes has the best mean rank (1.00), then majority (2.00).",
-        "Nobody is running it now.",
-    ]
+    assert capsys.readouterr().out == "\n".join([*LINES, "", verdict])
+
+
+def test_watching_is_no_further_test(study, capsys):
+    assert main(["study", "run", study, "--quiet"]) == 0
+    with Store("small.db", writes=False) as store:
+        kept = store.judgements()
+    assert main(["study", "watch", study, "--every", "0.2", "--details"]) == 0
+    assert "p = " in capsys.readouterr().out
+    with Store("small.db", writes=False) as store:
+        assert store.judgements() == kept
+
+
+def test_watching_a_study_that_failed_ends_as_its_run_does(study, tmp_path, capsys):
+    (tmp_path / study).write_text(
+        f"{STUDY}never = \"sklearn.dummy.DummyClassifier(strategy='constant', constant=9)\"\n"
+    )
+    assert main(["study", "run", study, "--quiet"]) == 1
+    failed = capsys.readouterr().err.splitlines()[-1]
+    assert main(["study", "watch", study, "--every", "0.2"]) == 1
+    assert capsys.readouterr().err.splitlines() == [failed]
+
+
+def test_watching_what_nobody_goes_on_with_is_no_success(study, capsys):
+    """As if the program that ran it had been killed."""
+    fw.studies.run_study(fw.Study.read(study), progress=False)
+    with closing(sqlite3.connect("small.db")) as connection, connection:
+        connection.execute("DELETE FROM fold WHERE fold = 0")
+    assert main(["study", "watch", study, "--every", "0.2"]) == 1
+    said = capsys.readouterr()
+    assert said.out.splitlines() == ["small: 16 of 24 folds run (66%), 0 failed; 0 of 2 datasets done.", LINES[-1]]
+    assert said.err == "8 of 24 folds have not been run; foldwise study run goes on with them.\n"
 
 
 def test_watching_what_nobody_runs_ends_soon(study, capsys):
-    assert main(["study", "watch", study, "--every", "0.2"]) == 0
-    assert capsys.readouterr().out == "small: nothing has been run yet.\n"
+    assert main(["study", "watch", study, "--every", "0.2"]) == 1
+    said = capsys.readouterr()
+    assert said.out == "small: nothing has been run yet.\n"
+    assert said.err == "nothing has been run yet: foldwise study run begins it.\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")
+@pytest.mark.parametrize(("term", "redraws"), [("xterm", True), ("dumb", False)])
+def test_watching_in_a_narrow_terminal_stays_in_place_and_shows_the_cursor_again(study, capsys, term, redraws):
+    import fcntl
+    import pty
+    import struct
+    import termios
+
+    assert main(["study", "run", study, "--quiet"]) == 0
+    capsys.readouterr()
+    terminal, other = pty.openpty()
+    fcntl.ioctl(other, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 40, 0, 0))
+    environment = {**os.environ, "TERM": term, "NO_COLOR": "1"} | {"COLUMNS": "40"}
+    command = [sys.executable, "-m", "foldwise", "study", "watch", study, "--every", "0.2"]
+    with subprocess.Popen(command, stdout=other, stderr=other, env=environment) as program:
+        os.close(other)
+        said = b""
+        with suppress(OSError):
+            while part := os.read(terminal, 65536):
+                said += part
+    os.close(terminal)
+    assert program.returncode == 0
+    assert (b"\x1b[1A" in said) == redraws
+    assert said.count(b"\x1b[?25l") == said.count(b"\x1b[?25h") == redraws
+    assert re.search(rb"\x1b\[3[0-7]m", said) is None
+    plain = re.sub(rb"\x1b\[[?0-9;]*[A-Za-z]", b"", said).decode()
+    assert not redraws or max(map(len, plain.splitlines())) <= 40
+    assert "bayes is better" in " ".join(plain.split())

@@ -49,9 +49,13 @@ Examples:
 """
 _WATCH_HELP = """Follow a study on the terminal while another program runs it. Ctrl-C ends the watching, not the study.
 
+When all is done, the verdict is printed. The exit code is that of the study: 1 if folds failed, or nobody runs what is
+missing.
+
 \b
-Example:
+Examples:
   foldwise study watch papers.toml
+  foldwise study watch papers.toml && foldwise study report papers.toml papers.html
 """
 _EXPORT_HELP = """Write the results as tables: scores.csv, verdicts.csv, cells.csv (with timings), study.json.
 
@@ -234,12 +238,17 @@ def watch(
     every: Annotated[
         float, typer.Option(metavar="SECONDS", min=0.2, max=3600, help="How long to wait between two looks.")
     ] = 2.0,
+    details: options.Details = False,
 ) -> None:
     """Look again and again, until there is nothing left to do."""
     hold_stdout()
-    from foldwise.cli._watch import follow
+    from foldwise.cli._watch import follow, say_outcome
 
-    follow(study, every=every)
+    now = follow(study, every=every)
+    say_outcome(study, now, details=details)
+    if problem := _problem(now.cells) if now.cells else "nothing has been run yet: foldwise study run begins it.":
+        note(problem)
+        raise typer.Exit(FAILED_RUN)
 
 
 @study_app.command("export", help=_EXPORT_HELP)
@@ -386,5 +395,5 @@ def _problem(cells: "tuple[CellStatus, ...]") -> str:
         error = one_line(first.error).rstrip(".")
         return f"{failed} of {counted(total, 'fold')} failed; the first: {where}: {error}. --only-failed repeats them."
     if missing:
-        return f"{missing} of {counted(total, 'fold')} have not been run; without --only-failed they are."
+        return f"{missing} of {counted(total, 'fold')} have not been run; foldwise study run goes on with them."
     return ""

@@ -5,6 +5,7 @@ from foldwise.studies._dataset import StudyDataset
 from foldwise.studies._deviations import Deviation
 from foldwise.studies._export import export
 from foldwise.studies._hypothesis import Hypothesis
+from foldwise.studies._pace import StudyPace
 from foldwise.studies._read_results import find_store, read_results
 from foldwise.studies._register import register
 from foldwise.studies._registered import HypothesisAnswer, Registered
@@ -26,6 +27,7 @@ __all__ = [
     "ScoreTable",
     "Study",
     "StudyDataset",
+    "StudyPace",
     "StudyResults",
     "StudyStatus",
     "export",
