@@ -145,6 +145,20 @@ def items_skewness():
     return markdown(found.set_index("differences"))
 
 
+def errors_coverage(n_models):
+    """How often intervals for squared errors cover: of one model, or of the difference of two."""
+    table = pd.read_csv(FOLDER / "errors-coverage.csv")
+    table = table[table["models"] == n_models]
+    columns = {"test examples": table["n"].astype(str)}
+    columns |= {words: table[name].map(share) for name, words in (("student", "Student"), ("hall", "Hall"))}
+    columns |= {
+        "**the wider of both**": table["both"].map(share),
+        "truth above it": table["both_above"].map(share),
+        "width over Student's": (table["both_width"] / table["student_width"]).map("{:.2f}".format),
+    }
+    return markdown(pd.DataFrame(columns).set_index(table["errors"].rename("errors")))
+
+
 def gate_levels():
     """Rates of gates, over margins and populations, by what was compared and how many there were."""
     table = pd.read_csv(FOLDER / "gate-levels.csv")
@@ -367,6 +381,8 @@ TABLES = {
     "intervals-mean": intervals_mean,
     "intervals-coverage": partial(intervals_coverage, 1),
     "intervals-differences": partial(intervals_coverage, 2),
+    "errors-one": partial(errors_coverage, 1),
+    "errors-two": partial(errors_coverage, 2),
     "planning-power": planning_power,
     "planning-bands": planning_bands,
     "planning-curves": planning_curves,

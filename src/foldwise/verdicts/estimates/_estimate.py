@@ -13,6 +13,7 @@ from foldwise.stats import clopper_pearson, crossed_mean, wilson
 from foldwise.verdicts._terms import IntervalName
 from foldwise.verdicts.estimates._estimates import Estimate, Estimates
 from foldwise.verdicts.estimates._intervals import Scores, interval_of, scheme_for
+from foldwise.verdicts.estimates._model_loss import loss_limits
 from foldwise.verdicts.evidence._designs import run_caveats, sources_of_variation
 from foldwise.verdicts.evidence._pair import checked_scores, filled_caveats
 from foldwise.verdicts.evidence._setting import Setting, metric_losses, spread_of_sizes
@@ -111,6 +112,9 @@ def _estimate(
         )
     if question == 1 and answers is not None and interval is None:
         row |= _of_this_classifier(*answers, level=1 - alpha)
+    if question == 1 and answers is None and interval is None:
+        limits = loss_limits(run, metric, level=1 - alpha)
+        row |= {} if limits is None else {"interval_name": "Student and Hall", "low": limits[0], "high": limits[1]}
     if question == 5 and setting.loss is not None and row["n_scores"] >= LEAST_TRAINING_SETS and interval is None:
         row |= _of_the_learner(run, setting, valid, level=1 - alpha)
     if question == 6:

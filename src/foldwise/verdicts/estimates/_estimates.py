@@ -58,7 +58,7 @@ class Estimate:
         Interval for the expected score at level ``1 - alpha``: of this classifier (question 1) or of the learner
         (questions 5 and 6; of the fitted models, if it is that of `foldwise.stats.cross_validation_z`).
     wilson_low, wilson_high : float
-        Wilson's interval beside Clopper and Pearson's (question 1).
+        Wilson's interval beside Clopper and Pearson's (question 1, by accuracy).
     sd_over_folds : float
         Standard deviation of the scores of single folds, splits or training sets.
     sd_over_repeats : float
@@ -211,10 +211,8 @@ def _estimate_sentence(row: Estimate, run: Run, estimates: Estimates) -> str:
         right = "" if row.n_right is None else f" ({row.n_right} of {row.n_examples} right)"
         sentence = f"{who}: {metric.label} {number(row.score)} on one test set{right}"
         if row.interval_name:
-            sentence += (
-                f"; {level} confidence interval {limits(row.low, row.high)} ({row.interval_name}; "
-                f"Wilson {limits(row.wilson_low, row.wilson_high)})"
-            )
+            wilson = f"; Wilson {limits(row.wilson_low, row.wilson_high)}" if math.isfinite(row.wilson_low) else ""
+            sentence += f"; {level} confidence interval {limits(row.low, row.high)} ({row.interval_name}{wilson})"
         return f"{sentence}."
     unit = score_unit(row, run)
     sentence = f"{who}: mean {metric.label} {number(row.score)} over {counted(row.n_scores, unit)}"

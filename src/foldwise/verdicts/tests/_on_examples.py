@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -14,8 +15,11 @@ from foldwise.stats import (
     delong,
     delve_quasi_f,
     difference_of_proportions,
+    hall_t,
     mcnemar,
+    paired_items_t,
     sign_flip,
+    sign_flip_interval,
     twofold_jackknife_t,
 )
 from foldwise.verdicts.evidence._answer_counts import AnswerCounts
@@ -25,9 +29,14 @@ from foldwise.verdicts.tests._other_partitions import TAKEN_AS_GIVEN
 from foldwise.verdicts.tests._record import COIN_TOSSES, RANDOM_SAMPLE, Feed, Need
 
 if TYPE_CHECKING:
+    import numpy.typing as npt
+
     from foldwise.verdicts.evidence._boundaries import PartitionSpread
     from foldwise.verdicts.evidence._evidence import Evidence, PairEvidence
     from foldwise.verdicts.evidence._setting import Setting
+
+# So many flips can be counted one by one.
+_FEW_EXAMPLES: Final = 25
 
 _TESTED_ONCE: Final = "accuracy on a run that tests each example once (a hold-out or a single cross-validation)"
 
@@ -70,8 +79,26 @@ def _sign_flip(evidence: Evidence, alternative: Alternative) -> Reading:
 
 
 def _over_examples(evidence: PairEvidence, result: Any) -> dict[str, Any]:
-    d, _, _ = evidence.loss_differences()
-    return example_effect(float(result.estimate), float(np.std(d, ddof=1)) if d.size > 1 else 0.0, d.size)
+    d, _, options = evidence.loss_differences()
+    effect = example_effect(float(result.estimate), float(np.std(d, ddof=1)) if d.size > 1 else 0.0, d.size)
+    if not evidence.pair.setting.is_hold_out or evidence.pair.setting.is_accuracy:
+        return effect
+    return effect | {"interval": _limits_of_losses(d, float(options["score_magnitude"].max()))}
+
+
+def _limits_of_losses(d: npt.NDArray[Any], largest: float) -> Callable[[float], tuple[float, float]]:
+    """Return limits for the mean difference on one test set: of few examples those of the test itself."""
+
+    @cache
+    def interval(level: float) -> tuple[float, float]:
+        if d.size <= _FEW_EXAMPLES:
+            low, high = sign_flip_interval(d, level=level)
+            return float(low), float(high)
+        # Of more Student's and Hall's, of which the wider: differences of losses may be skewed.
+        both = [test(d, score_magnitude=largest).confidence_interval(level) for test in (paired_items_t, hall_t)]
+        return min(float(low) for low, _ in both), max(float(high) for _, high in both)
+
+    return interval
 
 
 def _delong(evidence: PairEvidence, alternative: Alternative) -> Reading:
