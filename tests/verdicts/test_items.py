@@ -1,6 +1,7 @@
 """Verdicts on scores of single items: numbers against scipy and by hand, words, designs, refusals."""
 
 import math
+import re
 
 import numpy as np
 import pandas as pd
@@ -298,6 +299,7 @@ class TestWords:
     def test_methods_and_frame(self):
         verdict = fw.judge(items(answers(35, 15, 100, 50)))
         assert "Salzberg, 1997" in verdict.methods()
+        assert re.findall(r"^@\w+\{(\w+),$", verdict.bibtex(), flags=re.MULTILINE) == ["salzberg1997", "foldwise"]
         frame = verdict.frame()
         assert isinstance(frame, pd.DataFrame)
         assert frame.loc[0, "winner"] == "a"

@@ -12,6 +12,7 @@ from foldwise import Settled
 from foldwise.data import load
 from foldwise.evaluation import evaluate
 from foldwise.runs import Run
+from foldwise.tuning import Tuned
 from foldwise.verdicts import NEEDS, compare, judge
 
 LEARNERS = {"bayes": GaussianNB(), "tree": DecisionTreeClassifier(random_state=0)}
@@ -33,6 +34,13 @@ def test_the_paragraph_of_a_fixed_design(run):
         "split of the same data would lead to the same decision was estimated from the variation between repeats. "
         f"{SOFTWARE}"
     )
+
+
+def test_tuned_learners_say_how_many_settings_were_tried():
+    grid = Tuned(DecisionTreeClassifier(random_state=0), {"max_depth": [1, 2, 3]})
+    words = judge(evaluate({"bayes": GaussianNB(), "tree": grid}, load("iris"), scheme="5", seed=1)).methods()
+    assert "3 candidates were tried in tuning (tree 3), inside the training folds; p-values are not adjusted" in words
+    assert "tries=" not in words
 
 
 def test_several_comparisons_cite_their_adjustment():

@@ -10,7 +10,7 @@ from foldwise.results import ItemScores
 from foldwise.runs import Metric
 from foldwise.verdicts.evidence._designs import VariationSource
 from foldwise.verdicts.items._spread import Spread
-from foldwise.verdicts.items._words import details, glance, methods
+from foldwise.verdicts.items._words import bibtex, details, glance, methods
 from foldwise.verdicts.judging._comparison import Comparison
 from foldwise.verdicts.overall import Overall
 
@@ -148,6 +148,10 @@ class ItemVerdict:
     def methods(self) -> str:
         """Return the paragraph for the methods section of a paper: how this was reached, with citations."""
         return methods(self)
+
+    def bibtex(self) -> str:
+        """Return BibTeX entries of the papers that `methods` cites, and of the software."""
+        return bibtex(self)
 
     def __repr__(self) -> str:
         return one_line(f"<ItemVerdict: {self.glance().headline}>")

@@ -16,8 +16,8 @@ from foldwise.verdicts.items._spread import better_words, spread_words
 from foldwise.verdicts.judging._comparison import Comparison, comparison_sentence, oriented, short_sentence
 from foldwise.verdicts.judging._forecast import agreement_percent, least_percent
 from foldwise.verdicts.judging._pairs_glance import pairs_headline, pairs_table, rows_to_show
-from foldwise.verdicts.overall._methods import over_datasets_sentences
-from foldwise.verdicts.tests._references import cited, references_of
+from foldwise.verdicts.overall._methods import over_datasets_papers, over_datasets_sentences
+from foldwise.verdicts.tests._references import Reference, cited, entries_of, references_of
 
 if TYPE_CHECKING:
     from foldwise.verdicts.items._item_verdict import ItemLearner, ItemPair, ItemVerdict
@@ -195,6 +195,20 @@ def _pair_words(row: Comparison, pair: ItemPair, verdict: ItemVerdict) -> str:
     return f"{sentence} More: {said}." if said else sentence
 
 
+def bibtex(verdict: ItemVerdict) -> str:
+    """Return the entries of all papers that the methods cite, and of the software."""
+    papers = [paper for pair in verdict.pairs for paper in _papers(pair.test)]
+    if verdict.family > 1 and verdict.adjust == "holm":
+        papers += references_of(holm)
+    return entries_of(papers + ([] if verdict.overall is None else over_datasets_papers(verdict.overall)))
+
+
+def _papers(test: str) -> list[Reference]:
+    """Return the papers of a test, or of both that were joined."""
+    functions = [_FUNCTIONS[name] for name in test.split(JOINED) if name in _FUNCTIONS]
+    return [paper for function in functions for paper in references_of(function)]
+
+
 def methods(verdict: ItemVerdict) -> str:
     """Return how the verdict was reached."""
     names = listed(map(one_line, dict.fromkeys(each.name for each in verdict.learners)), most=_MOST_NAMES, quote=False)
@@ -202,8 +216,7 @@ def methods(verdict: ItemVerdict) -> str:
     sentences = [f"{names} were compared by {verdict.metric.label} on {datasets} ({_scored(verdict)})."]
     for test in dict.fromkeys(pair.test for pair in verdict.pairs):
         label = _label(next(pair for pair in verdict.pairs if pair.test == test))
-        functions = [_FUNCTIONS[name] for name in test.split(JOINED) if name in _FUNCTIONS]
-        papers = cited([paper for function in functions for paper in references_of(function)]) if functions else ""
+        papers = cited(_papers(test))
         sides = "two-sided" if verdict.alternative == "two-sided" else "one-sided"
         sentences.append(f"Paired differences were tested by the {label}{papers}, {sides}, at level {verdict.alpha:g}.")
     if any(pair.n_again > 1 and pair.test != "seeds" for pair in verdict.pairs):

@@ -12,7 +12,7 @@ from foldwise.verdicts._family import ADJUST_METHODS, ADJUST_WORDS
 from foldwise.verdicts.evidence._designs import sources_sentence
 from foldwise.verdicts.overall._methods import over_datasets_papers, over_datasets_sentences
 from foldwise.verdicts.tests._own_test import OWN
-from foldwise.verdicts.tests._references import Reference, bibtex_entry, cited, references_of
+from foldwise.verdicts.tests._references import Reference, cited, entries_of, references_of
 from foldwise.verdicts.tests._table import NEEDS
 
 if TYPE_CHECKING:
@@ -27,6 +27,7 @@ def methods_paragraph(verdict: Verdict) -> str:
     sentences = [
         _compared(verdict),
         _design(verdict),
+        _tuning(verdict),
         _test(verdict),
         _differs(verdict),
         _family(verdict),
@@ -48,13 +49,7 @@ def methods_bibtex(verdict: Verdict) -> str:
         *_papers_of_guard(verdict),
         *([] if verdict.overall is None else over_datasets_papers(verdict.overall)),
     ]
-    software = {
-        "author": "{The foldwise authors}",
-        "title": "{foldwise}",
-        "note": f"Version {environment()['foldwise']}",
-    }
-    entries = {paper.key: paper.bibtex() for paper in papers}
-    return "\n\n".join([*entries.values(), bibtex_entry("misc", "foldwise", software)])
+    return entries_of(papers)
 
 
 def checklist_item(verdict: Verdict) -> str:
@@ -101,6 +96,12 @@ def _design(verdict: Verdict) -> str:
     is_imported = any(run.is_imported for run in verdict.runs)
     how = "the scores were computed elsewhere" if is_imported else "all learners had the same splits"
     return f"Design: {'; '.join(designs)}; {how}."
+
+
+def _tuning(verdict: Verdict) -> str:
+    """Return how many settings were tried; the name of an option means nothing to readers of a paper."""
+    messages = [caveat.message for caveat in verdict.caveats if caveat.code == "tuned"]
+    return one_line(messages[0].replace(" (tries='counted')", "")) if messages else ""
 
 
 def _settling(verdict: Verdict) -> str:

@@ -10,7 +10,7 @@ from foldwise.stats import iman_davenport, partial_conjunction, rank_intervals, 
 from foldwise.verdicts._family import ADJUST_METHODS, ADJUST_WORDS, FAMILYWISE
 from foldwise.verdicts.overall._cells import missing_policy
 from foldwise.verdicts.overall._pairs import EXACT_AT_MOST
-from foldwise.verdicts.tests._references import Reference, bibtex_entry, cited, references_of
+from foldwise.verdicts.tests._references import Reference, cited, entries_of, references_of
 
 if TYPE_CHECKING:
     from foldwise.verdicts.overall._overall import Overall
@@ -53,13 +53,7 @@ def over_datasets_sentences(overall: Overall) -> str:
 
 def methods_bibtex(overall: Overall) -> str:
     """Return the entries of all papers that the methods cite, and of the software."""
-    entries = {paper.key: paper.bibtex() for paper in over_datasets_papers(overall)}
-    software = {
-        "author": "{The foldwise authors}",
-        "title": "{foldwise}",
-        "note": f"Version {environment()['foldwise']}",
-    }
-    return "\n\n".join([*entries.values(), bibtex_entry("misc", "foldwise", software)])
+    return entries_of(over_datasets_papers(overall))
 
 
 def over_datasets_papers(overall: Overall) -> list[Reference]:

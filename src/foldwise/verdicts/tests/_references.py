@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Final
 
+from foldwise._core import environment
 from foldwise.verdicts.tests._docstring import read_references
 
 _PAPER: Final = re.compile(r"^(?P<authors>.+?) \((?P<year>\d{4})\)\. (?P<title>.+(?=\.)|.+\?)\.? (?P<venue>.+?)\.$")
@@ -86,6 +87,17 @@ def bibtex_entry(kind: str, key: str, fields: dict[str, str]) -> str:
     """Return an entry, a line for each field."""
     lines = ",\n".join(f"  {name} = {{{value}}}" for name, value in fields.items())
     return f"@{kind}{{{key},\n{lines}\n}}"
+
+
+def entries_of(papers: Iterable[Reference]) -> str:
+    """Return the BibTeX entries of papers, each once, and of the software."""
+    entries = {paper.key: paper.bibtex() for paper in papers}
+    software = {
+        "author": "{The foldwise authors}",
+        "title": "{foldwise}",
+        "note": f"Version {environment()['foldwise']}",
+    }
+    return "\n\n".join([*entries.values(), bibtex_entry("misc", "foldwise", software)])
 
 
 def references_of(function: Callable[..., Any]) -> list[Reference]:
