@@ -1,8 +1,8 @@
 """Which learner is better, by how much, and would another split say so again.
 
-The verbs (`advise`, `check_claim`, `compare`, `confirm`, `evaluate`, `gate`, `judge`, `plan`, `plot`, `replicate`,
-`report`; what is a command is here, too), the errors worth catching and the rooms (`data`, `splits`, `stats`, ...) load
-on first use, so that importing foldwise costs milliseconds.
+The verbs (`advise`, `audit`, `check_claim`, `compare`, `confirm`, `evaluate`, `gate`, `judge`, `plan`, `plot`,
+`replicate`, `report`; what is a command is here, too), the errors worth catching and the rooms (`data`, `splits`,
+`stats`, ...) load on first use, so that importing foldwise costs milliseconds.
 """
 
 from importlib import import_module
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from foldwise import (
+        auditing,
         browser,
         cli,
         data,
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
         StoreError,
         StudyFileError,
     )
+    from foldwise.auditing import audit
     from foldwise.displays import plot
     from foldwise.evaluation import evaluate
     from foldwise.planning import plan
@@ -81,6 +83,7 @@ _HOMES = {
     "Study": "studies",
     "StudyFileError": "_core",
     "advise": "verdicts",
+    "audit": "auditing",
     "check_claim": "verdicts",
     "compare": "verdicts",
     "confirm": "verdicts",
@@ -95,6 +98,7 @@ _HOMES = {
     "salzberg": "verdicts",
 }
 _ROOMS = (
+    "auditing",
     "browser",
     "cli",
     "data",
@@ -134,6 +138,8 @@ __all__ = [
     "Study",
     "StudyFileError",
     "advise",
+    "audit",
+    "auditing",
     "browser",
     "check_claim",
     "cli",

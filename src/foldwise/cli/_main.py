@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import typer
 from typer.main import get_command
 
+from foldwise.cli._audit import AUDIT_HELP, audit
 from foldwise.cli._claim import CLAIM_HELP, claim
 from foldwise.cli._compare import COMPARE_HELP, compare
 from foldwise.cli._confirm import CONFIRM_HELP, confirm
@@ -55,6 +56,7 @@ app.command(help=GATE_HELP, context_settings=_CONTEXT)(gate)
 app.command(help=STREAM_HELP, context_settings=_CONTEXT)(stream)
 app.command(help=CLAIM_HELP, context_settings=_CONTEXT)(claim)
 app.command(help=CONFIRM_HELP, context_settings=_CONTEXT)(confirm)
+app.command(help=AUDIT_HELP, context_settings=_CONTEXT)(audit)
 app.command(help=PLAN_HELP, context_settings=_CONTEXT)(plan)
 app.command(help=REPLICATE_HELP, context_settings=_CONTEXT)(replicate)
 app.command(help=REGISTER_HELP, context_settings=_CONTEXT)(register)

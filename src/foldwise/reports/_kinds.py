@@ -41,6 +41,7 @@ KINDS: Final[dict[tuple[str, str], str]] = {
     ("foldwise.lab", "LabResult"): "foldwise.reports._lab",
     ("foldwise.lab", "Certificate"): "foldwise.reports._certificate",
     ("foldwise.planning", "Plan"): "foldwise.reports._plan",
+    ("foldwise.auditing", "Audit"): "foldwise.reports._audit",
     ("foldwise.reports", "Exhibit"): "foldwise.reports._exhibit_page",
 }
 
