@@ -93,12 +93,15 @@ def test_a_file_that_is_dropped_is_judged(browser):
         assert text_of(browser, "error") == ""
 
 
+STUDY = (
+    'name = "small"\ndatasets = ["iris", "wine"]\nscheme = "2x3"\n'
+    '[learners]\nbayes = "nb"\nmajority = "sklearn.dummy.DummyClassifier"\n'
+)
+
+
 def test_a_study_is_followed(browser, tmp_path):
     path = tmp_path / "study.toml"
-    path.write_text(
-        'name = "small"\ndatasets = ["iris", "wine"]\nscheme = "2x3"\n'
-        '[learners]\nbayes = "nb"\nmajority = "sklearn.dummy.DummyClassifier"\n'
-    )
+    path.write_text(STUDY)
     with serve(path, opens=False) as server:
         browser.get(server.address)
         wait_for(browser, lambda _: "Nothing is running" in text_of(browser, "running"))
@@ -107,3 +110,29 @@ def test_a_study_is_followed(browser, tmp_path):
         assert "bayes has the best mean rank" in text_of(browser, "answer")
         assert "bayes" in report_text(browser)
         assert not is_too_wide(browser)
+
+
+def test_who_reads_a_report_stays_where_he_is_when_it_is_made_anew(browser, tmp_path):
+    """Focus, what is unfolded, and how far the page is scrolled; the report is as high as its words."""
+    path = tmp_path / "study.toml"
+    path.write_text(STUDY)
+    fw.studies.run_study(fw.Study.read(path), progress=False)
+    with serve(path, opens=False) as server:
+        browser.get(server.address)
+        assert "2 times 3-fold" in report_text(browser)
+        frame = browser.find_element("id", "report")
+        wait_for(browser, lambda _: frame.size["height"] > 900)
+        browser.switch_to.frame(frame)
+        browser.execute_script("document.querySelector('details').open = true;")
+        browser.switch_to.default_content()
+        browser.execute_script("document.querySelector('#rows button').focus(); scrollTo(0, 700);")
+        wait_for(browser, lambda _: browser.execute_script("return unfolded.length;") == 1)
+        path.write_text(STUDY.replace("2x3", "4x3"))
+        fw.studies.run_study(fw.Study.read(path), progress=False)
+        wait_for(browser, lambda _: "48/48" in text_of(browser, "rows"))
+        browser.switch_to.frame(frame)
+        is_new = "return (document.body || {}).innerText?.includes('4 times 3-fold') "
+        wait_for(browser, lambda _: browser.execute_script(is_new + "&& document.querySelector('details').open;"))
+        browser.switch_to.default_content()
+        assert browser.execute_script("return scrollY;") == 700
+        assert browser.execute_script("return document.activeElement.textContent;") == "small"

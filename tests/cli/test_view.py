@@ -7,6 +7,9 @@ import sqlite3
 import subprocess
 import sys
 from contextlib import closing, suppress
+from socket import gethostname
+from time import monotonic, sleep
+from urllib.parse import urlsplit
 from urllib.request import urlopen
 
 import pytest
@@ -32,16 +35,66 @@ def study(tmp_path, monkeypatch):
     return "small.toml"
 
 
-@pytest.mark.parametrize("words", [["view"], ["serve", "small.toml"]])
-def test_the_page_is_there_until_ctrl_c(study, words):
-    command = [sys.executable, "-m", "foldwise", *words, "--no-browser"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as program:
+def until_ctrl_c(*words, **environment):
+    """Open the page that a command serves, interrupt it, and return the address, and what was said on stderr."""
+    command = [sys.executable, "-m", "foldwise", *words]
+    inherited = {name: value for name, value in os.environ.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY")}
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env={**inherited, **environment}
+    ) as program:
         address = program.stdout.readline().strip()
         assert "foldwise" in urlopen(address).read().decode()
+        said = [program.stderr.readline().strip()]
+        while "Ctrl-C" not in said[-1]:
+            said.append(program.stderr.readline().strip())
         program.send_signal(signal.SIGINT)
-        _, said = program.communicate(timeout=30)
+        _, more = program.communicate(timeout=30)
     assert program.returncode == 130
-    assert said.splitlines() == ["Only this machine can open it. Ctrl-C ends it.", "interrupted."]
+    return address, [*said, *more.splitlines()]
+
+
+WHO = "Only you can open it, and only on this machine. Ctrl-C ends it."
+
+
+@pytest.mark.parametrize("words", [["view"], ["serve", "small.toml"]])
+def test_the_page_is_there_until_ctrl_c(study, words):
+    _, said = until_ctrl_c(*words, "--no-browser")
+    assert said == [WHO, "interrupted."]
+
+
+def test_who_comes_by_ssh_is_told_how_to_reach_it(study):
+    address, said = until_ctrl_c("view", SSH_CONNECTION="10.0.0.1 1 10.0.0.2 22")
+    port = urlsplit(address).port
+    tunnel = f"ssh -N -L {port}:127.0.0.1:{port} {gethostname()}"
+    assert said == [f"To open it on the machine you sit at, run there: {tunnel}", WHO, "interrupted."]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere there always is a browser")
+def test_without_a_browser_it_says_so(study, tmp_path):
+    _, said = until_ctrl_c("view", PATH=str(tmp_path))
+    assert said == ["No browser was found here: open the address yourself.", WHO, "interrupted."]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="a program of the shell")
+def test_a_browser_is_handed_the_address_and_waited_for_by_nobody(study, tmp_path):
+    browser = tmp_path / "some-browser"
+    browser.write_text(f'#!/bin/sh\necho "$1" > {tmp_path}/opened\nexec sleep 5\n')
+    browser.chmod(0o755)
+    address, _ = until_ctrl_c("view", BROWSER=str(browser))
+    end = monotonic() + 30
+    while not ((tmp_path / "opened").exists() and (tmp_path / "opened").read_text()) and monotonic() < end:
+        sleep(0.05)
+    assert (tmp_path / "opened").read_text().strip() == address
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="a program of the shell")
+def test_a_browser_of_the_terminal_does_not_take_it(study, tmp_path):
+    browser = tmp_path / "w3m"
+    browser.write_text(f"#!/bin/sh\ntouch {tmp_path}/taken\n")
+    browser.chmod(0o755)
+    _, said = until_ctrl_c("view", BROWSER=str(browser))
+    assert said[0].startswith("No browser was found here")
+    assert not (tmp_path / "taken").exists()
 
 
 @pytest.mark.parametrize(

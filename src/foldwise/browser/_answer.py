@@ -43,11 +43,17 @@ class Answer:
         Its media type.
     status : int
         200 if it is what was asked for.
+    name : str
+        Of the file as which it is to be kept; empty if it is to be shown.
+    is_ours : bool
+        Whether every script of it is; else it is shown without an origin, so that it can ask for nothing.
     """
 
     body: bytes
     kind: str = "text/html; charset=utf-8"
     status: int = 200
+    name: str = ""
+    is_ours: bool = True
 
 
 def page(text: str, *, status: int = 200) -> Answer:

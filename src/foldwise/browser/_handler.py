@@ -69,7 +69,12 @@ class Handler(BaseHTTPRequestHandler):
         self.send_response(answer.status)
         for name, value in _HEADERS.items():
             self.send_header(name, value)
+        if not answer.is_ours:
+            # Beside the other policy: both hold.
+            self.send_header("Content-Security-Policy", "sandbox allow-scripts allow-downloads allow-popups")
         self.send_header("Content-Type", answer.kind)
+        if answer.name:
+            self.send_header("Content-Disposition", f'attachment; filename="{answer.name}"')
         self.send_header("Content-Length", str(len(answer.body)))
         if answer.status >= 400:
             # What a refused request sends along is not read.

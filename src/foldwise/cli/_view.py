@@ -1,5 +1,6 @@
 """``foldwise view`` and ``foldwise serve``: pages on this machine."""
 
+from socket import gethostname
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -20,7 +21,7 @@ Open it in the browser:
   foldwise view
 
 \b
-Print the address only, for a machine that is reached by a tunnel:
+Print the address only, on a port that a tunnel leads to (ssh -L 8765:127.0.0.1:8765 HOST):
   foldwise view --no-browser --port 8765
 """
 SERVE_HELP = """Show the studies of a store on a page, also while they run.
@@ -46,7 +47,7 @@ def view(port: _Port = 0, browser: _Opens = True) -> None:
     hold_stdout()
     from foldwise.browser import view as open_page
 
-    _keep(open_page(port=port, opens=browser))
+    _keep(open_page(port=port, opens=False), opens=browser)
 
 
 def serve(
@@ -58,12 +59,19 @@ def serve(
     hold_stdout()
     from foldwise.browser import serve as open_page
 
-    _keep(open_page(study, port=port, opens=browser))
+    _keep(open_page(study, port=port, opens=False), opens=browser)
 
 
-def _keep(server: "LoopbackServer") -> None:
-    """Print the address, and wait."""
+def _keep(server: "LoopbackServer", *, opens: bool) -> None:
+    """Print the address, open it, say who can, and wait."""
+    from foldwise.browser._door import is_remote, open_page
+
     with server:
         say(server.address)
-        note("Only this machine can open it. Ctrl-C ends it.")
+        if is_remote():
+            tunnel = f"ssh -N -L {server.port}:127.0.0.1:{server.port} {gethostname()}"
+            note(f"To open it on the machine you sit at, run there: {tunnel}")
+        elif opens and not open_page(server.address):
+            note("No browser was found here: open the address yourself.")
+        note("Only you can open it, and only on this machine. Ctrl-C ends it.")
         server.wait()
