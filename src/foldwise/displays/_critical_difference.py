@@ -40,11 +40,14 @@ class CriticalDifferenceDisplay:
     learners : tuple of OverallLearner
         By mean rank, the best first; those without one are left out.
     pairs : tuple of OverallPair
-        One for every two of them.
+        One for every two of them, or for one of them and each other.
     n_datasets : int
         How many datasets there are.
     one_sided : bool, default False
         Whether only one direction was asked about: nothing then says who cannot be told apart.
+    against : str, optional
+        The learner that each other was compared with, if not all pairs were: one bar joins its neighbours that cannot
+        be told from it, and says nothing of these among themselves.
 
     See Also
     --------
@@ -71,6 +74,7 @@ class CriticalDifferenceDisplay:
     pairs: tuple[OverallPair, ...]
     n_datasets: int
     one_sided: bool = False
+    against: str | None = None
 
     @classmethod
     def from_overall(cls, overall: Overall) -> "CriticalDifferenceDisplay":
@@ -81,6 +85,7 @@ class CriticalDifferenceDisplay:
             pairs=overall.pairs,
             n_datasets=len(overall.datasets),
             one_sided=overall.alternative != "two-sided",
+            against=overall.against,
         )
 
     @property
@@ -192,6 +197,8 @@ class CriticalDifferenceDisplay:
         if self.one_sided:
             return []
         apart, n = self._apart(), len(self.learners)
+        if self.against is not None:
+            return self._run_beside(apart)
         lasts = []
         for first in range(n):
             last = first
@@ -199,6 +206,18 @@ class CriticalDifferenceDisplay:
                 last += 1
             lasts.append(last)
         return [(i, last) for i, last in enumerate(lasts) if last > i and (i == 0 or lasts[i - 1] < last)]
+
+    def _run_beside(self, apart: list[list[bool]]) -> list[tuple[int, int]]:
+        """Return the first and the last of the neighbours that cannot be told from the one of all comparisons."""
+        names = [each.name for each in self.learners]
+        if self.against not in names:
+            return []
+        first = last = place = names.index(self.against)
+        while first > 0 and not apart[place][first - 1]:
+            first -= 1
+        while last + 1 < len(names) and not apart[place][last + 1]:
+            last += 1
+        return [(first, last)] if first < last else []
 
     def _levels(self) -> list[int]:
         """Return below each other which bars stand: on the first level where none is in the way."""
@@ -218,7 +237,9 @@ class CriticalDifferenceDisplay:
         return [
             (i, j)
             for i, j in combinations(range(len(self.learners)), 2)
-            if not apart[i][j] and not any(first <= i and j <= last for first, last in runs)
+            if not apart[i][j]
+            and self.against in (None, self.learners[i].name, self.learners[j].name)
+            and not any(first <= i and j <= last for first, last in runs)
         ]
 
     def _caption(self) -> tuple[str, ...]:
@@ -226,6 +247,9 @@ class CriticalDifferenceDisplay:
         if self.one_sided:
             return quantity, "no bars where only one direction is asked about"
         bar = "bar: no two of these are told apart by the tests" if self._runs() else ""
+        if self.against is not None:
+            name = shortened(self.against, 24)
+            bar = f"bar: not told from {name}, with which each was compared" if bar else f"each compared with {name}"
         return quantity, bar, self._hidden_words(), self._against_words()
 
     def _hidden_words(self) -> str:

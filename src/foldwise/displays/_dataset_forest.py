@@ -102,7 +102,10 @@ class DatasetForestDisplay:
 
     @classmethod
     def from_overall(cls, overall: Overall, a: str | None = None, b: str | None = None) -> "DatasetForestDisplay":
-        """Take the differences of learners `a` and `b`, of the two best mean ranks by default."""
+        """Take the differences of learners `a` and `b`, of the two best mean ranks by default.
+
+        If each was compared with one learner only: of that one and the best of the others.
+        """
         pair, number = _asked(overall, a, b)
         side = 1 if overall.pairs[number].a == pair.a else -1
         where = {name: place for place, name in enumerate(overall.cells.datasets)}
@@ -235,6 +238,9 @@ def _asked(overall: Overall, a: str | None, b: str | None) -> tuple[OverallPair,
     if (a is None) != (b is None):
         raise ValueError(f"A forest over datasets needs two learners or none, got a={a!r} and b={b!r}.")
     first, second = (each.name for each in overall.learners[:2])
+    if overall.against not in (None, first, second):
+        # Of the learners that were compared with one, the best.
+        second = str(overall.against)
     a, b = a or first, b or second
     pair = overall.pair(a, b)
     return (pair if pair.a == a else pair.turned), overall.pairs.index(pair)

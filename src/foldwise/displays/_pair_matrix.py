@@ -40,7 +40,7 @@ class PairMatrixDisplay:
     learners : tuple of str
         Names by mean rank, the best first.
     pairs : tuple of OverallPair
-        One for every two of them.
+        One for every two of them; cells of others stay empty.
     metric : Metric
         What was scored.
     alpha : float

@@ -36,7 +36,9 @@ def source_documents(sources: Iterable[VariationSource]) -> list[Document]:
 def options_of(document: Document, **options: Any) -> Document:
     """Return the options of judging, those at their defaults left out where no reader would miss them."""
     chosen = {**options, **{name: document[name] for name in ("alpha", "rope", "alternative")}}
-    return chosen if document["adjust"] == "holm" else {**chosen, "adjust": document["adjust"]}
+    if document["adjust"] != "holm":
+        chosen["adjust"] = document["adjust"]
+    return chosen if document["against"] is None else {**chosen, "against": document["against"]}
 
 
 def is_adjusted(document: Document) -> bool:

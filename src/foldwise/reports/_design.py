@@ -9,6 +9,7 @@ from foldwise._core import one_line
 from foldwise.reports._document import Document, caveat_documents, plain
 from foldwise.runs import Metric, Run
 from foldwise.tuning import Ledger
+from foldwise.verdicts._door import against_words
 
 
 def metric_document(metric: Metric) -> Document:
@@ -122,11 +123,16 @@ def _mean(values: Any) -> float | None:
     return float(there.mean()) if there.size else None
 
 
-def who_on_what(runs: list[Document]) -> str:
-    """Return the names of the learners and of the dataset, or their number where they are many."""
+def who_on_what(runs: list[Document], against: str | None = None) -> str:
+    """Return the names of the learners and of the dataset, or their number where they are many.
+
+    `against` is the learner that each other was compared with, if not all pairs were.
+    """
     names = list(dict.fromkeys(learner["name"] for run in runs for learner in run["learners"]))
     datasets = [run["dataset"]["name"] for run in runs]
     who = " vs ".join(one_line(name) for name in names) if len(names) <= 2 else f"{len(names)} learners"
+    if against is not None and len(names) > 2:
+        who = against_words(len(names), against)
     where = one_line(datasets[0]) if len(datasets) == 1 else f"{len(datasets)} datasets"
     return f"{who} on {where}"
 

@@ -35,6 +35,7 @@ from foldwise.reports._sections import (
 )
 from foldwise.reports._text import enumerated, natural, natural_interval, share
 from foldwise.verdicts import ItemVerdict
+from foldwise.verdicts._door import against_words
 
 
 def _document(verdict: ItemVerdict) -> Document:
@@ -48,6 +49,7 @@ def _document(verdict: ItemVerdict) -> Document:
         "rope": plain(verdict.rope),
         "alternative": verdict.alternative,
         "adjust": verdict.adjust,
+        "against": verdict.against,
         "family": verdict.family,
         "comparisons": [
             {**comparison_document(row), "items": plain(asdict(pair))}
@@ -105,6 +107,8 @@ def _title(document: Document) -> str:
     names = list(dict.fromkeys(each["name"] for each in document["learners"]))
     where = [one_line(each["name"]) for each in document["datasets"]]
     who = " and ".join(map(one_line, names)) if len(names) <= 2 else f"{len(names)} learners"
+    if document["against"] is not None and len(names) > 2:
+        who = against_words(len(names), document["against"])
     return f"{who} on {where[0] if len(where) == 1 else f'{len(where)} datasets'}"
 
 

@@ -36,6 +36,7 @@ def overall_document(overall: Overall) -> Document:
         "rope": plain(overall.rope),
         "alternative": overall.alternative,
         "adjust": overall.adjust,
+        "against": overall.against,
         "family": overall.family,
         "missing": overall.missing,
         "datasets": list(overall.datasets),
@@ -83,12 +84,13 @@ def _cell_documents(overall: Overall) -> list[Document]:
 
 
 def _win_tie_loss_document(overall: Overall) -> Document:
-    """Return wins, ties and losses of all learners against the first, as Weka's Experimenter counts them."""
-    cells, signs = overall.cells, signs_on_datasets(overall)[:, 0]
-    there = cells.present & cells.present[0]
-    others = range(1, len(cells.learners))
+    """Return wins, ties and losses against the first learner, or against that of all pairs, as Weka counts them."""
+    cells = overall.cells
+    base = 0 if overall.against is None else cells.learners.index(overall.against)
+    signs, there = signs_on_datasets(overall)[:, base], cells.present & cells.present[base]
+    others = [i for i in range(len(cells.learners)) if i != base]
     return {
-        "learner": cells.learners[0],
+        "learner": cells.learners[base],
         "counts": [
             {
                 "learner": cells.learners[i],

@@ -20,6 +20,7 @@ from foldwise.reports._sections import (
     number_column,
 )
 from foldwise.reports._text import decimal, limits_of, natural, probability, signed
+from foldwise.verdicts._door import against_words, standing_beside
 
 _STANDINGS: Final = {"best": "better", "may be the best": "open", "not the best": "none"}
 # Letters that a line of a table in print has, those that the gap between columns takes, and the longest names.
@@ -33,6 +34,8 @@ def who_over_what(document: Document) -> str:
     """Return the names of two learners, or how many there are, and the number of datasets."""
     names = [shortened(each["name"]) for each in document["learners"]]
     who = " vs ".join(names) if len(names) == 2 else f"{len(names)} learners"
+    if document["against"] is not None and len(names) > 2:
+        who = against_words(len(names), document["against"])
     return f"{who} on {len(document['datasets'])} datasets"
 
 
@@ -96,12 +99,25 @@ def _name(each: Document, document: Document, most: int = 56) -> Span:
     return Span(shortened(each["name"], most), "strong") if is_open else Span(each["name"], "name", most=most)
 
 
-def _standing(each: Document, document: Document) -> Outcome:
+def _standing(each: Document, document: Document) -> Outcome | str:
+    if document["against"] is not None:
+        return _standing_against(each["name"], document)
     if each["name"] == document["best"]:
         words = "best"
     else:
         words = "may be the best" if each["name"] in document["may_be_best"] else "not the best"
     return Outcome(words, _STANDINGS[words])
+
+
+def _standing_against(name: str, document: Document) -> Outcome | str:
+    """Return how a learner stands beside the one that all were compared with."""
+    against = document["against"]
+    if name == against:
+        return "compared with each"
+    pair = next(pair for pair in document["pairs"] if pair["a"] == name)
+    words = {"none": "not told apart", "undetermined": "not compared"}
+    standing = standing_beside(pair["outcome"], pair["winner"], against, document["alternative"])
+    return Outcome(words.get(standing, f"{standing} than {one_line(against)}"), pair["outcome"])
 
 
 def tested_words(document: Document) -> str:
@@ -112,7 +128,12 @@ def tested_words(document: Document) -> str:
 
 
 def pair_tables(document: Document) -> list[Section]:
-    """Return every two learners as a matrix: for pages with all numbers in a cell, for a paper in halves."""
+    """Return every two learners as a matrix: for pages with all numbers in a cell, for a paper in halves.
+
+    Where each was compared with one learner only, a row for each of the others.
+    """
+    if document["against"] is not None:
+        return [_against_table(document)]
     names = [each["name"] for each in document["learners"]]
     cells = _turned_pairs(document)
     digits = max(_pair_digits(pair, document) for pair in document["pairs"])
@@ -155,6 +176,40 @@ def pair_tables(document: Document) -> list[Section]:
         only=LATEX,
     )
     return [pages, in_print]
+
+
+def _against_table(document: Document) -> TableSection:
+    """Return a row for each learner that was compared with the one, by mean rank."""
+    by_name = {pair["a"]: pair for pair in document["pairs"]}
+    rows = [by_name[each["name"]] for each in document["learners"] if each["name"] in by_name]
+    digits = max(_pair_digits(pair, document) for pair in rows)
+    label, against = one_line(document["metric"]["label"]), shortened(document["against"])
+    level, adjusted = percent(1 - document["alpha"]), "adjusted p" if is_adjusted(document) else "p"
+
+    def estimate(pair: Document) -> Words | Toned:
+        if pair["estimate"] is None:
+            return Toned("no dataset in common", "gap")
+        text = signed(pair["estimate"], digits)
+        return Span(text, "strong") if pair["winner"] else text
+
+    what = (
+        f"Each learner less {against}: typical difference in {label} (positive: ahead of {against}"
+        f"{ahead_words(document['metric'])}), with its {level} interval for that pair alone, and wins/ties/losses on "
+        f"single datasets. Bold: told from {against} by the test."
+    )
+    return TableSection(
+        title=f"Each against {against}",
+        columns=[
+            Column("learner", lambda pair: Span(pair["a"], "name", most=ROW_NAME), heads=True),
+            number_column("typical difference", estimate),
+            Column(f"{level} interval", lambda pair: limits_of(pair["low"], pair["high"], digits), align="center"),
+            number_column("wins/ties/losses", _counts),
+            number_column(adjusted, lambda pair: probability(pair["adjusted_pvalue"], document["alpha"])),
+        ],
+        rows=rows,
+        caption=f"{who_over_what(document)}. {tested_words(document)}",
+        note=what,
+    )
 
 
 def columns_in_print(rows: list[str], columns: list[str], cells: list[str]) -> int:

@@ -59,6 +59,7 @@ def _document(panel: Panel) -> Document:
         "rope": plain(first.rope),
         "alternative": first.alternative,
         "adjust": first.adjust,
+        "against": first.against,
         "tests": [_test_document(verdict) for verdict in panel.verdicts],
         "opinions": _opinions(panel),
         "not_applicable": [
@@ -119,7 +120,7 @@ def _page(document: Document, panel: Any) -> Page:
     ]
     return Page(
         heading="Panel of tests",
-        title=who_on_what(runs),
+        title=who_on_what(runs, document["against"]),
         sections=sections,
         code=judge_call(runs, document["metric"], result="panel", options=_options(document)),
         environment=document["environment"],

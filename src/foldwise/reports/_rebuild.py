@@ -22,6 +22,8 @@ def terms_of(document: Document, *, allow_partial: bool = False) -> Terms:
     n_rows = len(judged["pairs"] if "pairs" in judged else judged["comparisons"])
     return Terms(
         **{key: document[key] for key in ("alpha", "rope", "alternative", "adjust")},
+        # Documents of before there was a choice are of all pairs.
+        against=document.get("against"),
         tries=judged["family"] if judged["family"] > n_rows else 0,
         allow_partial=allow_partial,
         missing=over.get("missing", "pairs"),
@@ -136,4 +138,4 @@ def cells_of(document: Document) -> Cells:
         table[place] = _nan(cell["score"])
         if cell["reason"]:
             reasons[cell["learner"], cell["dataset"]] = cell["reason"]
-    return Cells.of_scores(table, learners, datasets, reasons)
+    return Cells.of_scores(table, learners, datasets, reasons, against=document.get("against"))

@@ -167,7 +167,8 @@ def again_from_files(document: Document, tests: Sequence[str | None], files: Seq
     results = _read(document, files)
     for test in tests:
         terms = terms_of(document)
-        options = {key: getattr(terms, key) for key in ("alpha", "rope", "alternative", "adjust", "missing", "tries")}
+        keys = ("alpha", "rope", "alternative", "adjust", "against", "missing", "tries")
+        options = {key: getattr(terms, key) for key in keys}
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore", InadvisableWarning)

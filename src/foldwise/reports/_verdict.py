@@ -93,6 +93,7 @@ def _document(verdict: Verdict) -> Document:
         "rope": plain(verdict.rope),
         "alternative": verdict.alternative,
         "adjust": verdict.adjust,
+        "against": verdict.against,
         "family": verdict.family,
         "tries": verdict.tries,
         "settled": None if verdict.settled is None else asdict(verdict.settled),
@@ -121,7 +122,7 @@ def _page(document: Document, verdict: Any) -> Page:
     ]
     return Page(
         heading="Verdict",
-        title=who_on_what(runs),
+        title=who_on_what(runs, document["against"]),
         sections=sections,
         code=_code(document),
         environment=document["environment"],

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from statistics import fmean
 from typing import Any, Final
 
-from foldwise._core import one_line, percent
+from foldwise._core import one_line, percent, shortened
 from foldwise.reports._comparison import (
     ahead_words,
     digits_of,
@@ -29,6 +29,7 @@ from foldwise.reports._sections import (
 )
 from foldwise.reports._text import decimal, limits_of, natural, number, probability
 from foldwise.verdicts import ADJUST_WORDS, NEEDS
+from foldwise.verdicts._door import against_question, standing_beside
 
 _EFFECTS: Final = {
     "d": "Effect size d is the mean difference over the standard deviation of the fold differences.",
@@ -48,6 +49,14 @@ _SIGN_WORDS: Final = {
     "\N{DOUBLE DAGGER}": "whether the best is better is open: the verdict is not settled",
     "*": "the test calls this one better, against the means",
     "+": "a one-sided test has not shown a difference",
+}
+# Where each learner was compared with one, as in Weka's tables; no sign where they are not told apart.
+_AGAINST_SIGNS: Final = {"better": "v", "worse": "*", "open": "\N{DOUBLE DAGGER}", "equivalent": "\N{DAGGER}"}
+_AGAINST_WORDS: Final = {
+    "v": "the test calls this one better than {}",
+    "*": "the test calls {} better than this one",
+    "\N{DOUBLE DAGGER}": "whether this one is better or worse than {} is open: the verdict is not settled",
+    "\N{DAGGER}": "practically equivalent to {}",
 }
 _COLUMNS_IN_PRINT: Final = 6
 
@@ -107,8 +116,9 @@ def print_table(document: Document) -> TableSection:
             columns += _pair_columns(document)
     signs = list(dict.fromkeys(cell["sign"] for cells in ranked for cell in cells.values() if cell["sign"]))
     legend: list[Words] = ["Bold: the best mean."]
+    meanings = _SIGN_WORDS if document["against"] is None else _AGAINST_WORDS
     for sign in signs:
-        legend += [" ", Span(sign, "mark"), f" {_SIGN_WORDS[sign]}."]
+        legend += [" ", Span(sign, "mark"), f" {meanings[sign].format(one_line(document['against'] or ''))}."]
     return TableSection(
         columns=columns,
         rows=lines,
@@ -132,9 +142,11 @@ def _ranked(dataset: str, learners: list[str], document: Document) -> dict[str, 
     there = [name for name in learners if name in scores]
     digits = digits_of(document["comparisons"])
     best = max(there, key=lambda name: scores[name])
+    # With whom the others were compared.
+    base = document["against"] or best
     cells = {}
     for name in there:
-        row = next((row for row in rows if {row["a"], row["b"]} == {best, name}), None)
+        row = next((row for row in rows if {row["a"], row["b"]} == {base, name}), None)
         is_best = scores[name] == scores[best]
         cells[name] = {
             "dataset": dataset,
@@ -143,14 +155,17 @@ def _ranked(dataset: str, learners: list[str], document: Document) -> dict[str, 
             "shown": natural(scores[name], document["metric"], digits),
             "is_best": is_best,
             "row": row,
-            "is_turned": row is not None and row["a"] != best,
-            "sign": "" if is_best or row is None else _sign(row, best, document),
+            "is_turned": row is not None and document["against"] is None and row["a"] != best,
+            "sign": _sign(row, base, document) if row is not None and not (is_best and base == best) else "",
         }
     return cells
 
 
 def _sign(row: Document, best: str, document: Document) -> str:
-    """Return why a learner is not called worse than the one with the best mean."""
+    """Return why a learner is not called worse than the one with the best mean; beside another one, what is said."""
+    if document["against"] is not None:
+        standing = standing_beside(row["outcome"], row["winner"], document["against"], document["alternative"])
+        return _AGAINST_SIGNS.get(standing, "")
     if row["outcome"] == "better":
         return "" if row["winner"] == best else "*"
     return "+" if row["outcome"] == "none" and document["alternative"] != "two-sided" else _SIGNS[row["outcome"]]
@@ -180,8 +195,12 @@ def _learner_columns(document: Document) -> list[Column]:
     return [
         Column("learner", lambda cell: Span(cell["learner"], "strong" if cell["is_best"] else "name", most=30)),
         number_column(one_line(document["metric"]["label"]), _score),
-        *_finding_columns(document, of_pair, "behind the best"),
+        *_finding_columns(document, of_pair, _difference_title(document)),
     ]
+
+
+def _difference_title(document: Document) -> str:
+    return "behind the best" if document["against"] is None else f"ahead of {shortened(document['against'])}"
 
 
 def _pair_columns(document: Document) -> list[Column]:
@@ -232,10 +251,14 @@ def _caption(document: Document) -> str:
     schemes = dict.fromkeys(run["design"]["description"] for run in document["runs"])
     how = f", {next(iter(schemes))}" if len(schemes) == 1 else ""
     test = NEEDS[document["test"]].label
-    parts = [f"{test[:1].upper()}{test[1:]}, {_SIDES[document['alternative']]}, level {number(document['alpha'])}"]
+    sides = _SIDES[document["alternative"]]
+    if document["against"] is not None and document["alternative"] != "two-sided":
+        sides = f"one-sided ({against_question(document['against'], document['alternative'])})"
+    parts = [f"{test[:1].upper()}{test[1:]}, {sides}, level {number(document['alpha'])}"]
     if is_adjusted(document):
         parts.append(f"p-values adjusted for {family} comparisons by {ADJUST_WORDS[document['adjust']]}")
-    return f"{label[:1].upper()}{label[1:]} of {who_on_what(document['runs'])}{how}. {'; '.join(parts)}."
+    who = who_on_what(document["runs"], document["against"])
+    return f"{label[:1].upper()}{label[1:]} of {who}{how}. {'; '.join(parts)}."
 
 
 def _effect(row: Document) -> str:
@@ -262,6 +285,8 @@ def _family_words(document: Document) -> str:
     if document["adjust"] == "none":
         return f"The family has {family} comparisons; p-values are not adjusted for that: {level}."
     beyond = f", of which {len(rows)} are shown" if family > len(rows) else ""
+    if document["against"] is not None:
+        beyond = f", each with {one_line(document['against'])}{beyond}"
     return (
         f"Adjusted p-values are for a family of {family} comparisons{beyond}, by "
         f"{ADJUST_WORDS[document['adjust']]}; decisions are taken from them: {level}."

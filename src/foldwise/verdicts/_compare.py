@@ -32,6 +32,7 @@ def compare(
     rope: float | None = None,
     alternative: Alternative = "two-sided",
     adjust: Adjust = "holm",
+    against: str | None = None,
     tries: int | Literal["counted"] = 0,
     groups: npt.ArrayLike | None = None,
     seed: int | None = None,
@@ -65,7 +66,7 @@ def compare(
         Of a fixed design, as in `judge`.
     metric, groups, seed, n_jobs, sharing, store, retry_failed, isolate, dask, progress
         As in `evaluate`.
-    alpha, rope, alternative, adjust, tries, allow_partial, missing
+    alpha, rope, alternative, adjust, against, tries, allow_partial, missing
         As in `judge`.
 
     Returns
@@ -108,6 +109,7 @@ def compare(
         rope=rope,
         alternative=alternative,
         adjust=adjust,
+        against=against,
         allow_partial=bool(allow_partial),
     )
     terms = replace(procedure.terms, tries=tries, missing=missing)

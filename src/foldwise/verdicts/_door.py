@@ -1,5 +1,6 @@
 """What other rooms of foldwise use of `verdicts`; users import from the room itself."""
 
+from foldwise.verdicts._against import against_question, against_words, check_against, standing_beside
 from foldwise.verdicts._stored import is_store, open_store, stored_runs
 from foldwise.verdicts._terms import INTERVALS, Terms
 from foldwise.verdicts.estimates._intervals import check_interval, scheme_for
@@ -15,7 +16,10 @@ __all__ = [
     "Setting",
     "Terms",
     "Units",
+    "against_question",
+    "against_words",
     "are_answers",
+    "check_against",
     "check_interval",
     "is_store",
     "judge_runs",
@@ -26,5 +30,6 @@ __all__ = [
     "open_store",
     "scheme_for",
     "spread_of",
+    "standing_beside",
     "stored_runs",
 ]

@@ -19,6 +19,15 @@ ADJUST_METHODS: dict[str, Callable[..., npt.NDArray[np.float64]]] = {
     "benjamini_hochberg": benjamini_hochberg,
 }
 
+# Beside a p, where there is no room for more.
+ADJUST_NAMES = {
+    "holm": "Holm",
+    "bonferroni": "Bonferroni",
+    "sidak": "Sidak",
+    "hommel": "Hommel",
+    "benjamini_hochberg": "Benjamini-Hochberg",
+}
+
 ADJUST_WORDS = {
     "holm": "Holm's method",
     "bonferroni": "Bonferroni's method",

@@ -32,6 +32,7 @@ def judge(
     rope: float | None = ...,
     alternative: Alternative = ...,
     adjust: Adjust = ...,
+    against: str | None = ...,
     tries: int | Literal["counted"] = ...,
     allow_partial: bool = ...,
     missing: Missing = ...,
@@ -53,6 +54,7 @@ def judge(
     rope: float | None = ...,
     alternative: Alternative = ...,
     adjust: Adjust = ...,
+    against: str | None = ...,
     tries: int | Literal["counted"] = ...,
     allow_partial: bool = ...,
     missing: Missing = ...,
@@ -73,6 +75,7 @@ def judge(
     rope: float | None = None,
     alternative: Alternative = "two-sided",
     adjust: Adjust = "holm",
+    against: str | None = None,
     tries: int | Literal["counted"] = 0,
     allow_partial: bool = False,
     missing: Missing = "pairs",
@@ -107,6 +110,11 @@ def judge(
         ``'greater'`` asks only whether the first learner of a pair is better.
     adjust : {'holm', 'bonferroni', 'sidak', 'hommel', 'benjamini_hochberg', 'none'}, default 'holm'
         How p-values are adjusted for all pairs on all datasets.
+    against : str, optional
+        Compare each other learner with this one, and no others with each other: a baseline, or a method of one's own.
+        The family is then one smaller than the number of learners on each dataset. Differences are those of the other
+        learner minus this one, so ``alternative='greater'`` asks which others are better than it, and ``'less'``
+        which it is better than.
     tries : int or 'counted', default 0
         How many comparisons were tried in all, shown here or not, if more than are shown: p-values are adjusted for
         that many. ``'counted'``: the candidates that tuning tried, as the ledger of the run has them; of a store, all
@@ -157,6 +165,7 @@ def judge(
         rope=rope,
         alternative=alternative,
         adjust=adjust,
+        against=against,
         tries=tries,
         allow_partial=allow_partial,
         missing=missing,

@@ -11,6 +11,7 @@ from foldwise.evaluation._door import Execution, execute
 from foldwise.runs import Metric, Run
 from foldwise.runs._door import Plan, make_plans, work_kept
 from foldwise.splits import Assignment, Layout, Scheme, as_scheme
+from foldwise.verdicts._against import check_against
 from foldwise.verdicts._family import Adjust
 from foldwise.verdicts._terms import Missing, Terms
 from foldwise.verdicts.evidence._finding import Alternative
@@ -40,6 +41,8 @@ class Procedure:
         As in `judge`.
     adjust : {'holm', 'bonferroni', 'sidak', 'hommel', 'benjamini_hochberg', 'none'}, default 'none'
         How p-values are adjusted for all pairs that are decided together.
+    against : str, optional
+        Name of the learner that each of the others is compared with, as in `judge`; all pairs by default.
 
     See Also
     --------
@@ -61,6 +64,7 @@ class Procedure:
     rope: float | None = None
     alternative: Alternative = "two-sided"
     adjust: Adjust = "none"
+    against: str | None = None
     allow_partial: bool = False
 
     def __post_init__(self) -> None:
@@ -154,6 +158,7 @@ class Procedure:
             On how many datasets together it is to be decided.
         """
         self.terms.check_metric(plan.metric)
+        check_against(self.against, [learner.name for learner in plan.learners])
         plan.check_metric()
         if self.settled is not None:
             check_settled(self.settled, [plan])
@@ -250,5 +255,6 @@ _DEFAULTS: dict[str, Any] = {
     "rope": None,
     "alternative": "two-sided",
     "adjust": "none",
+    "against": None,
     "allow_partial": False,
 }

@@ -5,7 +5,7 @@ import os
 import warnings
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import asdict, fields, replace
+from dataclasses import fields, replace
 from typing import Any, Final
 
 from foldwise._core import Caveat, InadvisableWarning, counted, listed, pvalue_text
@@ -154,7 +154,7 @@ def _offer(verdict: Verdict, ledger: Ledger) -> str:
 
 
 def _judgements(result: Any, terms: Terms, learners: Sequence[str] | None) -> list[Judgement]:
-    all_terms = {**asdict(terms), "learners": None if learners is None else list(learners)}
+    all_terms = {**terms.noted, "learners": None if learners is None else list(learners)}
     if isinstance(result, Verdict) and result.settled is not None:
         all_terms["settled"] = str(result.settled)
     return as_judgements(result, **all_terms)

@@ -1,7 +1,7 @@
 """On what terms runs are judged, whatever the test and the metric."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from numbers import Real
 from typing import Any, Final, Literal, get_args
 
@@ -28,7 +28,7 @@ class Terms:
 
     Parameters
     ----------
-    alpha, rope, alternative, adjust, tries, allow_partial, missing, interval
+    alpha, rope, alternative, adjust, against, tries, allow_partial, missing, interval
         As in `foldwise.judge`.
     """
 
@@ -36,6 +36,7 @@ class Terms:
     rope: float | None = None
     alternative: Alternative = "two-sided"
     adjust: Adjust = "holm"
+    against: str | None = None
     tries: int | Literal["counted"] = 0
     allow_partial: bool = False
     missing: Missing = "pairs"
@@ -46,6 +47,10 @@ class Terms:
         check_fraction(alpha, "alpha")
         check_choice(self.alternative, "alternative", get_args(Alternative))
         check_adjust(self.adjust)
+        if self.against is not None and not isinstance(self.against, str):
+            raise TypeError(
+                f"against must be the name of a learner, got {self.against!r} of type {type(self.against).__name__}."
+            )
         check_choice(self.missing, "missing", get_args(Missing))
         if self.interval is not None:
             check_choice(self.interval, "interval", INTERVALS)
@@ -67,6 +72,11 @@ class Terms:
         }
         for name, value in plain.items():
             object.__setattr__(self, name, value)
+
+    @property
+    def noted(self) -> dict[str, Any]:
+        """What a store keeps of them; of all pairs it does not say that they are all."""
+        return {name: value for name, value in asdict(self).items() if (name, value) != ("against", None)}
 
     def check_metric(self, metric: Metric) -> None:
         """Refuse a rope given in percent for scores that are shares: it would call everything equivalent."""

@@ -13,6 +13,7 @@ from foldwise._core import Caveat, IncompleteRunError, SchemeMismatchError, Unde
 from foldwise.runs import Metric, Run
 from foldwise.splits import Layout
 from foldwise.splits._door import count_whole_splits, plain_repeats
+from foldwise.verdicts._against import pair_numbers
 from foldwise.verdicts.evidence._setting import Setting
 
 Bools = npt.NDArray[np.bool_]
@@ -80,11 +81,13 @@ class CountedFolds:
         return self.of_each_pair(lambda differences: differences.mean(axis=-1))
 
     def of_each_pair(self, number_of: Callable[[Floats], Floats]) -> list[list[float]]:
-        """Return a number of the differences of every a and later b, by a and b; NaN for the others."""
+        """Return a number of the differences of every a and b, by a and b: one that turns its sign with them."""
         n_learners = len(self.scores)
         a, b = np.triu_indices(n_learners, 1)
-        numbers = np.full((n_learners, n_learners), np.nan)
+        numbers = np.zeros((n_learners, n_learners))
         numbers[a, b] = number_of(self.scores[a] - self.scores[b])
+        # Not by a minus sign, which would make a zero negative.
+        numbers[b, a] = 0.0 - numbers[a, b]
         by_pair: list[list[float]] = numbers.tolist()
         return by_pair
 
@@ -266,8 +269,10 @@ def filled_caveats(metric: Metric, numbers: dict[str, int], n_folds: int) -> Ite
         )
 
 
-def make_pairs(run: Run, metric: Metric, *, allow_partial: bool, n_datasets: int = 1) -> list[Pair]:
-    """All pairs of learners, in the order of the run, with their scores checked.
+def make_pairs(
+    run: Run, metric: Metric, *, allow_partial: bool, n_datasets: int = 1, against: str | None = None
+) -> list[Pair]:
+    """All pairs of learners, or each with one of them, in the order of the run, with their scores checked.
 
     On one of several datasets a learner that failed on every fold is one that has no score there: others go on.
     """
@@ -278,22 +283,21 @@ def make_pairs(run: Run, metric: Metric, *, allow_partial: bool, n_datasets: int
     nobody_failed, all_valid = not failed.any(), np.ones(failed.shape[1:], dtype=bool)
     plain = plain_repeats(run.assignment, failed.shape[1])
     pairs = []
-    for a in range(len(run.learners)):
-        for b in range(a + 1, len(run.learners)):
-            if is_absent[a] or is_absent[b]:
-                continue
-            valid = all_valid if nobody_failed else ~(failed[a] | failed[b])
-            if valid.sum() < min(2, valid.size):
-                raise IncompleteRunError(
-                    f"Only {int(valid.sum())} folds of {names[a]} and {names[b]} on "
-                    f"{run.data.name} did not fail, too few to judge. Mend the learner; the first failure was "
-                    f"{run.failures[0].error}",
-                    run,
-                )
-            which = valid.tobytes()
-            if which not in on:
-                on[which] = CountedFolds.of(scores, filled, valid, plain, lost_digits)
-            pairs.append(Pair(run, a, b, (names[a], names[b]), scores, on[which].valid, filled, setting, on[which]))
+    for a, b in pair_numbers(names, against):
+        if is_absent[a] or is_absent[b]:
+            continue
+        valid = all_valid if nobody_failed else ~(failed[a] | failed[b])
+        if valid.sum() < min(2, valid.size):
+            raise IncompleteRunError(
+                f"Only {int(valid.sum())} folds of {names[a]} and {names[b]} on "
+                f"{run.data.name} did not fail, too few to judge. Mend the learner; the first failure was "
+                f"{run.failures[0].error}",
+                run,
+            )
+        which = valid.tobytes()
+        if which not in on:
+            on[which] = CountedFolds.of(scores, filled, valid, plain, lost_digits)
+        pairs.append(Pair(run, a, b, (names[a], names[b]), scores, on[which].valid, filled, setting, on[which]))
     return pairs
 
 

@@ -92,7 +92,7 @@ class ItemVerdict:
         The score of every learner on every dataset.
     metric : Metric
         What was scored.
-    alpha, rope, alternative, adjust
+    alpha, rope, alternative, adjust, against
         On what terms, as in `judge`.
     family : int
         For how many comparisons p-values were adjusted.
@@ -130,6 +130,7 @@ class ItemVerdict:
     sources: tuple[VariationSource, ...]
     caveats: tuple[Caveat, ...]
     scores: tuple[ItemScores, ...]
+    against: str | None = None
 
     def frame(self) -> pd.DataFrame:
         """One row per dataset and pair of learners."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import combinations
 from typing import Any, Final
 
 import numpy as np
@@ -13,6 +12,7 @@ import numpy as np
 from foldwise._core import Caveat, DataFormatError, counted, listed
 from foldwise.results import ItemScores
 from foldwise.stats import hall_t, paired_items_t, wilson
+from foldwise.verdicts._against import check_against, pair_numbers
 from foldwise.verdicts._family import adjust_pvalues, decision_thresholds
 from foldwise.verdicts._terms import Terms
 from foldwise.verdicts.evidence._finding import Finding
@@ -56,7 +56,7 @@ def judge_items(
     found = [
         (number, pair, find(scores, units[number], pair, tests[number], terms.alternative))
         for number, scores in enumerate(items)
-        for pair in combinations(range(len(scores.learners)), 2)
+        for pair in pair_numbers(scores.learners, terms.against)
     ]
     family = terms.family_size([], len(found))
     pvalues = [finding.pvalue for _, _, finding in found]
@@ -78,6 +78,7 @@ def judge_items(
         rope=terms.rope,
         alternative=terms.alternative,
         adjust=terms.adjust,
+        against=terms.against,
         family=max(family, 1),
         overall=_overall(items, rows, terms),
         sources=sources_of_items(items),
@@ -96,6 +97,7 @@ def _check(items: Sequence[ItemScores], terms: Terms) -> None:
         )
     if len({scores.learners for scores in items}) > 1:
         raise DataFormatError("Scores of items on several datasets must be of the same learners. Judge each alone.")
+    check_against(terms.against, items[0].learners)
     terms.check_metric(items[0].metric)
     for scores in items:
         is_crossed = scores.again == "seed" and scores.scores.shape[2] > 1
@@ -253,7 +255,7 @@ def _overall(items: Sequence[ItemScores], rows: Sequence[Comparison], terms: Ter
     if len(items) < 2 or len(learners) < 2:
         return None
     table = np.array([scores.means().mean(axis=1) for scores in items]).T
-    cells = Cells.of_scores(table, learners, [scores.dataset for scores in items])
+    cells = Cells.of_scores(table, learners, [scores.dataset for scores in items], against=terms.against)
     sides = [{"a": 1, "b": -1}.get(row.decision, 0) for row in rows]
     said = OnDatasets(
         test="a test of items",

@@ -14,6 +14,7 @@ from foldwise._core import (
     first_and_last,
     one_line,
 )
+from foldwise.verdicts._against import against_question
 from foldwise.verdicts.evidence._designs import short_design_words
 from foldwise.verdicts.judging._comparison import Comparison, oriented, short_sentence
 from foldwise.verdicts.judging._forecast import again_clause, least_percent, unit_words
@@ -103,6 +104,8 @@ def _datasets_table(rows: Sequence[Comparison], verdict: Verdict, overall: Overa
         columns = [compact(verdict.metric.natural(scores[name]), n) if name in scores else "" for name in learners]
         highest = [one_line(leader), compact(verdict.metric.natural(scores[leader]), n)]
         words = f"{one_line(leader)} best" if is_best else f"{apart} of {len(pairs)} told apart"
+        if verdict.against is not None:
+            words = _beside_words(pairs, one_line(verdict.against))
         cells.append((one_line(dataset), *(columns if shows_all else highest), words))
         outcomes.append("better" if is_best else "none" if not apart else "open")
     headings = [one_line(name) for name in learners] if shows_all else ["ahead", verdict.metric.label]
@@ -113,6 +116,14 @@ def _datasets_table(rows: Sequence[Comparison], verdict: Verdict, overall: Overa
         n_names=1 if shows_all else 2,
     )
     return table.with_gap(n_left_out)
+
+
+def _beside_words(rows: Sequence[Comparison], against: str) -> str:
+    """Return on one dataset how many are better and worse than the learner that all were compared with."""
+    n_worse = sum(row.winner == against for row in rows)
+    n_better = sum(row.winner is not None for row in rows) - n_worse
+    told = [f"{n} {word}" for n, word in ((n_better, "better"), (n_worse, "worse")) if n]
+    return f"{' and '.join(told)} than {against}" if told else f"none told from {against}"
 
 
 def _split_words(rows: Sequence[Comparison], verdict: Verdict) -> str:
@@ -183,6 +194,8 @@ def terms_words(verdict: Verdict) -> str:
         sides = "two-sided"
     elif len(verdict.comparisons) == 1:
         sides = f"one-sided (is {oriented(verdict.comparisons[0], verdict).a} better?)"
+    elif verdict.against is not None:
+        sides = f"one-sided ({against_question(verdict.against, verdict.alternative)})"
     else:
         sides = f"one-sided (is the {asked} of a pair, in the order given, better?)"
     equal = "" if verdict.rope is None else f", within {verdict.rope:g} counts as equal"

@@ -5,6 +5,7 @@ from typing import Any
 
 from foldwise._core import IncompleteRunError, SchemeMismatchError, listed
 from foldwise.runs import Metric, Run, as_metric
+from foldwise.verdicts._against import check_against
 from foldwise.verdicts._terms import Terms
 from foldwise.verdicts.estimates._estimate import estimate_runs
 from foldwise.verdicts.evidence._pair import Pair, make_pairs
@@ -39,6 +40,7 @@ def judge_runs(
         raise ValueError(f"Each dataset may be judged once, but the runs are on {listed(names)}.")
     if metric is None and len({run.metric.name for run in runs}) > 1:
         raise ValueError("The runs were made with different metrics: name the one to judge by.")
+    check_against(terms.against, [name for run in runs for name in run.learner_names])
     metric = runs[0].metric if metric is None else as_metric(metric, runs[0].target.task)
     if all(len(run.learners) == 1 for run in runs):
         if test is not None:
@@ -78,8 +80,11 @@ def judge_runs(
 def _pair_up(runs: Sequence[Run], metric: Metric, terms: Terms) -> list[list[Pair]]:
     """All pairs of each run, scored once for whatever tests will be applied."""
     terms.check_metric(metric)
-    by_run = [make_pairs(run, metric, allow_partial=terms.allow_partial, n_datasets=len(runs)) for run in runs]
+    how: dict[str, Any] = {"allow_partial": terms.allow_partial, "n_datasets": len(runs), "against": terms.against}
+    by_run = [make_pairs(run, metric, **how) for run in runs]
     if not any(by_run):
+        if terms.against is not None:
+            raise ValueError(f"There is no dataset on which {terms.against} and another learner have scores.")
         raise ValueError(
             f"A verdict needs two learners, but on {runs[0].data.name} there is only {runs[0].learner_names[0]}."
         )

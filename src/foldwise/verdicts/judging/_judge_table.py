@@ -6,6 +6,7 @@ from typing import Any
 
 from foldwise._core import listed
 from foldwise.results import ScoreTable
+from foldwise.verdicts._against import check_against
 from foldwise.verdicts._terms import Terms
 from foldwise.verdicts.overall import Cells, Overall, make_overall
 
@@ -36,7 +37,8 @@ def judge_table(table: ScoreTable, terms: Terms, *, test: str | Callable[..., An
         raise ValueError(f"A verdict needs two learners, but there is only {listed(table.learners, quote=False)}.")
     if terms.tries == "counted":
         raise ValueError("tries='counted' needs runs, whose tuning was seen; for a table of scores pass a number.")
+    check_against(terms.against, table.learners)
     terms.check_metric(table.metric)
-    cells = Cells.of_scores(table.oriented(), table.learners, table.datasets, table.reasons)
+    cells = Cells.of_scores(table.oriented(), table.learners, table.datasets, table.reasons, against=terms.against)
     overall = make_overall(cells, table.metric, terms, family=terms.family_size([], len(cells.pairs)))
     return replace(overall, caveats=(*overall.caveats, *table.caveats))

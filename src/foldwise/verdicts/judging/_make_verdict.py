@@ -143,6 +143,7 @@ def assemble_verdict(
         rope=terms.rope,
         alternative=terms.alternative,
         adjust=terms.adjust,
+        against=terms.against,
         family=family,
         tries=sum(run.ledger.n_tries for run in runs),
         sources=sources_of_variation(runs, need.reads),

@@ -75,7 +75,12 @@ def _compared(verdict: Verdict) -> str:
         + ("" if run.data.n_examples is None else f" ({counted(run.data.n_examples, 'example')})")
         for run in verdict.runs
     ]
-    return f"{_listed(map(one_line, learners))} were compared by {verdict.metric.label} on {_listed(datasets)}."
+    how = f"by {verdict.metric.label} on {_listed(datasets)}"
+    if verdict.against is not None:
+        others = [one_line(name) for name in learners if name != verdict.against]
+        verb = "was" if len(others) == 1 else "were each"
+        return f"{_listed(others)} {verb} compared with {one_line(verdict.against)} {how}."
+    return f"{_listed(map(one_line, learners))} were compared {how}."
 
 
 def _listed(names: Iterable[str]) -> str:

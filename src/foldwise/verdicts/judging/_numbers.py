@@ -37,6 +37,10 @@ class Judged(Protocol):
         """How p-values were adjusted."""
 
     @property
+    def against(self) -> str | None:
+        """The learner that each other was compared with; None if all pairs were."""
+
+    @property
     def family(self) -> int:
         """For how many comparisons."""
 

@@ -6,6 +6,7 @@ from typing import Final
 import numpy as np
 
 from foldwise.runs import Run
+from foldwise.verdicts._against import pair_numbers
 from foldwise.verdicts._terms import Terms
 from foldwise.verdicts.evidence._finding import Finding
 from foldwise.verdicts.evidence._pair import Pair
@@ -42,15 +43,16 @@ def over_datasets(
         return None
     learners = list(dict.fromkeys(name for run in runs for name in run.learner_names))
     place_of = {name: place for place, name in enumerate(learners)}
-    first, second = np.triu_indices(len(learners), 1)
-    number_of = np.zeros((len(learners), len(learners)), dtype=np.intp)
+    first, second = np.array(pair_numbers(learners, terms.against)).T
+    number_of, side_of = np.zeros((2, len(learners), len(learners)), dtype=np.intp)
     number_of[first, second] = number_of[second, first] = np.arange(first.size)
+    side_of[first, second], side_of[second, first] = 1, -1
     column_of = {name: column for column, name in enumerate(datasets)}
     pairs = [pair for pair, *_ in feeds]
     column = np.array([column_of[pair.run.data.name] for pair in pairs])
     both = np.array([[place_of[name] for name in pair.names] for pair in pairs])
     # Runs may name the learners in another order.
-    side = np.where(both[:, 0] < both[:, 1], 1, -1)
+    side = side_of[both[:, 0], both[:, 1]]
     cell = number_of[both[:, 0], both[:, 1]], column
     shape = (first.size, len(datasets))
     differences, estimates, pvalues = (np.full(shape, np.nan) for _ in range(3))
@@ -90,6 +92,7 @@ def over_datasets(
             for failure in reversed(run.failures)
             if np.isnan(scores[place_of[failure.learner], column_of[run.data.name]])
         },
+        against=terms.against,
     )
     on = OnDatasets(test=need.name, pvalues=pvalues, estimates=estimates, called=called)
     return make_overall(cells, metric, terms, family=terms.family_size(runs, first.size), on_datasets=on)

@@ -8,7 +8,9 @@ from math import isclose
 from statistics import fmean
 from typing import Final
 
-from foldwise._core import GlanceTable, compact, counted, first_and_last, listed, percent, pvalue_text
+from foldwise._core import GlanceTable, compact, counted, first_and_last, listed, one_line, percent, pvalue_text
+from foldwise.verdicts._against import against_clauses, against_words, standing_beside
+from foldwise.verdicts._family import ADJUST_NAMES
 from foldwise.verdicts.judging._comparison import Comparison
 from foldwise.verdicts.judging._numbers import Judged, limits_words, outcome_words, table_places
 
@@ -19,6 +21,8 @@ def pairs_headline(rows: Sequence[Comparison], verdict: Judged, *, over_datasets
     """Return who is best, and who cannot be told from the best; over several datasets, how often who is better."""
     datasets = list(dict.fromkeys(row.dataset for row in rows))
     learners = list(dict.fromkeys(name for row in rows for name in (row.a, row.b)))
+    if verdict.against is not None and len(datasets) == 1:
+        return _against_one(rows, learners, verdict, "over" if over_datasets else "on")
     # A one-sided question is about a pair in its order: it makes no ranking.
     one_sided = verdict.alternative != "two-sided"
     if len(datasets) == 1 and not one_sided:
@@ -32,8 +36,11 @@ def pairs_headline(rows: Sequence[Comparison], verdict: Judged, *, over_datasets
     if winners:
         by_winner = listed((f"{name} {number}" for name, number in winners), most=_MOST_NAMES, quote=False)
         parts[0] += f" ({by_winner})"
+    who = counted(len(learners), "learner")
+    if verdict.against is not None:
+        who = against_words(len(learners), verdict.against)
     return (
-        f"{counted(len(learners), 'learner')} on "
+        f"{who} on "
         f"{datasets[0] if len(datasets) == 1 else counted(len(datasets), 'dataset')}, "
         f"{counted(len(rows), 'comparison')}: {', '.join(parts)}."
     )
@@ -67,6 +74,17 @@ def _ranked(rows: Sequence[Comparison], learners: Sequence[str], verdict: Judged
     extreme = f"the {'lowest' if verdict.metric.lower_is_better else 'highest'} {verdict.metric.label}"
     leads = f"{opening} and {_named(tied)} share {extreme}" if tied else f"{opening} has {extreme}"
     return f"{leads}; {'; '.join(parts)}."
+
+
+def _against_one(rows: Sequence[Comparison], learners: Sequence[str], verdict: Judged, over: str) -> str:
+    """Return who is better than one learner, than whom it is better, and how it stands with the others."""
+    against = one_line(verdict.against)
+    beside: dict[str, list[str]] = {}
+    for row in rows:
+        other = row.b if row.a == against else row.a
+        beside.setdefault(standing_beside(row.outcome, row.winner, against, verdict.alternative), []).append(other)
+    opening = f"{against_words(len(learners), against)} {over} {rows[0].dataset}"
+    return f"{opening}: {against_clauses(beside, against)}."
 
 
 def mean_scores(rows: Sequence[Comparison]) -> dict[str, float]:
@@ -121,7 +139,7 @@ def pairs_table(rows: Sequence[Comparison], verdict: Judged) -> GlanceTable:
     several = len({row.dataset for row in rows}) > 1
     digits = table_places(shown)
     adjusted = verdict.family > 1 and verdict.adjust != "none"
-    p = f"p ({_METHODS[verdict.adjust]})" if adjusted else "p"
+    p = f"p ({ADJUST_NAMES[verdict.adjust]})" if adjusted else "p"
     cells = [
         (
             *([row.dataset] if several else []),
@@ -140,15 +158,6 @@ def pairs_table(rows: Sequence[Comparison], verdict: Judged) -> GlanceTable:
     outcomes = tuple(row.outcome for row in shown)
     table = GlanceTable(headings=headings, rows=tuple(cells), outcomes=outcomes, n_names=2 if several else 1)
     return table.with_gap(n_left_out)
-
-
-_METHODS: Final = {
-    "holm": "Holm",
-    "bonferroni": "Bonferroni",
-    "sidak": "Sidak",
-    "hommel": "Hommel",
-    "benjamini_hochberg": "Benjamini-Hochberg",
-}
 
 
 def rows_to_show(rows: Sequence[Comparison]) -> tuple[list[Comparison], int]:

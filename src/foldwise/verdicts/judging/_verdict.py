@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from foldwise._core import Caveat, Glance, counted, listed, notebook_html, one_line
 from foldwise.runs import Metric, Run
 from foldwise.tuning import Ledger
+from foldwise.verdicts._against import against_question
 from foldwise.verdicts._family import ADJUST_WORDS, adjust_pvalues
 from foldwise.verdicts.evidence._designs import VariationSource, designs_sentence, sources_sentence
 from foldwise.verdicts.judging._comparison import Comparison, comparison_sentence, is_turned, oriented
@@ -49,6 +50,8 @@ class Verdict:
         Direction asked for.
     adjust : {'holm', 'bonferroni', 'sidak', 'hommel', 'benjamini_hochberg', 'none'}
         How p-values were adjusted.
+    against : str or None
+        The learner that each other was compared with: `b` of every row; None if all pairs were.
     family : int
         For how many comparisons: those of the verdict, or more if more were tried.
     tries : int
@@ -82,6 +85,7 @@ class Verdict:
     runs: tuple[Run, ...]
     settled: Settled | None = None
     overall: Overall | None = None
+    against: str | None = None
     ledger: Ledger | None = None
 
     def pvalues_for_all_tries(self) -> list[float]:
@@ -251,6 +255,8 @@ def family_sentence(verdict: Verdict) -> str:
         comparisons = f"{counted(n_rows, 'pair')} of learners, on {counted(len(by_dataset), 'dataset')} in all"
     elif NEEDS[verdict.test].reads == "datasets":
         comparisons = f"{counted(n_pairs, 'pair')} of learners"
+    if verdict.against is not None:
+        comparisons += f", each with {one_line(verdict.against)}"
     beyond = f", and {verdict.family - n_rows} more that were tried" if verdict.family > n_rows else ""
     how = "not adjusted" if verdict.adjust == "none" else f"adjusted by {ADJUST_WORDS[verdict.adjust]}"
     return f"Family: {counted(verdict.family, 'comparison')} ({comparisons}{beyond}), p-values {how}."
@@ -299,6 +305,8 @@ def sides_words(verdict: Verdict) -> str:
     """Whether both directions count, or which."""
     if verdict.alternative == "two-sided":
         return "two-sided"
+    if len(verdict.comparisons) > 1 and verdict.against is not None:
+        return f"one-sided ({against_question(verdict.against, verdict.alternative)})"
     if len(verdict.comparisons) > 1:
         which = "first" if verdict.alternative == "greater" else "second"
         return f"one-sided (is the {which} learner of a pair, in the order given, better?)"

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import combinations
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
 from foldwise._core import counted, listed, one_line
+from foldwise.verdicts._against import pair_numbers
 from foldwise.verdicts._terms import Missing
 
 Floats = npt.NDArray[np.float64]
@@ -45,6 +45,8 @@ class Cells:
         Largest absolute score, by which rounding errors of differences are measured.
     reasons : mapping of (learner, dataset) to str
         Why a cell is missing, where that is known.
+    against : str or None
+        The learner that each other is compared with, ``b`` of every pair; None for all pairs.
     """
 
     learners: tuple[str, ...]
@@ -53,6 +55,7 @@ class Cells:
     differences: Floats
     magnitudes: Floats
     reasons: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    against: str | None = None
 
     @classmethod
     def of_scores(
@@ -61,6 +64,8 @@ class Cells:
         learners: Sequence[str],
         datasets: Sequence[str],
         reasons: Mapping[tuple[str, str], str] | None = None,
+        *,
+        against: str | None = None,
     ) -> Cells:
         """Make a table of mean scores alone.
 
@@ -69,7 +74,7 @@ class Cells:
         ([[0.2, nan]], (('tree', 'wine'),))
         """
         table = np.array(scores, dtype=np.float64)
-        a, b = np.triu_indices(len(table), 1)
+        a, b = np.array(pair_numbers(learners, against), dtype=np.intp).reshape(-1, 2).T
         return cls(
             learners=tuple(learners),
             datasets=tuple(datasets),
@@ -77,12 +82,13 @@ class Cells:
             differences=table[a] - table[b],
             magnitudes=np.abs(np.nan_to_num(table)).max(axis=0),
             reasons=reasons or {},
+            against=against,
         )
 
     @property
     def pairs(self) -> list[tuple[int, int]]:
         """Numbers of the learners of every pair, in the order of `differences`."""
-        return list(combinations(range(len(self.learners)), 2))
+        return pair_numbers(self.learners, self.against)
 
     @property
     def present(self) -> npt.NDArray[np.bool_]:

@@ -19,8 +19,10 @@ from foldwise._core import (
     fixed,
     one_line,
     percent,
+    pvalue_text,
 )
-from foldwise.verdicts._family import FAMILYWISE
+from foldwise.verdicts._against import standing_beside
+from foldwise.verdicts._family import ADJUST_NAMES, FAMILYWISE
 from foldwise.verdicts.overall._win_tie_loss import win_tie_loss_table
 from foldwise.verdicts.overall._words import (
     at_least_words,
@@ -63,6 +65,8 @@ def glance(overall: Overall) -> Glance:
 
 def _table(overall: Overall, shown: Sequence[OverallLearner]) -> GlanceTable:
     """Return the learners by mean rank."""
+    if overall.against is not None:
+        return _table_against(overall, overall.against, shown)
     is_ranked = overall.alternative == "two-sided"
     spread = float(np.nanstd([each.mean_score for each in overall.learners]))
     n = decimals(spread / 10 if spread > 0 else math.nan, is_share=overall.metric.is_share)
@@ -114,6 +118,55 @@ def _standing(each: OverallLearner, overall: Overall) -> str:
     return "may be the best" if not each.worse_than else "not the best"
 
 
+def _table_against(overall: Overall, against: str, shown: Sequence[OverallLearner]) -> GlanceTable:
+    """Return the learners by mean rank, each beside the one that all were compared with."""
+    scores = float(np.nanstd([each.mean_score for each in overall.learners]))
+    n = decimals(scores / 10 if scores > 0 else math.nan, is_share=overall.metric.is_share)
+    widths = [(pair.high - pair.low) / 2 for pair in overall.pairs if 0 < pair.high - pair.low < math.inf]
+    n_by = decimals(min(widths, default=math.nan), is_share=overall.metric.is_share)
+    rows, outcomes = [], []
+    for each in shown:
+        name, mean = one_line(each.name), compact(overall.metric.natural(each.mean_score), n)
+        if each.name == against:
+            rows.append((name, fixed(each.mean_rank, 2), mean, "", "", "", ""))
+            outcomes.append("")
+            continue
+        pair = overall.pair(each.name, against)
+        standing = standing_beside(pair.outcome, pair.winner, against, overall.alternative)
+        rows.append(
+            (
+                name,
+                fixed(each.mean_rank, 2),
+                mean,
+                f"{pair.wins}/{pair.ties}/{pair.losses}",
+                compact(pair.estimate, n_by),
+                pvalue_text(pair.adjusted_pvalue, overall.alpha),
+                _BESIDE.get(standing, "not shown better"),
+            )
+        )
+        outcomes.append(pair.outcome)
+    adjusted = overall.family > 1 and overall.adjust != "none"
+    headings = (
+        "",
+        "mean rank",
+        f"mean {overall.metric.label}",
+        "ahead/level/behind",
+        "typically ahead by",
+        f"p ({ADJUST_NAMES[overall.adjust]})" if adjusted else "p",
+        f"than {one_line(against)}",
+    )
+    return GlanceTable(headings=headings, rows=tuple(rows), outcomes=tuple(outcomes))
+
+
+_BESIDE: Final = {
+    "better": "better",
+    "worse": "worse",
+    "none": "not told apart",
+    "undetermined": "not compared",
+    "not worse": "not shown worse",
+}
+
+
 _STANDINGS: Final = {"best": "better", "may be the best": "open", "not the best": "none"}
 
 
@@ -136,5 +189,5 @@ def details(overall: Overall) -> str:
     signs = "Better (v) or worse (*) than {}, by the test of each dataset"
     if overall.on_datasets is None:
         signs = "Ahead of (v) or behind (*) {}, by the scores alone"
-    base = one_line(overall.cells.learners[0])
+    base = one_line(overall.against or overall.cells.learners[0])
     return f"{text}\n\n{signs.format(base)}:\n{win_tie_loss_table(overall, None)}"

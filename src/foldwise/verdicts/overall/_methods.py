@@ -25,7 +25,12 @@ _OMNIBUS: Final[dict[str, tuple[str, Callable[..., Any]]]] = {
 def methods_paragraph(overall: Overall) -> str:
     """Return how an answer was reached from a table of scores alone."""
     names = listed((one_line(each) for each in overall.cells.learners), most=_MOST_NAMES, quote=False)
-    compared = f"{names} were compared by {overall.metric.label} on {counted(len(overall.cells.datasets), 'dataset')}."
+    how = f"by {overall.metric.label} on {counted(len(overall.cells.datasets), 'dataset')}"
+    compared = f"{names} were compared {how}."
+    if overall.against is not None:
+        learners = [one_line(name) for name in overall.cells.learners if name != overall.against]
+        others = listed(learners, most=_MOST_NAMES, quote=False)
+        compared = f"{others} were each compared with {one_line(overall.against)} {how}."
     software = f"The tests were computed with foldwise {environment()['foldwise']}."
     return " ".join([compared, over_datasets_sentences(overall), software])
 
@@ -36,6 +41,8 @@ def over_datasets_sentences(overall: Overall) -> str:
     sides = "two-sided" if overall.alternative == "two-sided" else "one-sided"
     ties = "" if overall.rope is None else f"; differences up to {overall.rope:g} were ties"
     exact = "exact " if len(overall.datasets) <= EXACT_AT_MOST else ""
+    if overall.against is not None and len(overall.pairs) > 1:
+        each = f"each pair with {one_line(overall.against)}"
     sentences = [
         f"Over {counted(len(overall.datasets), 'dataset')} {each} was tested by the {exact}Wilcoxon signed rank test "
         f"of mean differences, zeros ranked and then dropped{cited(references_of(wilcoxon)[:1])}, {sides}, at level "

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from foldwise._core import Caveat, Glance, notebook_html, one_line
 from foldwise.runs import Metric
+from foldwise.verdicts._against import against_words
 from foldwise.verdicts._terms import Missing
 from foldwise.verdicts.overall._cells import Cells
 from foldwise.verdicts.overall._glance import details, glance
@@ -83,7 +84,7 @@ class Overall:
     learners : tuple of OverallLearner
         By mean rank, the best first.
     pairs : tuple of OverallPair
-        One for every two learners.
+        One for every two learners, or for one learner and each of the others, see `against`.
     cells : Cells
         Mean scores of the learners on all datasets, those that were not used too.
     datasets : tuple of str
@@ -136,6 +137,11 @@ class Overall:
     caveats: tuple[Caveat, ...]
 
     @property
+    def against(self) -> str | None:
+        """The learner that each other was compared with: `b` of every pair; None if all pairs were."""
+        return self.cells.against
+
+    @property
     def best(self) -> str | None:
         """Name of the learner that is significantly better than each of the others; None if there is none."""
         n_others = len(self.learners) - 1
@@ -156,7 +162,10 @@ class Overall:
         try:
             return next(pair for pair in self.pairs if {pair.a, pair.b} == {a, b})
         except StopIteration:
-            raise KeyError(f"no pair of {a!r} and {b!r}; learners: {[each.name for each in self.learners]}") from None
+            only = "" if self.against is None else f", each compared with {self.against!r} only"
+            raise KeyError(
+                f"no pair of {a!r} and {b!r}; learners: {[each.name for each in self.learners]}{only}"
+            ) from None
 
     def frame(self) -> pd.DataFrame:
         """One row per pair of learners; datasets are named one after another."""
@@ -222,7 +231,7 @@ class Overall:
         Parameters
         ----------
         learner : str, optional
-            Against which; the first in the order given by default.
+            Against which; by default the one that all were compared with, or the first in the order given.
 
         Returns
         -------
@@ -243,6 +252,9 @@ class Overall:
 
     def __repr__(self) -> str:
         first = self.learners[0].name
+        if self.against is not None:
+            who = against_words(len(self.learners), self.against)
+            return one_line(f"<Overall of {who} on {len(self.datasets)} datasets>")
         opening = f"{first} is best" if self.best == first else f"{first} has the best mean rank"
         n = len(self.datasets)
         return one_line(f"<Overall of {len(self.learners)} learners on {n} datasets: {opening}>")

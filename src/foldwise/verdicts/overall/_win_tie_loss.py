@@ -21,7 +21,10 @@ def win_tie_loss_table(overall: Overall, learner: str | None) -> str:
     names = overall.cells.learners
     if learner is not None and learner not in names:
         raise ValueError(f"learner must be one of {listed(names)}, got {learner!r}.")
-    base = names.index(names[0] if learner is None else learner)
+    asked = (overall.against or names[0]) if learner is None else learner
+    if overall.against not in (None, asked):
+        raise ValueError(f"learner must be {overall.against!r}, with which each other was compared, got {learner!r}.")
+    base = names.index(asked)
     columns = [base, *(i for i in range(len(names)) if i != base)]
     signs = signs_on_datasets(overall)
     spread = float(np.nanstd(overall.cells.scores))

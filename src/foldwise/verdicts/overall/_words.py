@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from foldwise._core import compact, counted, decimals, fixed, listed, one_line, percent, pvalue_text
+from foldwise.verdicts._against import against_clauses, against_words, standing_beside
 from foldwise.verdicts._family import ADJUST_WORDS
 from foldwise.verdicts.overall._cells import missing_policy
 from foldwise.verdicts.overall._pairs import OverallPair
@@ -29,9 +30,14 @@ def headline(overall: Overall) -> str:
     n = counted(len(overall.datasets), "dataset")
     if len(overall.pairs) == 1:
         return pair_sentence(overall.pairs[0], overall, n)
-    opening = f"{counted(len(overall.learners), 'learner')} over {n}"
+    who = counted(len(overall.learners), "learner")
+    if overall.against is not None:
+        who = against_words(len(overall.learners), overall.against)
+    opening = f"{who} over {n}"
     if overall.has_too_few:
         opening += ", too few to call anybody better over them"
+    if overall.against is not None and not overall.has_too_few:
+        return f"{opening}: {_against_one(overall, one_line(overall.against))}."
     if overall.alternative != "two-sided":
         return f"{opening}: {_one_sided(overall)}."
     first = overall.learners[0]
@@ -76,6 +82,16 @@ def _one_sided(overall: Overall) -> str:
     which = "first" if overall.alternative == "greater" else "second"
     shown = f" ({listed(called, most=_MOST_NAMES, quote=False)})" if called else ""
     return f"the {which} learner of a pair is shown to be better in {len(called)} of {len(overall.pairs)} pairs{shown}"
+
+
+def _against_one(overall: Overall, against: str) -> str:
+    """Return who is better than one learner over the datasets, and than whom it is better; by mean rank."""
+    beside: dict[str, list[str]] = {}
+    for name in (each.name for each in overall.learners if each.name != overall.against):
+        pair = overall.pair(name, str(overall.against))
+        standing = standing_beside(pair.outcome, pair.winner, str(overall.against), overall.alternative)
+        beside.setdefault(standing, []).append(one_line(name))
+    return against_clauses(beside, against)
 
 
 def _other(pair: OverallPair) -> str:
@@ -178,6 +194,8 @@ def at_least_words(least: int, better: str, worse: str, named: Sequence[str], n:
 def tested_words(overall: Overall) -> str:
     """Return the tests and their terms."""
     each = "every pair" if len(overall.pairs) > 1 else "the pair"
+    if overall.against is not None and len(overall.pairs) > 1:
+        each = f"every pair with {one_line(overall.against)}"
     adjusted = f", {ADJUST_WORDS[overall.adjust]}" if overall.family > 1 and overall.adjust != "none" else ""
     sides = "two-sided" if overall.alternative == "two-sided" else "one-sided"
     equal = "" if overall.rope is None else f", differences within {overall.rope:g} are ties"

@@ -31,7 +31,13 @@ def judge_settled(runs: Sequence[Run], terms: Terms, settled: Settled, settlemen
     pairs = [
         pair
         for run in runs
-        for pair in make_pairs(run, run.metric, allow_partial=terms.allow_partial, n_datasets=len(runs))
+        for pair in make_pairs(
+            run,
+            run.metric,
+            allow_partial=terms.allow_partial,
+            n_datasets=len(runs),
+            against=terms.against,
+        )
     ]
     if len(pairs) != len(settlements):
         raise ValueError(f"{len(settlements)} comparisons were settled, and the runs have {len(pairs)} pairs.")

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
-from itertools import combinations
 from time import monotonic
 from typing import Final
 
@@ -15,6 +14,7 @@ from foldwise.evaluation._door import Execution, Growing, Repeatable, grow
 from foldwise.runs import Run
 from foldwise.runs._door import Plan, work_kept
 from foldwise.splits import RepeatedKFold
+from foldwise.verdicts._against import pair_numbers
 from foldwise.verdicts._terms import Terms
 from foldwise.verdicts.evidence._pair import make_pairs
 from foldwise.verdicts.judging._settlement import Form, GuardKind, Look, Settlement
@@ -108,7 +108,7 @@ class Settling:
                 [
                     Case(number * n_datasets + dataset, a, b)
                     for dataset, plan in enumerate(plans)
-                    for a, b in combinations(range(len(plan.jobs)), 2)
+                    for a, b in pair_numbers([job.name for job in plan.jobs], terms.against)
                 ]
                 for number in range(n_executions)
             ],
@@ -274,7 +274,12 @@ class Settling:
         pairs = {
             plan: {
                 (learners[plan][pair.a], learners[plan][pair.b]): pair
-                for pair in make_pairs(run, run.metric, allow_partial=self.terms.allow_partial or phase.is_aside)
+                for pair in make_pairs(
+                    run,
+                    run.metric,
+                    allow_partial=self.terms.allow_partial or phase.is_aside,
+                    against=self.terms.against,
+                )
             }
             for plan, run in runs.items()
         }

@@ -74,7 +74,7 @@ def settle_strict(settling: Settling) -> Outcome:
 
 def _mean_differences(run: Run, terms: Terms) -> dict[tuple[int, int], float]:
     """Mean difference of every pair."""
-    pairs = make_pairs(run, run.metric, allow_partial=terms.allow_partial)
+    pairs = make_pairs(run, run.metric, allow_partial=terms.allow_partial, against=terms.against)
     return {(pair.a, pair.b): pair.mean_difference for pair in pairs}
 
 
