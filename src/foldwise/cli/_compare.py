@@ -4,6 +4,7 @@ import sys
 from typing import Any, cast
 
 from foldwise.cli import _options as options
+from foldwise.cli._against import Against, read_against
 from foldwise.cli._certify import certified, check_certifiable
 from foldwise.cli._output import hold_stdout
 from foldwise.cli._result import check_figure, check_writable, show_result
@@ -79,6 +80,7 @@ def compare(
     rope: options.Rope = None,
     alternative: options.Alternative = "two-sided",
     adjust: options.Adjust = "holm",
+    against: Against = None,
     tries: options.CountedTries = "0",
     metric: options.Metric = None,
     positive: options.Positive = None,
@@ -136,6 +138,7 @@ def compare(
         rope=rope,
         alternative=cast(Any, alternative),
         adjust=cast(Any, adjust),
+        against=read_against(against, learner, learners),
         tries=n_tries,
         groups=group_labels,
         seed=seed,

@@ -7,6 +7,7 @@ import typer
 
 from foldwise.cli import _completion as completion
 from foldwise.cli import _options as options
+from foldwise.cli._against import Against
 from foldwise.cli._output import hold_stdout, note
 from foldwise.cli._result import check_figure, check_writable, show_result
 
@@ -105,6 +106,7 @@ def judge(
     rope: options.Rope = None,
     alternative: options.Alternative = "two-sided",
     adjust: options.Adjust = "holm",
+    against: Against = None,
     tries: options.Tries = 0,
     report: options.Report = None,
     plot: options.Plot = None,
@@ -130,6 +132,7 @@ def judge(
         "rope": rope,
         "alternative": alternative,
         "adjust": adjust,
+        "against": against,
         "tries": tries,
         "allow_partial": allow_partial,
         "missing": missing,

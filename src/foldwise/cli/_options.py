@@ -187,6 +187,15 @@ Missing = Annotated[
     ),
 ]
 
+StudyMissing = Annotated[
+    str | None,
+    typer.Option(
+        metavar="POLICY",
+        help="Learners without a score on some datasets: pairs (each pair where both have one), skillings_mack, or "
+        "complete (datasets with all learners only). Default: what the study says, else pairs.",
+    ),
+]
+
 Test = Annotated[
     str | None,
     typer.Option(

@@ -1,6 +1,7 @@
 """``foldwise replicate``: how often executions of a procedure agree."""
 
 import sys
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
@@ -8,6 +9,7 @@ import typer
 from foldwise._core import check_fraction, check_integer
 from foldwise.cli import _completion as completion
 from foldwise.cli import _options as options
+from foldwise.cli._against import Against, read_against
 from foldwise.cli._output import hold_stdout
 from foldwise.cli._result import check_writable, show_result
 
@@ -67,6 +69,7 @@ def replicate(
     rope: options.Rope = None,
     alternative: options.Alternative = "two-sided",
     adjust: options.Adjust = "none",
+    against: Against = None,
     metric: options.Metric = None,
     positive: options.Positive = None,
     seed: options.Seed = None,
@@ -102,7 +105,8 @@ def replicate(
         "progress": False if quiet or sys.stderr is None else None,
     }
     design = options.read_scheme(scheme, test, max_fits, max_repeats, max_seconds)
-    judging = {"rope": rope, "alternative": alternative, "adjust": adjust, "allow_partial": allow_partial}
+    judging: dict[str, Any] = {"rope": rope, "alternative": alternative, "adjust": adjust, "against": against}
+    judging["allow_partial"] = allow_partial
 
     from foldwise.verdicts import Procedure
 
@@ -121,6 +125,7 @@ def replicate(
     if partitions is None:
         from foldwise.replicability import replicate as execute
 
+        procedure = replace(procedure, against=read_against(against, learner, learners))
         result: Any = execute(learners, datasets, procedure=procedure, n=n, **how)
     else:
         from foldwise.evaluation import evaluate
@@ -136,7 +141,7 @@ def _check_partitions(partitions: int, executions: int | None, judging: dict[str
     check_fraction(alpha, "--alpha")
     if executions is not None:
         raise ValueError("--partitions and --executions exclude each other: give one of them.")
-    usual = {"rope": None, "alternative": "two-sided", "adjust": "none", "allow_partial": False}
+    usual = {"rope": None, "alternative": "two-sided", "adjust": "none", "against": None, "allow_partial": False}
     for name, value in judging.items():
         if value != usual[name]:
             raise ValueError(f"--{name.replace('_', '-')} has no meaning with --partitions: leave it out.")

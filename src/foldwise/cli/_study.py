@@ -3,12 +3,13 @@
 import sys
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from foldwise._core import counted, one_line, shortened
 from foldwise.cli import _options as options
+from foldwise.cli._against import Against
 from foldwise.cli._exit import FAILED_RUN, interrupted_code
 from foldwise.cli._glance import say_result
 from foldwise.cli._output import hold_stdout, note, say, say_json, say_table
@@ -85,14 +86,6 @@ study_app = typer.Typer(rich_markup_mode=None, pretty_exceptions_enable=False)
 
 _File = Annotated[str, typer.Argument(metavar="STUDY.toml", help="The study file.")]
 _Source = Annotated[str, typer.Argument(metavar="STUDY", help="The study file, or the store of a study.")]
-_Missing = Annotated[
-    str | None,
-    typer.Option(
-        metavar="POLICY",
-        help="Learners without a score on some datasets: pairs (each pair where both have one), skillings_mack, or "
-        "complete (datasets with all learners only). Default: what the study says, else pairs.",
-    ),
-]
 _Json = Annotated[bool, typer.Option("--json", help="Print one JSON document instead.")]
 
 
@@ -116,7 +109,8 @@ def run(
     ] = False,
     sharing: options.Sharing = True,
     allow_partial: options.AllowPartial = False,
-    missing: _Missing = None,
+    missing: options.StudyMissing = None,
+    against: Against = None,
     report: options.Report = None,
     plot: options.Plot = None,
     details: Annotated[
@@ -135,7 +129,8 @@ def run(
 
     study = Study.read(Path(file))
     # What is no policy is refused before hours of work.
-    study = study if missing is None else replace(study, missing=missing)
+    asked: dict[str, Any] = {"missing": missing, "against": against}
+    study = replace(study, **{key: value for key, value in asked.items() if value is not None})
     try:
         results = run_study(
             study,
@@ -276,7 +271,8 @@ def report(
         typer.Argument(metavar="[FILE]", help="Ends in .html, .md, .tex or .json; without it: print."),
     ] = None,
     allow_partial: options.AllowPartial = False,
-    missing: _Missing = None,
+    missing: options.StudyMissing = None,
+    against: Against = None,
     details: options.Details = False,
 ) -> None:
     """Read the results, and print them or write the page."""
@@ -284,7 +280,7 @@ def report(
     check_writable(report=out, plot=None)
     from foldwise.studies import read_results
 
-    results = read_results(study, allow_partial=allow_partial, missing=missing)
+    results = read_results(study, allow_partial=allow_partial, missing=missing, against=against)
     _warn_of_changes(results)
     if details:
         say_scores(results)

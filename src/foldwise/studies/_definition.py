@@ -19,7 +19,7 @@ from foldwise.verdicts import Settled
 # What decides about the folds; the rest is about judging them, which needs no other run.
 _OF_THE_WORK: Final = ("scheme", "seed", "datasets", "learners")
 # On what terms it is judged decides about the repeats of a settled study.
-_OF_SETTLING: Final = ("metrics", "alpha", "rope", "alternative", "adjust")
+_OF_SETTLING: Final = ("metrics", "alpha", "rope", "alternative", "adjust", "against")
 
 
 def define(study: Study) -> dict[str, Any]:
@@ -37,7 +37,8 @@ def define(study: Study) -> dict[str, Any]:
             metric if isinstance(metric, str) else {"own": as_metric(metric, "classification").name}
             for metric in study.metrics
         ],
-        **{key: getattr(study, key) for key in OF_JUDGING},
+        # Of all pairs nothing is said, as before there was a choice.
+        **{key: value for key in OF_JUDGING if (value := getattr(study, key)) is not None or key != "against"},
         "datasets": {name: _describe(source, folder) for name, source in study.datasets.items()},
         "learners": {name: _plain(tables.get(name, learner)) for name, learner in study.learners.items()},
         **({"hypotheses": list(study.hypotheses)} if study.hypotheses else {}),

@@ -18,6 +18,7 @@ _NAMES: Final = {
     "rope": "the rope",
     "alternative": "the alternative",
     "adjust": "the adjustment for several comparisons",
+    "against": "the learner that each other is compared with",
     "missing": "what is done about missing scores",
     "hypotheses": "the hypotheses",
 }

@@ -16,7 +16,7 @@ from foldwise.studies._values import placed
 from foldwise.verdicts import Settled, as_settled, check_options
 
 # What a study says about judging, beside tests and metrics: terms of `foldwise.judge`.
-OF_JUDGING: Final = ("alpha", "rope", "alternative", "adjust", "missing")
+OF_JUDGING: Final = ("alpha", "rope", "alternative", "adjust", "against", "missing")
 
 _LONGEST_NAME = 100
 _SQLITE = b"SQLite format 3\0"

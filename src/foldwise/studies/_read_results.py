@@ -3,7 +3,7 @@
 import os
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +21,7 @@ from foldwise.studies._results import LeftOut, StudyResults
 from foldwise.studies._settling import NotAllThereError, SettlingStore, settle_study
 from foldwise.studies._study import Study
 from foldwise.verdicts import Estimates, Panel, Verdict, as_judgements, with_tries
-from foldwise.verdicts._door import Terms
+from foldwise.verdicts._door import Terms, check_against
 
 
 def read_results(
@@ -29,6 +29,7 @@ def read_results(
     *,
     allow_partial: bool = False,
     missing: str | None = None,
+    against: str | None = None,
     notes: bool = True,
 ) -> StudyResults:
     """Put together what the store of a study holds, and judge it.
@@ -43,6 +44,8 @@ def read_results(
         counts on a dataset where all of its folds were run and none failed; elsewhere its score is missing.
     missing : {'pairs', 'skillings_mack', 'complete'}, optional
         What is done about missing scores, as in `foldwise.judge`; by default what the study says.
+    against : str, optional
+        The learner that each other is compared with, as in `foldwise.judge`; by default what the study says.
     notes : bool, default True
         Whether the store notes which tests were looked at.
 
@@ -76,7 +79,9 @@ def read_results(
         cells = tuple(store.status(name))
         options: dict[str, Any] = {key: wanted[key] for key in OF_JUDGING if key in wanted}
         options |= {} if missing is None else {"missing": missing}
+        options |= {} if against is None else {"against": against}
         terms = Terms(**options, allow_partial=allow_partial)
+        check_against(terms.against, [cell.learner for cell in cells])
         if is_settled(wanted):
             judged = _settled_verdict(definition, terms)
             runs = judged.runs or store.runs(name)
@@ -87,7 +92,7 @@ def read_results(
         changes += judged.changes
         known = store.judgements(name)
         # As if by `judge` on the store: the same test there is not another try.
-        noted = {**asdict(terms), "learners": judged.learners, **judged.terms}
+        noted = {**terms.noted, "learners": judged.learners, **judged.terms}
         for judgement in [each for result in judged.verdicts for each in as_judgements(result, **noted)]:
             if store.is_writable and judgement not in known:
                 # Results are shown all the same when there is no room for the note.
@@ -157,7 +162,11 @@ def _settled_verdict(study: Study | None, terms: Terms) -> _Judged:
             plans = plan_study(study)
             execution = Execution(progress=False)
             verdict, left_out = settle_study(
-                replace(study, missing=terms.missing), plans, execution, store, allow_partial=terms.allow_partial
+                replace(study, missing=terms.missing, against=terms.against),
+                plans,
+                execution,
+                store,
+                allow_partial=terms.allow_partial,
             )
     except NotAllThereError:
         return _Judged(changes=["not all pairs are settled yet: run the study, which goes on where it was."])

@@ -25,7 +25,7 @@ from foldwise.studies._options import (
 from foldwise.studies._toml import last_line, parse, read_text, toml_lines, where
 from foldwise.studies._values import check_integers, kind_of, placed, text_of, texts_of, unknown_key
 from foldwise.verdicts import Settled
-from foldwise.verdicts._door import Terms
+from foldwise.verdicts._door import Terms, check_against
 
 _PLURAL: Final = {"test": "tests", "metric": "metrics"}
 
@@ -58,6 +58,7 @@ class _StudyFile:
             "rope": lambda value: _judging(rope=value),
             "alternative": lambda value: _judging(alternative=value),
             "adjust": lambda value: _judging(adjust=value),
+            "against": lambda value: _judging(against=text_of(value, "against")),
             "missing": lambda value: _judging(missing=value),
             "seed": check_seed,
             "max_fits": lambda value: Settled(max_fits=value).max_fits,
@@ -93,6 +94,8 @@ class _StudyFile:
         if not problems and "rope" in arguments:
             alpha = arguments.get("alpha", 0.05)
             attempt("rope", lambda rope: Terms(rope=rope, alpha=alpha), arguments["rope"])
+        if not problems and "against" in arguments:
+            attempt("against", lambda name: check_against(name, arguments["learners"]), arguments["against"])
         if not problems and "tests" in arguments:
             key = "tests" if "tests" in self.document else "test"
             attempt(key, lambda tests: check_one_learner(tests, arguments["learners"]), arguments["tests"])

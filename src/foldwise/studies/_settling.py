@@ -30,7 +30,9 @@ class NotAllThereError(FoldwiseError):
 
 def procedure_of(study: Study, *, allow_partial: bool = False) -> Procedure:
     """Return how the pairs of a study are settled: as `foldwise.compare` would on the list of its datasets."""
-    options: dict[str, Any] = {key: getattr(study, key) for key in ("alpha", "rope", "alternative", "adjust")}
+    options: dict[str, Any] = {
+        key: getattr(study, key) for key in ("alpha", "rope", "alternative", "adjust", "against")
+    }
     return Procedure(study.scheme, **options, allow_partial=allow_partial)
 
 
@@ -56,7 +58,7 @@ def settle_study(
         except IncompleteRunError as error:
             if not isinstance(error.run, Run):
                 raise
-            there, more = _without_failed(there, error.run)
+            there, more = _without_failed(there, error.run, study.against)
             left.append(more)
             execution = replace(execution, retry_failed=False)
         else:
@@ -65,8 +67,8 @@ def settle_study(
     return None, left
 
 
-def _without_failed(plans: Sequence[Plan], run: Run) -> tuple[list[Plan], LeftOut]:
-    """Leave out learners that failed on a dataset, or the dataset if fewer than two are left."""
+def _without_failed(plans: Sequence[Plan], run: Run, against: str | None) -> tuple[list[Plan], LeftOut]:
+    """Leave out learners that failed on a dataset, or the dataset if no pair that is compared is left."""
     lost = {failure.learner: one_line(failure.error).rstrip(".") for failure in reversed(run.failures)}
     reason = "; ".join(f"{one_line(name)} has failed there: {error}" for name, error in lost.items())
     kept = []
@@ -74,7 +76,7 @@ def _without_failed(plans: Sequence[Plan], run: Run) -> tuple[list[Plan], LeftOu
         numbers = [number for number, job in enumerate(plan.jobs) if job.name not in lost]
         if plan.dataset.name != run.data.name:
             kept.append(plan)
-        elif len(numbers) > 1:
+        elif len(numbers) > 1 and against not in lost:
             kept.append(plan.chosen(numbers))
     return kept, LeftOut(dataset=run.data.name, reason=reason)
 

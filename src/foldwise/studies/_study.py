@@ -22,7 +22,7 @@ from foldwise.studies._options import (
     default_store,
 )
 from foldwise.studies._read_toml import read_toml
-from foldwise.verdicts._door import Terms
+from foldwise.verdicts._door import Terms, check_against
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -47,7 +47,7 @@ class Study:
         Names of tests, or ``"all"``; by default the test that fits the design.
     metrics : str, callable, or list of either
         Names of scikit-learn scorers, or functions; by default accuracy, or the root mean squared error.
-    alpha, rope, alternative, adjust, missing
+    alpha, rope, alternative, adjust, against, missing
         As in `foldwise.judge`.
     seed : int, optional
         Another random split; by default derived from data and design.
@@ -107,6 +107,7 @@ class Study:
     rope: float | None = None
     alternative: str = "two-sided"
     adjust: str = "holm"
+    against: str | None = None
     missing: str = "pairs"
     seed: int | None = None
     store: Path | None = None
@@ -131,6 +132,7 @@ class Study:
             "registration": None if self.registration is None else Path(self.registration),
         }
         check_one_learner(normal["tests"], normal["learners"])
+        check_against(self.against, normal["learners"])
         check_one_task(normal["learners"])
         check_settled_study(normal["scheme"], normal["tests"], normal["metrics"], normal["learners"])
         check_store(normal["store"])
