@@ -36,7 +36,7 @@ def test_the_root_imports_nothing_heavy_and_a_room_loads_on_first_use():
 
 
 def test_the_command_line_helps_without_learners_and_their_kernels():
-    cli, helped = modules_after("import foldwise.cli", HELP)
+    cli, helped = modules_after("import foldwise.cli._main", HELP)
     assert "foldwise.cli._options" in cli
     assert not {"numpy", "pandas", "scipy", "sklearn", "foldwise.learners"} & cli
     assert not {"numpy", "pandas", "scipy", "sklearn", "matplotlib", "joblib"} & helped

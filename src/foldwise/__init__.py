@@ -179,9 +179,9 @@ __all__ = [
 
 def __getattr__(name: str) -> Any:
     if name in _HOMES:
-        value = getattr(import_module(f"foldwise.{_HOMES[name]}"), name)
+        value = getattr(_room(_HOMES[name], name), name)
     elif name in _ROOMS:
-        value = import_module(f"foldwise.{name}")
+        value = _room(name, name)
     elif name == "__version__":
         from importlib.metadata import version
 
@@ -190,6 +190,15 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module 'foldwise' has no attribute {name!r}. It has: {', '.join(__all__)}.")
     globals()[name] = value
     return value
+
+
+def _room(room: str, name: str) -> Any:
+    try:
+        return import_module(f"foldwise.{room}")
+    except ModuleNotFoundError as error:
+        from foldwise._core import explained
+
+        raise explained(error, f"foldwise.{name}") from None
 
 
 def __dir__() -> list[str]:

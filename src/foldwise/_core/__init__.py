@@ -39,7 +39,7 @@ from foldwise._core._numbers import (
     time_left,
     true_minus,
 )
-from foldwise._core._on_use import moved, on_use, require
+from foldwise._core._on_use import explained, moved, on_use, require
 from foldwise._core._progress import Progress, Row
 from foldwise._core._read_json import read_json
 from foldwise._core._read_objects import read_objects
@@ -91,6 +91,7 @@ __all__ = [
     "duration",
     "environment",
     "escaped_json",
+    "explained",
     "filters_put_back",
     "first_and_last",
     "fixed",

@@ -3,9 +3,18 @@
 import warnings
 from importlib import import_module
 from types import ModuleType
-from typing import Any
+from typing import Any, Final
 
 from foldwise._core._errors import MissingDependencyError
+
+# What all but foldwise.stats needs, as it is imported and as it is installed.
+_INSTALLED_AS: Final = {
+    **{
+        name: name
+        for name in ("cloudpickle", "jinja2", "joblib", "matplotlib", "pandas", "rich", "threadpoolctl", "typer")
+    },
+    "sklearn": "scikit-learn",
+}
 
 
 def on_use(module: str, name: str) -> Any:
@@ -40,6 +49,21 @@ def moved(room: str, name: str, homes: dict[str, str]) -> Any:
     message = f"{room}.{name} will be gone in foldwise 0.4: {instead}."
     warnings.warn(message, FutureWarning, stacklevel=3)
     return on_use(home, new_name or name)
+
+
+def explained(error: ModuleNotFoundError, what: str) -> ImportError:
+    """Return the error, or one that says in one line what to install, if it is what foldwise itself needs.
+
+    It is missing where foldwise was installed without what it needs (``pip install --no-deps``), for `foldwise.stats`
+    alone, which rests on NumPy and SciPy.
+    """
+    package = _INSTALLED_AS.get((error.name or "").partition(".")[0])
+    if package is None:
+        return error
+    return MissingDependencyError(
+        f"{what} needs the package {package!r}, which is not installed. Run: pip install foldwise, which adds what is "
+        "missing."
+    )
 
 
 def require(module: str, purpose: str, extra: str) -> ModuleType:

@@ -1,5 +1,5 @@
 """The command line: parse, call a verb, print. No statistics here."""
 
-from foldwise.cli._main import main
+from foldwise.cli._begin import main
 
 __all__ = ["main"]

@@ -19,7 +19,7 @@ from typing import Any
 
 import typer
 
-from foldwise._core import FoldwiseError, IncompleteRunError, close_names, is_refusal, one_line
+from foldwise._core import FoldwiseError, IncompleteRunError, close_names, explained, is_refusal, one_line
 from foldwise.cli._output import ClosedPipeError, give_up_stdout, note
 
 # Whoever ends a session may send several signals; the second must not break off what the first has begun.
@@ -93,6 +93,8 @@ def exit_code_for(error: BaseException) -> int:
     if isinstance(error, ClosedPipeError):
         give_up_stdout()
         return CLOSED_PIPE
+    if isinstance(error, ModuleNotFoundError):
+        error = explained(error, "This command")
     received = received_signal()
     # An extension that is interrupted while it is loaded raises something else.
     if received is not None or isinstance(error, KeyboardInterrupt | typer.Abort):

@@ -104,27 +104,8 @@ def _help_of(words: Sequence[str]) -> str | None:
     return str(command.get_help(context))
 
 
-def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command line and return its exit code; never raises.
-
-    Parameters
-    ----------
-    argv : sequence of str, optional
-        The words after ``foldwise``; those of the process if not given.
-
-    Returns
-    -------
-    int
-        0 done, 1 the run ended with failures (of ``gate``: worse; 3: undecided), 2 bad input (one line on stderr), 70
-        internal error, 130 interrupted (129 by SIGHUP, 143 by SIGTERM), 141 the reader of the output went away.
-
-    Examples
-    --------
-    >>> from foldwise.cli import main
-    >>> main(["data", "list"])  # doctest: +ELLIPSIS
-    name ...
-    0
-    """
+def run(argv: Sequence[str] | None) -> int:
+    """Do what `foldwise.cli.main` promises."""
     words = list(sys.argv[1:] if argv is None else argv)
     if argv is None:
         # Worker processes are Python anew, and would find the modules of the working directory first.

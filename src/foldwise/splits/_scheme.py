@@ -7,7 +7,6 @@ from typing import Final
 
 import numpy as np
 import numpy.typing as npt
-import pandas as pd
 
 from foldwise._core import check_integer, check_seed, derive_seed, listed
 from foldwise.splits._assignment import Assignment
@@ -162,6 +161,9 @@ def as_labels(values: npt.ArrayLike | None, name: str, n_examples: int) -> Label
     """Check labels, one per example, all of one type."""
     if values is None:
         return None
+    # Not above: splits without labels need NumPy alone.
+    import pandas as pd
+
     labels = np.asarray(values)
     if labels.shape != (n_examples,):
         raise ValueError(f"{name} must have shape ({n_examples},), one per example, got {labels.shape}.")
