@@ -6,16 +6,19 @@ ORDER = {
     "one_dataset": (
         "plot_settled",
         "plot_partition",
+        "plot_executions",
+        "plot_forecast",
         "plot_equivalence",
         "plot_regression",
         "plot_metric",
         "plot_tuned",
         "plot_time",
         "plot_one_learner",
+        "plot_plan",
     ),
-    "many_datasets": ("plot_table", "plot_bayes"),
-    "examples": ("plot_answers", "plot_seeds", "plot_gate", "plot_stream"),
-    "sound": ("plot_naive_t_test",),
+    "many_datasets": ("plot_table", "plot_on_how_many", "plot_bayes"),
+    "examples": ("plot_answers", "plot_questions", "plot_seeds", "plot_gate", "plot_stream"),
+    "sound": ("plot_naive_t_test", "plot_own_test", "plot_label_randomization", "plot_tries"),
 }
 
 
