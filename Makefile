@@ -14,7 +14,7 @@ export PYTHONDONTWRITEBYTECODE := 1
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help demo test check lint slow pages docs wheel lab papers data-folder faults bench clean
+.PHONY: help demo test check lint slow pages docs wheel versions lab papers data-folder faults bench clean
 
 help:
 	@echo "make demo    set up, compare two learners on built-in data until the verdict is settled, write a plot and a report"
@@ -24,6 +24,7 @@ help:
 	@echo "make pages   only the tests that look at reports in a browser (chromium), set tables (pdflatex), build the wheel and the site"
 	@echo "make docs    the documentation site: gallery, reference and all pages, in docs/_site/index.html"
 	@echo "make wheel   a wheel of what is committed, for all Pythons from 3.11 on Linux, in dist/"
+	@echo "make versions  that wheel with the lowest and with the newest versions of what it needs (VERSIONS=lowest: only these)"
 	@echo "make lab     measure all procedures at full size; writes the tables and figures of docs/lab-*.md and docs/ranking.md"
 	@echo "make papers  reproduce the papers at full size from the ARFF files in FOLDWISE_DATA; writes docs/paper-*.md"
 	@echo "make faults  kill, damage and crowd stores of studies; writes the table of docs/reliability.md"
@@ -75,6 +76,14 @@ docs: $(VENV)/.installed $(VENV)/.docs
 
 wheel: $(VENV)/.wheel
 	@cat $<
+
+VERSIONS := lowest newest
+
+versions: $(VENV)/.wheel
+	@set -e; for versions in $(VERSIONS); do \
+	  echo "== the wheel with the $$versions versions of what it needs"; \
+	  $(BIN)/python release/try_versions.py $$versions --wheel "$$(cat $(VENV)/.wheel)"; \
+	done
 
 # Finished trials are kept in lab.db and foldwise-papers: interrupted, it goes on where it stopped.
 lab: $(VENV)/.installed

@@ -14,7 +14,7 @@ from foldwise.verdicts import NEEDS
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "foldwise"
 DOCS = ROOT / "docs"
-PAGES = sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md", *DOCS.glob("*.md")])
+PAGES = sorted([*ROOT.glob("*.md"), *DOCS.glob("*.md")])
 
 
 def prose(page):

@@ -1,6 +1,5 @@
 """The page of changes: what towncrier would write at a release, above what CHANGELOG.md holds already."""
 
-import re
 import subprocess
 import sys
 from pathlib import Path
@@ -18,9 +17,12 @@ def write_changes(app):
     ).stdout
     released = docs.parent / "CHANGELOG.md"
     earlier = released.read_text(encoding="utf-8") if released.exists() else ""
-    text = f"# Changes\n\n## Not yet released\n\n{draft[draft.index('###') :]}\n\n{earlier}"
-    # Notes lead to pages from changelog.d, the changelog from the folder above.
-    write_if_changed(docs / "sections" / "changes.md", re.sub(r"\]\((\.\./)?docs/", "](../", text))
+    # Right after a release there are no notes.
+    notes = draft.partition("###")
+    coming = f"## Not yet released\n\n{''.join(notes[1:])}\n\n" if notes[1] else ""
+    # Notes and changelog lead to pages from the root of the repository.
+    text = f"# Changes\n\n{coming}{earlier}".replace("](docs/", "](../")
+    write_if_changed(docs / "sections" / "changes.md", text)
 
 
 def setup(app):
