@@ -7,7 +7,7 @@ import pytest
 from sklearn.base import clone
 from sklearn.datasets import load_breast_cancer, load_diabetes, load_digits, load_iris, load_wine
 
-from foldwise.sharing import _registry, _shared
+from foldwise.sharing import _fold_tables, _registry
 
 
 def deal(seed, n, n_repeats=2, n_folds=10):
@@ -39,7 +39,7 @@ def ordinary(estimator, X, y, train, test, method, n_classes):
 
 def compare(estimator, X, y, folds, *, n_classes, method="predict", tolerance=1e-9):
     """Assert that the shared answers are the ordinary ones; give the share of unsure examples, None if not shared."""
-    shared = _registry.share(estimator, _shared.Examples(X=X, y=y, n_classes=n_classes))
+    shared = _registry.share(estimator, _registry.Examples(X=X, y=y, n_classes=n_classes))
     if shared is None:
         return None
     answers = shared.answers(folds, method)
@@ -126,4 +126,10 @@ def share():
 @pytest.fixture(scope="session", name="Examples")
 def examples():
     """The class of such tables."""
-    return _shared.Examples
+    return _registry.Examples
+
+
+@pytest.fixture(scope="session")
+def fold_tables():
+    """What reads a table once for the first steps of a pipeline."""
+    return _fold_tables.fold_tables

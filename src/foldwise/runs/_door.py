@@ -10,6 +10,7 @@ from foldwise.runs._fold import (
     Job,
     Pair,
     SharedBlock,
+    Tables,
     as_predictions,
     claim_all,
     response_method,
@@ -20,9 +21,10 @@ from foldwise.runs._listen import Heard, Listen, Printed, first_line, listen_alo
 from foldwise.runs._metric import is_for_numbers, is_own_function
 from foldwise.runs._metric_names import KNOWN, USUAL, is_about_a_score, is_spread, plain
 from foldwise.runs._plan import Plan, make_plans
+from foldwise.runs._prepare import _as_text as as_text
 from foldwise.runs._prepare import copy_table, look_at, prepare, take_rows
 from foldwise.runs._run import FAILED, UNTESTED
-from foldwise.runs._seeding import SeededClones, has_open_seeds
+from foldwise.runs._seeding import SeededClones, all_parameters, has_open_seeds
 from foldwise.runs._target import Task, among_occurring, declared_labels, find_task, make_target, takes_declared
 from foldwise.runs._vectorizers import as_documents_for
 
@@ -43,10 +45,13 @@ __all__ = [
     "Printed",
     "SeededClones",
     "SharedBlock",
+    "Tables",
     "Task",
+    "all_parameters",
     "among_occurring",
     "as_documents_for",
     "as_predictions",
+    "as_text",
     "choose_learners",
     "choose_repeats",
     "claim_all",

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from time import perf_counter
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -12,13 +12,25 @@ import numpy.typing as npt
 from foldwise._core import counted
 from foldwise.runs._listen import Listen, first_line, listen_here
 from foldwise.runs._metric import Metric
-from foldwise.runs._prepare import take_rows
+from foldwise.runs._prepare import copy_table, take_rows
 from foldwise.runs._seeding import SeededClones
 from foldwise.runs._target import Target, heard_about_occurring
 from foldwise.splits import Assignment
 from foldwise.tuning import Tried, tried
 
 Pair = tuple[int, int]
+
+
+class Tables(Protocol):
+    """What the first steps of a pipeline make of the rows of a fold, where they need not be fitted for that."""
+
+    def make(self, train: npt.NDArray[np.intp], test: npt.NDArray[np.intp]) -> tuple[Any, Any] | None:
+        """Return the tables to fit and to predict, which are nobody else's; None if the steps have to be fitted."""
+        ...
+
+    def rest(self, learner: Any) -> Any:
+        """Return what follows these steps in a learner or a clone of it."""
+        ...
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -36,6 +48,7 @@ class Job:
     response: tuple[str, ...]
     fit_time_metric: Metric | None
     dataset: str = ""
+    tables: Tables | None = None
 
 
 # Whose work some folds are, where several programs may work on the same: asked for folds, those that are granted.
@@ -110,8 +123,11 @@ def _run_fold(job: Job, clones: SeededClones, repeat: int, fold: int) -> FoldOut
     try:
         # Whoever is asked gets rows of its own: a learner that writes into its input reaches nothing of the user's, and
         # does not see its own output when it is asked again.
-        X_train, X_test = take_rows(job.X, train), take_rows(job.X, test)
-        estimator = clones.make(job.seed, job.name, repeat, fold)
+        made = None if job.tables is None else job.tables.make(train, test)
+        X_train, X_test = (take_rows(job.X, train), take_rows(job.X, test)) if made is None else made
+        X_again = copy_table(X_test) if job.response and made is not None else None
+        part = None if made is None or job.tables is None else job.tables.rest
+        estimator = clones.make(job.seed, job.name, repeat, fold, part=part)
         started = perf_counter()
         # What it returns does not matter, as in scikit-learn: a history of the training, the learner inside a wrapper.
         estimator.fit(X_train, job.labels[train])
@@ -121,7 +137,7 @@ def _run_fold(job: Job, clones: SeededClones, repeat: int, fold: int) -> FoldOut
         predicted = as_predictions(estimator.predict(X_test), job.target, len(test))
         outcome = replace(outcome, predict_seconds=perf_counter() - started)
         if job.response:
-            response, method = _responses(estimator, take_rows(job.X, test), job)
+            response, method = _responses(estimator, take_rows(job.X, test) if X_again is None else X_again, job)
             outcome = replace(outcome, response=response, response_method=method)
         if job.fit_time_metric is not None:
             X_test = take_rows(job.X, test)

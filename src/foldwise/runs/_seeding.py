@@ -35,16 +35,17 @@ class SeededClones:
     def __init__(self, learner: Any) -> None:
         self._learner = learner
 
-    def make(self, *key: int | str) -> Any:
+    def make(self, *key: int | str, part: Callable[[Any], Any] | None = None) -> Any:
         """Clone the learner; every random_state that is None, nested ones included, gets a seed derived from `key`.
 
         A splitter among the parameters (the `cv` of a search) has its own random_state, which get_params does not
-        show: it is replaced by a seeded copy.
+        show: it is replaced by a seeded copy. `part` finds what of the learner is to be cloned: it gets the seeds that
+        it would get there.
         """
         pattern, open_seeds = self._prepared
         for name, set_seed in open_seeds:
             set_seed(derive_seed("learner", *key, name))
-        return clone(pattern, safe=False)
+        return clone(pattern if part is None else part(pattern), safe=False)
 
     @cached_property
     def _prepared(self) -> tuple[Any, list[tuple[str, Callable[[int], None]]]]:

@@ -1,6 +1,7 @@
 """One learner whose folds share work: its repeats handed out block by block, the answers checked."""
 
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import InitVar, dataclass, field
 from math import ceil, inf, prod
 from time import monotonic, perf_counter
@@ -9,7 +10,19 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from foldwise.runs._door import Claim, Heard, Job, Listen, Pair, SharedBlock, claim_all, first_line, response_method
+from foldwise.runs._door import (
+    Claim,
+    Heard,
+    Job,
+    Listen,
+    Pair,
+    SharedBlock,
+    Tables,
+    claim_all,
+    first_line,
+    response_method,
+)
+from foldwise.sharing._fold_tables import fold_tables
 from foldwise.sharing._share_job import is_own_work, own_offer, share_job
 from foldwise.sharing._shared import Shared
 
@@ -35,6 +48,7 @@ class Preparations:
     def __init__(self) -> None:
         # The job is held so that nothing else can get the identity of its parts.
         self._kept: dict[tuple[int, int], tuple[Job, Preparation]] = {}
+        self._tables: dict[tuple[int, int], tuple[Job, Tables | None]] = {}
 
     def get(self, job: Job) -> Preparation | None:
         """Return what was prepared for this learner on this table, if anything was."""
@@ -48,6 +62,14 @@ class Preparations:
     def drop(self, job: Job) -> None:
         """Forget it: no more repeats of this learner will be asked for."""
         self._kept.pop(self._key(job), None)
+        self._tables.pop(self._key(job), None)
+
+    def tables(self, job: Job, pairs: Sequence[Pair]) -> Tables | None:
+        """Return what the first steps of a pipeline make of any fold, read on the occasion of some folds."""
+        key = self._key(job)
+        if key not in self._tables:
+            self._tables[key] = job, fold_tables(job, pairs)
+        return self._tables[key][1]
 
     @staticmethod
     def _key(job: Job) -> tuple[int, int]:

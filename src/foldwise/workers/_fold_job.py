@@ -1,15 +1,18 @@
 """One learner whose folds are fitted one by one: blocks of them handed out in turn."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from itertools import groupby
+from dataclasses import dataclass, replace
+from itertools import chain, groupby
 from math import inf
 from operator import itemgetter
 from time import monotonic
 
 from foldwise.runs._door import Block, Claim, Job, Listen, Pair, claim_all, work
+from foldwise.sharing._door import Preparations
 
 _SECONDS_OF_A_BLOCK = 0.5
+# In one of them the steps are fitted, too.
+_WORTH_TABLES = 3
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -42,6 +45,8 @@ class FoldJob:
         Asked for the folds of every task before it is handed out; what it does not grant is left to others.
     until : float, default infinity
         When no more is handed out, by the clock `time.monotonic`. Blocks are then no larger than the time that is left.
+    prepared : Preparations, optional
+        Where to look for tables that need no fitting, and to leave them for more folds; without, all steps are fitted.
     """
 
     job: Job
@@ -49,6 +54,8 @@ class FoldJob:
     blocks: list[list[Pair]]
     claim: Claim = claim_all
     until: float = inf
+    prepared: Preparations | None = None
+    _sent: Job | None = None
     _size: int = 1
     _seconds: float = 0.0
 
@@ -63,8 +70,16 @@ class FoldJob:
             if granted:
                 # Until it is known how long a fold takes; where time is short, one by one.
                 self._size = self.job.assignment.n_folds if self.until == inf else 1
-                return FoldTask(self.job, granted, self.listen)
+                return FoldTask(self._with_tables([*granted, *chain(*self.blocks)]), granted, self.listen)
         return None
+
+    def _with_tables(self, pairs: list[Pair]) -> Job:
+        """Return the job with tables that are made for every fold, if so many folds are worth making them."""
+        if self._sent is None:
+            self._sent = self.job
+            if self.prepared is not None and len(pairs) >= _WORTH_TABLES:
+                self._sent = replace(self.job, tables=self.prepared.tables(self.job, pairs))
+        return self._sent
 
     def take(self, result: Block) -> Block:
         """Return what a task gave, which is always kept."""

@@ -10,7 +10,7 @@ from sklearn.pipeline import Pipeline
 
 from foldwise._core import filters_put_back, one_line
 from foldwise.runs._door import Block, Claim, Job, Pair, SharedBlock, claim_all, listen_alone, listen_here
-from foldwise.sharing._door import SharedJob
+from foldwise.sharing._door import Preparations, SharedJob
 from foldwise.workers._cluster import in_cluster
 from foldwise.workers._fold_job import FoldJob, by_repeat
 from foldwise.workers._isolation import in_isolation
@@ -113,13 +113,14 @@ def _alone(todo: dict[Job, list[Pair]], sinks: Sinks, workers: Workers, terms: _
         if source is not None:
             yield from _kept(workers, sinks, in_turn([source]))
         yield job, -_undone(sinks[job], source)
-        yield from _kept(workers, sinks, in_turn([FoldJob(job, listen_here, _left(pairs, source), *terms)]))
+        rest = FoldJob(job, listen_here, _left(pairs, source), *terms, _prepared(workers))
+        yield from _kept(workers, sinks, in_turn([rest]))
 
 
 def _together(todo: dict[Job, list[Pair]], sinks: Sinks, workers: Workers, terms: _Terms) -> Done:
     """Do what lets others work in threads, then the rest in processes; large tables first, the small fill the gaps."""
     jobs = _largest_first(todo)
-    n_workers = workers.n_workers
+    n_workers, prepared = workers.n_workers, _prepared(workers)
     sources = {
         job: SharedJob(job, listen_here, todo[job], n_workers, **terms._asdict(), prepared=workers.prepared)
         if workers.sharing
@@ -136,11 +137,13 @@ def _together(todo: dict[Job, list[Pair]], sinks: Sinks, workers: Workers, terms
         yield from _kept(
             workers,
             sinks,
-            in_threads([FoldJob(job, listen_here, blocks[job], *terms) for job in threaded], n_workers),
+            in_threads([FoldJob(job, listen_here, blocks[job], *terms, prepared) for job in threaded], n_workers),
         )
     blocks = _finer(left, n_workers)
     yield from _kept(
-        workers, sinks, in_processes([FoldJob(job, listen_alone, blocks[job], *terms) for job in blocks], n_workers)
+        workers,
+        sinks,
+        in_processes([FoldJob(job, listen_alone, blocks[job], *terms, prepared) for job in blocks], n_workers),
     )
 
 
@@ -170,8 +173,16 @@ def _by_cluster(todo: dict[Job, list[Pair]], sinks: Sinks, workers: Workers, ter
     yield from _kept(
         workers,
         sinks,
+        # Tables that folds make would have to be sent as well.
         in_cluster([FoldJob(job, listen_here, blocks[job], *terms) for job in jobs], workers.cluster),
     )
+
+
+def _prepared(workers: Workers) -> Preparations | None:
+    """Return where tables are kept that need no fitting of the steps before a learner; None if all are to be fitted."""
+    if not workers.sharing:
+        return None
+    return Preparations() if workers.prepared is None else workers.prepared
 
 
 def _largest_first(jobs: Mapping[Job, Any]) -> list[Job]:
