@@ -284,7 +284,10 @@ def test_options_reach_the_certificate(run, monkeypatch):
         (("type1", "-s", "blocks:sklearn.svm.SVX"), "sklearn.svm has no class 'SVX'"),
         (("type1", "-s", "network:5"), "network:5 is no null"),
         (("type1", "-s", "plane"), "Use matched:plane, where they are"),
-        (("type1", "-s", "matched:coin"), "must be followed by one of 'plane', 'waveform', 'subsample', got 'coin'"),
+        (
+            ("type1", "-s", "matched:coin"),
+            "must be followed by one of 'plane', 'waveform', 'crossing', 'subsample', got 'coin'",
+        ),
         (("power", "-s", "two-kinds"), "two-kinds has learners that never differ"),
         (("power", "-s", "lines"), "nobody knows how much regressors differ in squared error"),
         (("power", "-s", "subsample:iris"), "--source must be typed subsample:DATA:N, N a number"),

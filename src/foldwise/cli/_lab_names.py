@@ -232,16 +232,16 @@ def _network(rest: str, request: StudyRequest) -> "list[Source]":
     return list(table_five_sources(**request.learners))
 
 
-def _plane(rest: str, request: StudyRequest) -> "list[Source]":  # noqa: ARG001
-    from foldwise.lab.sources import Plane
+def _of(source: str, number: str = "") -> "Callable[[str, StudyRequest], list[Source]]":
+    """Return a reader of a source that is told its learners, and a number if it takes one."""
 
-    return [Plane(**request.learners)]
+    def read(rest: str, request: StudyRequest) -> "list[Source]":
+        from foldwise.lab import sources
 
+        told = {number: _number(rest, number)} if rest else {}
+        return [getattr(sources, source)(**told, **request.learners)]
 
-def _waveform(rest: str, request: StudyRequest) -> "list[Source]":  # noqa: ARG001
-    from foldwise.lab.sources import Waveform
-
-    return [Waveform(**request.learners)]
+    return read
 
 
 def _subsample(rest: str, request: StudyRequest) -> "list[Source]":
@@ -320,8 +320,14 @@ KINDS: Final = {
         "Bouckaert and Frank, or their null",
         _network,
     ),
-    "plane": SourceKind("plane", "six classes on the plane, in place of Dietterich's EXP6", _plane, is_unequal=True),
-    "waveform": SourceKind("waveform", "Breiman's three waves with noise", _waveform, is_unequal=True),
+    "plane": SourceKind("plane", "six classes on the plane, in place of EXP6", _of("Plane"), is_unequal=True),
+    "waveform": SourceKind("waveform", "Breiman's three waves with noise", _of("Waveform"), is_unequal=True),
+    "crossing": SourceKind(
+        "crossing[:CORRELATION]",
+        "two learners whose learning curves cross between half of the examples and all of them",
+        _of("CrossingCurves", "correlation"),
+        is_unequal=True,
+    ),
     "subsample": SourceKind(
         "subsample:DATA:N",
         "N rows of a file, a built-in dataset or uci:NAME, drawn anew in every trial",

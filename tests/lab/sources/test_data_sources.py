@@ -15,6 +15,7 @@ from foldwise import FoldwiseError
 from foldwise.lab import run_trials
 from foldwise.lab.sources import (
     CoinFlips,
+    CrossingCurves,
     Design,
     ExchangeableBlocks,
     Generated,
@@ -34,6 +35,7 @@ def noisy_step(rng):
 
 SOURCES = [
     CoinFlips(n_examples=40),
+    CrossingCurves(n_examples=40, n_attributes=6),
     ExchangeableBlocks(n_examples=40),
     ExchangeableBlocks(C45(), 40, 6, law="chain", prior=0.4),
     ExchangeableBlocks(n_examples=60, n_classes=4, law="outliers"),

@@ -6,6 +6,7 @@ from foldwise.lab._source import DataSource, Source
 from foldwise.lab._table_source import Tables, TableSource
 from foldwise.lab.sources._bayesian_network import BayesianNetwork
 from foldwise.lab.sources._coin_flips import CoinFlips
+from foldwise.lab.sources._crossing_curves import CrossingCurves
 from foldwise.lab.sources._dataset_population import DatasetPopulation
 from foldwise.lab.sources._exchangeable_blocks import ExchangeableBlocks
 from foldwise.lab.sources._exchangeable_lines import ExchangeableLines
@@ -21,6 +22,7 @@ __all__ = [
     "Answers",
     "BayesianNetwork",
     "CoinFlips",
+    "CrossingCurves",
     "DataSource",
     "DatasetPopulation",
     "Design",
