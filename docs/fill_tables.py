@@ -159,6 +159,35 @@ def errors_coverage(n_models):
     return markdown(pd.DataFrame(columns).set_index(table["errors"].rename("errors")))
 
 
+def halves_verdicts():
+    """How often each procedure calls either learner better, where learning curves cross."""
+    table = pd.read_csv(FOLDER / "halves-verdicts.csv")
+    columns = {
+        f"{name}: {words} better": rows.set_index("procedure")[who].map(share)
+        for name, rows in table.groupby("curves", sort=False)
+        for who, words in (("bayes", "naive Bayes"), ("discriminants", "discriminants"))
+    }
+    found = pd.DataFrame(columns).reindex(table["procedure"].unique())
+    return markdown(found.rename_axis("procedure"))
+
+
+def halves_curves():
+    """Error rates of both learners by training size, where learning curves cross."""
+    table = pd.read_csv(FOLDER / "halves-curves.csv")
+    columns = {
+        f"{name}: {words}": rows.set_index("n_train")[error].map(share)
+        for name, rows in table.groupby("curves", sort=False)
+        for error, words in (("error_a", "naive Bayes"), ("error_b", "discriminants"))
+    }
+    return markdown(pd.DataFrame(columns).rename_axis("training examples"))
+
+
+def halves_flags():
+    """How often size_dependent is given beside a run of ten folds."""
+    table = pd.read_csv(FOLDER / "halves-flags.csv").set_index("population")
+    return markdown(pd.DataFrame({"`size_dependent` given": table["given"].map(share)}))
+
+
 def gate_levels():
     """Rates of gates, over margins and populations, by what was compared and how many there were."""
     table = pd.read_csv(FOLDER / "gate-levels.csv")
@@ -381,6 +410,9 @@ TABLES = {
     "intervals-mean": intervals_mean,
     "intervals-coverage": partial(intervals_coverage, 1),
     "intervals-differences": partial(intervals_coverage, 2),
+    "halves-verdicts": halves_verdicts,
+    "halves-curves": halves_curves,
+    "halves-flags": halves_flags,
     "errors-one": partial(errors_coverage, 1),
     "errors-two": partial(errors_coverage, 2),
     "planning-power": planning_power,

@@ -6,6 +6,7 @@ from tempfile import TemporaryDirectory
 
 os.environ.setdefault("MPLBACKEND", "Agg")
 
+import numpy as np
 from matplotlib import pyplot, rc_context
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.naive_bayes import GaussianNB
@@ -119,6 +120,16 @@ def draw_lab(path: Path) -> None:
     fw.plot(result).figure.savefig(path, bbox_inches="tight", dpi=110, metadata={"Software": None})
 
 
+def draw_order(path: Path) -> None:
+    """Draw the difference of two learners whose curves cross, by the size of the training set."""
+    source = fw.lab.sources.CrossingCurves(0.7)
+    X, y = source.draw(np.random.default_rng(1))
+    learners = dict(zip(("bayes", "discriminants"), source.learners, strict=True))
+    fw.plot(fw.planning.order_by_size(learners, X, y, seed=1)).figure.savefig(
+        path, bbox_inches="tight", dpi=110, metadata={"Software": None}
+    )
+
+
 if __name__ == "__main__":
     draw_verdict(FOLDER / "verdict.png")
     draw_settled(FOLDER / "settled.png")
@@ -128,3 +139,4 @@ if __name__ == "__main__":
     draw_seeds(FOLDER / "seeds.png")
     draw_partitions(FOLDER / "partitions.png")
     draw_lab(FOLDER / "lab-levels.png")
+    draw_order(FOLDER / "order-by-size.png")

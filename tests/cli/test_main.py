@@ -56,8 +56,8 @@ def test_help_of_nothing_is_bad_input(run, words):
 
 def test_help_names_every_command_in_a_line_that_is_not_cut(run):
     lines = run("--help").out.split("Commands:\n")[1].splitlines()
-    names = ["compare", "evaluate", "judge", "gate", "stream", "claim", "confirm", "audit", "plan", "replicate"]
-    names += ["register", "verify", "view", "serve", "tests", "data", "lab", "ledger", "study", "papers"]
+    names = ["compare", "evaluate", "judge", "gate", "stream", "claim", "confirm", "audit", "plan", "sizes"]
+    names += ["replicate", "register", "verify", "view", "serve", "tests", "data", "lab", "ledger", "study", "papers"]
     assert [line.split()[0] for line in lines] == names
     assert all(line.endswith(".") and not line.endswith("...") for line in lines)
 

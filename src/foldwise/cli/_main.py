@@ -24,6 +24,7 @@ from foldwise.cli._papers import papers_app
 from foldwise.cli._plan import PLAN_HELP, plan
 from foldwise.cli._register import REGISTER_HELP, register
 from foldwise.cli._replicate import REPLICATE_HELP, replicate
+from foldwise.cli._sizes import SIZES_HELP, sizes
 from foldwise.cli._stream import STREAM_HELP, stream
 from foldwise.cli._study import study_app
 from foldwise.cli._tests import TESTS_HELP, show_tests
@@ -58,6 +59,7 @@ app.command(help=CLAIM_HELP, context_settings=_CONTEXT)(claim)
 app.command(help=CONFIRM_HELP, context_settings=_CONTEXT)(confirm)
 app.command(help=AUDIT_HELP, context_settings=_CONTEXT)(audit)
 app.command(help=PLAN_HELP, context_settings=_CONTEXT)(plan)
+app.command(help=SIZES_HELP, context_settings=_CONTEXT)(sizes)
 app.command(help=REPLICATE_HELP, context_settings=_CONTEXT)(replicate)
 app.command(help=REGISTER_HELP, context_settings=_CONTEXT)(register)
 app.command(help=VERIFY_HELP, context_settings=_CONTEXT)(verify)

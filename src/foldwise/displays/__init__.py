@@ -17,6 +17,7 @@ from foldwise.displays._false_alarms import FalseAlarmsDisplay
 from foldwise.displays._gate import GateDisplay
 from foldwise.displays._heat_map import HeatMapDisplay
 from foldwise.displays._normal_curves import NormalCurvesDisplay
+from foldwise.displays._order import OrderDisplay
 from foldwise.displays._pair_matrix import PairMatrixDisplay
 from foldwise.displays._panel import PanelDisplay
 from foldwise.displays._partition_panels import SignificancePanelsDisplay
@@ -52,6 +53,7 @@ __all__ = [
     "HeatMapDisplay",
     "LearningCurvesDisplay",
     "NormalCurvesDisplay",
+    "OrderDisplay",
     "PPDisplay",
     "PairMatrixDisplay",
     "PanelDisplay",

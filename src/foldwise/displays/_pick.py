@@ -16,6 +16,7 @@ from foldwise.displays._error_curves import ExampleErrorsDisplay, LearningCurves
 from foldwise.displays._executions import ReplicationsDisplay, SeedDisplay
 from foldwise.displays._gate import GateDisplay
 from foldwise.displays._heat_map import HeatMapDisplay
+from foldwise.displays._order import OrderDisplay
 from foldwise.displays._pair_matrix import PairMatrixDisplay
 from foldwise.displays._panel import PanelDisplay
 from foldwise.displays._plan import ExtrapolationDisplay, PlanDisplay
@@ -79,6 +80,7 @@ _DISPLAYS: Final[dict[tuple[str, str], Maker]] = {
     ("lab", "ExampleErrors"): ExampleErrorsDisplay.from_example_errors,
     ("lab", "Certificate"): CertificateDisplay.from_certificate,
     ("lab", "Ranking"): RankingDisplay.from_ranking,
+    ("planning", "OrderBySize"): OrderDisplay.from_order,
     ("planning", "Extrapolation"): lambda found: ExtrapolationDisplay(extrapolation=found),
     ("learners", "C45"): TreeDisplay.from_learner,
     ("learners", "MansourTree"): TreeDisplay.from_learner,

@@ -99,7 +99,14 @@ class Extrapolation:
 
 
 def extrapolate(
-    losses: Sequence[Floats], sizes: Sequence[int], *, dataset: str, a: str, b: str, seed: int = _SEED
+    losses: Sequence[Floats],
+    sizes: Sequence[int],
+    *,
+    dataset: str,
+    a: str,
+    b: str,
+    also: Sequence[int] = (),
+    seed: int = _SEED,
 ) -> Extrapolation:
     """Fit both curves and resample.
 
@@ -112,8 +119,10 @@ def extrapolate(
         Training sizes, ascending.
     dataset, a, b, seed
         For the result.
+    also : sequence of int, default ()
+        Further sizes of the grid.
     """
-    grid = tuple(sorted({*sizes, 2 * sizes[-1], *_between(sizes[0], FARTHEST * sizes[-1])}))
+    grid = tuple(sorted({*sizes, *also, 2 * sizes[-1], *_between(sizes[0], FARTHEST * sizes[-1])}))
     # Of every example the same weight at all sizes: what is hard to tell is hard at any size.
     rng = np.random.default_rng(seed)
     n = losses[0].shape[2]

@@ -4,6 +4,12 @@ from foldwise.verdicts._against import against_question, against_words, check_ag
 from foldwise.verdicts._stored import is_store, open_store, stored_runs
 from foldwise.verdicts._terms import INTERVALS, Terms
 from foldwise.verdicts.estimates._intervals import check_interval, scheme_for
+from foldwise.verdicts.evidence._by_size import (
+    check_same_examples,
+    difference_at_size,
+    mean_train_size,
+    size_change,
+)
 from foldwise.verdicts.evidence._setting import Setting, loss_of, metric_losses
 from foldwise.verdicts.items._find import Units, are_answers
 from foldwise.verdicts.items._spread import spread_of
@@ -21,14 +27,18 @@ __all__ = [
     "are_answers",
     "check_against",
     "check_interval",
+    "check_same_examples",
+    "difference_at_size",
     "is_store",
     "judge_runs",
     "judge_settled",
     "loss_of",
     "make_overall",
+    "mean_train_size",
     "metric_losses",
     "open_store",
     "scheme_for",
+    "size_change",
     "spread_of",
     "standing_beside",
     "stored_runs",

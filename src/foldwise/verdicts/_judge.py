@@ -41,6 +41,7 @@ def judge(
     columns: Any = ...,
     learners: Sequence[str] | None = ...,
     study: str | None = ...,
+    whole: Run | Sequence[Run] = ...,
 ) -> Panel: ...
 
 
@@ -63,6 +64,7 @@ def judge(
     columns: Any = ...,
     learners: Sequence[str] | None = ...,
     study: str | None = ...,
+    whole: Run | Sequence[Run] = ...,
 ) -> Any: ...
 
 
@@ -84,6 +86,7 @@ def judge(
     columns: Any = None,
     learners: Sequence[str] | None = None,
     study: str | None = None,
+    whole: Run | Sequence[Run] = (),
 ) -> Any:
     """Decide which learner is better, from a run or from results obtained elsewhere, without refitting anything.
 
@@ -133,6 +136,10 @@ def judge(
         which learners to take, in which order. The last also for a store.
     study : str, optional
         Which study of a store; the last one that was run by default.
+    whole : Run or sequence of Run, optional
+        Beside runs whose learners were trained on halves, as 5x2 cross-validation does: runs of the same learners on
+        the same examples, trained on more of them, such as one of ten folds. Where a difference is another one there,
+        its row carries the caveat `size_dependent`.
 
     Returns
     -------
@@ -171,12 +178,13 @@ def judge(
         missing=missing,
         interval=interval,
     )
+    larger = (whole,) if isinstance(whole, Run) else tuple(whole)
     if is_store(run):
         if scheme is not None or columns is not None:
             raise ValueError("scheme and columns describe results from elsewhere; a store knows its own.")
         with open_store(run) as store:
             stored = stored_runs(store, study, learners)
-            result = _judge_each(stored, terms, test, metric)
+            result = _judge_each(stored, terms, test, metric, larger)
             again = partial(judge_again, stored, test, metric)
             return note(store, study, result, terms, learners, again)
     if study is not None:
@@ -188,7 +196,7 @@ def judge(
         )
         if isinstance(imported, ScoreTable):
             return judge_table(imported, terms, test=test)
-        return _judge_each(imported, terms, test)
+        return _judge_each(imported, terms, test, whole=larger)
     if isinstance(run, ScoreTable):
         if scheme is not None or columns is not None or learners is not None or metric is not None:
             raise ValueError("scheme, columns, learners and metric describe results as they are read; a table was.")
@@ -205,20 +213,22 @@ def judge(
         raise ValueError("scheme, columns and learners describe results from elsewhere; a Run knows its own.")
     if _are(runs, ItemScores) and metric is not None:
         raise ValueError("metric says what to read; these scores of items were read already. Leave it out.")
-    return _judge_each(runs, terms, test, metric)
+    return _judge_each(runs, terms, test, metric, larger)
 
 
 def _are(runs: Sequence[Any], kind: type) -> bool:
     return all(isinstance(each, kind) for each in runs)
 
 
-def _judge_each(runs: Sequence[Any], terms: Terms, test: Any, metric: Any = None) -> Any:
+def _judge_each(runs: Sequence[Any], terms: Terms, test: Any, metric: Any = None, whole: Sequence[Run] = ()) -> Any:
     """Judge runs, or scores of items: one of each dataset."""
     if _are(runs, ItemScores):
+        if whole:
+            raise ValueError("whole is for runs of learners; these are scores of items. Leave it out.")
         return judge_items(runs, terms, test=test)
     if test in _OF_ITEMS:
         check_test(test)
-    return judge_runs(runs, terms, test=test, metric=metric)
+    return judge_runs(runs, terms, test=test, metric=metric, whole=whole)
 
 
 def check_options(

@@ -1,6 +1,6 @@
 """Runs, on terms that were checked, to a verdict, a panel or estimates."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from foldwise._core import IncompleteRunError, SchemeMismatchError, listed
@@ -11,6 +11,7 @@ from foldwise.verdicts.estimates._estimate import estimate_runs
 from foldwise.verdicts.evidence._pair import Pair, make_pairs
 from foldwise.verdicts.evidence._setting import Setting
 from foldwise.verdicts.judging._choose import check_fits, choose_test, fitting_tests, warn_if_inadvisable
+from foldwise.verdicts.judging._half_size import whole_by_dataset
 from foldwise.verdicts.judging._make_verdict import make_verdict
 from foldwise.verdicts.judging._panel import Panel
 from foldwise.verdicts.tests._own_test import OWN, function_name, own_need
@@ -18,7 +19,12 @@ from foldwise.verdicts.tests._table import NEEDS
 
 
 def judge_runs(
-    runs: Sequence[Run], terms: Terms, *, test: str | Callable[..., Any] | None = None, metric: Any = None
+    runs: Sequence[Run],
+    terms: Terms,
+    *,
+    test: str | Callable[..., Any] | None = None,
+    metric: Any = None,
+    whole: Sequence[Run] = (),
 ) -> Any:
     """Judge runs on several datasets as one family, on terms that were checked.
 
@@ -28,7 +34,7 @@ def judge_runs(
         One for each dataset.
     terms : Terms
         On what terms.
-    test, metric
+    test, metric, whole
         As in `judge`.
 
     Returns
@@ -42,6 +48,7 @@ def judge_runs(
         raise ValueError("The runs were made with different metrics: name the one to judge by.")
     check_against(terms.against, [name for run in runs for name in run.learner_names])
     metric = runs[0].metric if metric is None else as_metric(metric, runs[0].target.task)
+    larger = whole_by_dataset(runs, whole, metric) if whole else {}
     if all(len(run.learners) == 1 for run in runs):
         if test is not None:
             raise ValueError(
@@ -61,12 +68,12 @@ def judge_runs(
         usable = [name for name in fitting_tests(settings[0]) if all(name in fitting_tests(item) for item in settings)]
         if not usable:
             choose_test(settings[0], None)
-        return _make_panel(runs, _pair_up(runs, metric, terms), usable, terms)
+        return _make_panel(runs, _pair_up(runs, metric, terms), usable, terms, larger)
     if callable(test):
         own = own_need(f"{OWN}{function_name(test)}", test)
         for setting in settings:
             check_fits(own, setting)
-        return make_verdict(runs, _pair_up(runs, metric, terms), own, terms)
+        return make_verdict(runs, _pair_up(runs, metric, terms), own, terms, larger)
     tests = {choose_test(setting, test) for setting in settings}
     if len(tests) > 1:
         raise ValueError(
@@ -74,7 +81,7 @@ def judge_runs(
         )
     (name,) = tests
     warn_if_inadvisable(name)
-    return make_verdict(runs, _pair_up(runs, metric, terms), NEEDS[name], terms)
+    return make_verdict(runs, _pair_up(runs, metric, terms), NEEDS[name], terms, larger)
 
 
 def _pair_up(runs: Sequence[Run], metric: Metric, terms: Terms) -> list[list[Pair]]:
@@ -91,7 +98,13 @@ def _pair_up(runs: Sequence[Run], metric: Metric, terms: Terms) -> list[list[Pai
     return by_run
 
 
-def _make_panel(runs: Sequence[Run], by_run: Sequence[Sequence[Pair]], tests: Sequence[str], terms: Terms) -> Panel:
+def _make_panel(
+    runs: Sequence[Run],
+    by_run: Sequence[Sequence[Pair]],
+    tests: Sequence[str],
+    terms: Terms,
+    whole: Mapping[str, Run],
+) -> Panel:
     """Judge the pairs by each of the tests; one that cannot do it after all is listed with the reason."""
     verdicts = []
     reasons = {name: need.design for name, need in NEEDS.items()}
@@ -101,7 +114,7 @@ def _make_panel(runs: Sequence[Run], by_run: Sequence[Sequence[Pair]], tests: Se
             reasons[name] = "a two-sided question: a ratio of variances has no sides"
             continue
         try:
-            verdicts.append(make_verdict(runs, by_run, NEEDS[name], terms))
+            verdicts.append(make_verdict(runs, by_run, NEEDS[name], terms, whole))
         except (IncompleteRunError, SchemeMismatchError) as error:
             # Missing folds, or sizes that only a correction needs.
             reasons[name] = str(error)

@@ -1,8 +1,9 @@
 """One test on all pairs of all runs: the rows of a verdict, adjusted and decided."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -31,6 +32,7 @@ from foldwise.verdicts.judging._decide import (
 from foldwise.verdicts.judging._family_risk import with_family_risk
 from foldwise.verdicts.judging._forecast import Forecast
 from foldwise.verdicts.judging._forecasting import forecast_each
+from foldwise.verdicts.judging._half_size import half_size_caveats, size_caveats
 from foldwise.verdicts.judging._over_datasets import over_datasets
 from foldwise.verdicts.judging._settlement import Settlement
 from foldwise.verdicts.judging._verdict import Verdict
@@ -68,14 +70,26 @@ class HowSettled:
     run_caveat: Caveat
 
 
-def make_verdict(runs: Sequence[Run], by_run: Sequence[Sequence[Pair]], need: Need, terms: Terms) -> Verdict:
-    """Apply one test to every pair on every dataset, or to every pair over all datasets."""
+_NONE: Final[Mapping[str, Run]] = MappingProxyType({})
+
+
+def make_verdict(
+    runs: Sequence[Run],
+    by_run: Sequence[Sequence[Pair]],
+    need: Need,
+    terms: Terms,
+    whole: Mapping[str, Run] = _NONE,
+) -> Verdict:
+    """Apply one test to every pair on every dataset, or to every pair over all datasets.
+
+    `whole` has runs of the same learners trained on more of the same examples, by the name of the dataset.
+    """
     feeds = _pairs_to_feed(by_run, need)
     if need.reads == "datasets":
         findings = [need.find(PairEvidence(pairs), terms.alternative) for pairs in feeds]
     else:
         findings = need.find_each([pair for (pair,) in feeds], terms.alternative)
-    return assemble_verdict(runs, feeds, findings, need, terms)
+    return assemble_verdict(runs, feeds, findings, need, terms, whole=whole)
 
 
 def assemble_verdict(
@@ -85,6 +99,7 @@ def assemble_verdict(
     need: Need,
     terms: Terms,
     how: HowSettled | None = None,
+    whole: Mapping[str, Run] = _NONE,
 ) -> Verdict:
     """Adjust and decide what a test found on each of the pairs it was fed."""
     family = terms.family_size(runs, len(feeds))
@@ -120,6 +135,7 @@ def assemble_verdict(
                 *_pair_caveats(pairs, finding),
                 *caveats,
                 *_number_caveats(pairs, finding, terms),
+                *(caveat for pair in pairs for caveat in size_caveats(pair, whole)),
             )
         )
         rows.append(
@@ -148,7 +164,7 @@ def assemble_verdict(
         tries=sum(run.ledger.n_tries for run in runs),
         sources=sources_of_variation(runs, need.reads),
         caveats=(
-            *(() if how is None else how.caveats),
+            *(half_size_caveats(runs, whole) if how is None else how.caveats),
             *design_caveats(need, runs),
             *family_caveats(len(rows), family=family, adjust=terms.adjust, runs=runs),
         ),
