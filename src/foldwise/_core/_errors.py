@@ -8,18 +8,58 @@ from foldwise._core._words import one_line, printable
 
 
 class FoldwiseError(Exception):
-    """Base of the errors that are foldwise's own, in one line that can be printed whatever names are in it."""
+    """Base of the errors that are foldwise's own, in one line that can be printed whatever names are in it.
+
+    Examples
+    --------
+    >>> import foldwise as fw
+    >>> from foldwise.learners import C45, NaiveBayes
+    >>> run = fw.evaluate({"bayes": NaiveBayes(), "tree": C45()}, "iris", scheme="2x5", seed=1)
+    >>> try:
+    ...     fw.judge(run, test="five_by_two_f")
+    ... except fw.FoldwiseError as error:
+    ...     print(type(error).__name__)
+    SchemeMismatchError
+    """
 
     def __str__(self) -> str:
         return printable(super().__str__(), lines=False)
 
 
 class DataFormatError(FoldwiseError, ValueError):
-    """A file or a table does not hold what it should; the message names the place."""
+    """A file or a table does not hold what it should; the message names the place.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> import foldwise as fw
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = Path(folder, "broken.arff")
+    ...     n_written = path.write_text(chr(10).join(["@relation broken", "@attribute size real", "@data", "large"]))
+    ...     try:
+    ...         fw.data.read_arff(path)
+    ...     except fw.DataFormatError as error:
+    ...         print(str(error).partition("broken.arff, ")[2])
+    line 4: value 'large' of 'size' is not a number.
+    """
 
 
 class SchemeMismatchError(FoldwiseError, ValueError):
-    """A test was asked of a run whose design does not feed it."""
+    """A test was asked of a run whose design does not feed it.
+
+    Examples
+    --------
+    >>> import foldwise as fw
+    >>> from foldwise.learners import C45, NaiveBayes
+    >>> learners = {"bayes": NaiveBayes(), "tree": C45()}
+    >>> run = fw.evaluate(learners, "wine", scheme="2x5", seed=1)
+    >>> try:
+    ...     fw.judge(run, test="five_by_two_f")
+    ... except fw.SchemeMismatchError as error:
+    ...     print(str(error).partition(";")[0])
+    five_by_two_f needs five times two-fold cross-validation (scheme '5x2')
+    """
 
 
 class TooManyFoldsError(ValueError):
@@ -54,25 +94,86 @@ class UndefinedMetricError(ValueError):
 
 
 class StudyFileError(FoldwiseError, ValueError):
-    """A study file cannot be used as it is; the message names the line."""
+    """A study file cannot be used as it is; the message names the line.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> import foldwise as fw
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = Path(folder, "first.toml")
+    ...     n_written = path.write_text('lerners = 1')
+    ...     try:
+    ...         fw.Study.read(path)
+    ...     except fw.StudyFileError as error:
+    ...         print(str(error).partition("first.toml, ")[2].partition(" There")[0])
+    line 1: unknown key 'lerners'. Did you mean learners?
+    """
 
 
 class StoreError(FoldwiseError):
-    """A store cannot be opened, read or written; the message names the file."""
+    """A store cannot be opened, read or written; the message names the file.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> import foldwise as fw
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = Path(folder, "first.db")
+    ...     n_written = path.write_text("no database")
+    ...     try:
+    ...         fw.store.Store(path)
+    ...     except fw.StoreError as error:
+    ...         print(str(error).partition("first.db ")[2])
+    is not a store: it is no SQLite file, or its beginning is damaged.
+    """
 
 
 class OutputError(FoldwiseError, OSError):
-    """A file cannot be written; the message names it."""
+    """A file cannot be written; the message names it.
+
+    Examples
+    --------
+    >>> import foldwise as fw
+    >>> try:
+    ...     raise fw.OutputError("report.html cannot be written: the disk is full.")
+    ... except fw.FoldwiseError as error:
+    ...     print(error)
+    report.html cannot be written: the disk is full.
+    """
 
 
 class MissingDependencyError(FoldwiseError, ImportError):
-    """An optional package is needed for this and is not installed."""
+    """An optional package is needed for this and is not installed.
+
+    Examples
+    --------
+    >>> import foldwise as fw
+    >>> issubclass(fw.MissingDependencyError, fw.FoldwiseError)
+    True
+    """
 
 
 class IncompleteRunError(FoldwiseError):
     """Some fits failed, and a verdict from half a design was not asked for.
 
     The finished work is not lost: `run` holds it.
+
+    Examples
+    --------
+    >>> import foldwise as fw
+    >>> from foldwise.learners import C45, NaiveBayes
+    >>> learners = {"bayes": NaiveBayes(), "tree": C45()}
+    >>> class Broken(NaiveBayes):
+    ...     def fit(self, X, y):
+    ...         raise ValueError("out of ideas")
+    >>> try:
+    ...     fw.compare(learners | {"broken": Broken()}, "iris", scheme="10", seed=1)
+    ... except fw.IncompleteRunError as error:
+    ...     print(len(error.run.failures), error.run.failures[0].error)
+    10 ValueError: out of ideas
     """
 
     def __init__(self, message: str, run: Any = None) -> None:
@@ -93,7 +194,20 @@ def is_refusal(error: BaseException) -> bool:
 
 
 class InadvisableWarning(UserWarning):
-    """A test was asked for by name that rejects true null hypotheses too often to be relied on."""
+    """A test was asked for by name that rejects true null hypotheses too often to be relied on.
+
+    Examples
+    --------
+    >>> import warnings
+    >>> import foldwise as fw
+    >>> from foldwise.learners import C45, NaiveBayes
+    >>> run = fw.evaluate({"bayes": NaiveBayes(), "tree": C45()}, "iris", scheme="10x10", seed=1)
+    >>> with warnings.catch_warnings(record=True) as caught:
+    ...     warnings.simplefilter("always")
+    ...     verdict = fw.judge(run, test="uncorrected_repeated_kfold_t")
+    >>> caught[0].category.__name__
+    'InadvisableWarning'
+    """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,6 +220,15 @@ class Caveat:
         Stable name, such as ``'duplicate_rows'``; the list is in ``docs/caveats.md``.
     message : str
         One sentence for the reader.
+
+    Examples
+    --------
+    >>> import foldwise as fw
+    >>> from foldwise.learners import C45, NaiveBayes
+    >>> learners = {"bayes": NaiveBayes(), "tree": C45()}
+    >>> verdict = fw.compare(learners, "wine", scheme="10x10", seed=1)
+    >>> [caveat.code for caveat in verdict.caveats]
+    ['approximate']
     """
 
     code: str

@@ -22,6 +22,13 @@ class Request:
         By their names in small letters.
     body : bytes
         What was sent along.
+
+    Examples
+    --------
+    >>> from foldwise.browser import Request
+    >>> request = Request(method="GET", path="/", query={}, headers={}, body=b"")
+    >>> request.method, request.path
+    ('GET', '/')
     """
 
     method: str
@@ -47,6 +54,13 @@ class Answer:
         Of the file as which it is to be kept; empty if it is to be shown.
     is_ours : bool
         Whether every script of it is; else it is shown without an origin, so that it can ask for nothing.
+
+    Examples
+    --------
+    >>> from foldwise.browser import Answer
+    >>> answer = Answer(body=b"not here", kind="text/plain", status=404)
+    >>> answer.status, answer.body
+    (404, b'not here')
     """
 
     body: bytes

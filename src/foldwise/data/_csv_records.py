@@ -166,6 +166,8 @@ def rows_for_pandas(text: str, dialect: Dialect, header: Record, mark: str, wher
 def means_missing(cell: str) -> bool:
     """Whether a cell of a CSV file that is not in quotes means a missing value.
 
+    Examples
+    --------
     >>> means_missing("NA"), means_missing(""), means_missing("None")
     (True, True, False)
     """

@@ -57,6 +57,8 @@ def doubtful_columns(dataset: Dataset) -> dict[str, Doubt]:
 def doubts_in_words(dataset: Dataset) -> str:
     """Return in one line which columns are taken as categories and perhaps should not be; empty if none.
 
+    Examples
+    --------
     >>> import pandas as pd
     >>> from foldwise.data import Dataset, doubts_in_words
     >>> doubts_in_words(Dataset(pd.DataFrame({"day": ["2024-02-29", "2024-03-01"] * 6}), range(12), name="visits"))

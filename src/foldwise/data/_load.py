@@ -113,6 +113,8 @@ def find_source(source: str | Path, *, folder: Path | None = None) -> str | Path
 def source_name(source: str | Path | Dataset) -> str:
     """Return the name that `load` gives to the data, as far as it is known without loading them.
 
+    Examples
+    --------
     >>> source_name("uci:labor"), source_name("data/letter.arff.gz"), source_name("openml:61")
     ('labor', 'letter', 'openml:61')
     """

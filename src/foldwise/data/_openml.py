@@ -12,7 +12,14 @@ from foldwise.data._read_arff import read_arff
 
 
 def cache_folder() -> Path:
-    """Where downloads are kept: ``FOLDWISE_CACHE``, else ``foldwise`` in ``XDG_CACHE_HOME`` or ``~/.cache``."""
+    """Where downloads are kept: ``FOLDWISE_CACHE``, else ``foldwise`` in ``XDG_CACHE_HOME`` or ``~/.cache``.
+
+    Examples
+    --------
+    >>> from foldwise.data import cache_folder
+    >>> cache_folder().is_absolute()
+    True
+    """
     if own := os.environ.get("FOLDWISE_CACHE"):
         return Path(own).expanduser()
     return Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "foldwise"

@@ -36,6 +36,14 @@ class Answers:
         Test fold of each example, as in an Assignment.
     n_folds : int
         Folds of each repeat.
+
+    Examples
+    --------
+    >>> from foldwise.lab.sources import Design, TwoKinds
+    >>> from foldwise.splits import KFold
+    >>> (answers,) = TwoKinds(0.4).answer(range(3), [Design(scheme=KFold(10))], seed=1)
+    >>> answers.truth.shape, answers.n_folds
+    ((3, 300), 10)
     """
 
     truth: npt.NDArray[np.integer]

@@ -33,6 +33,15 @@ class Calibration(LabResult):
         What was found, one for each source.
     alpha : float
         The level of the size-adjusted critical p-values.
+
+    Examples
+    --------
+    >>> from foldwise.lab import calibration, sources
+    >>> found = calibration("10/kfold_t", sources.TwoKinds(0.4), n_trials=100)
+    >>> found.title
+    'Calibration of p-values under a true null'
+    >>> found.frame()[["procedure", "reference"]].values.tolist()
+    [['10/kfold_t', 't, 9 df']]
     """
 
     alpha: float

@@ -46,6 +46,15 @@ class Certificate:
         Determines everything.
     fit_errors : tuple, optional
         Of a generator, for each pair: error rates of both learners on the given data, and on generated data.
+
+    Examples
+    --------
+    >>> from foldwise.lab import certify
+    >>> from foldwise.learners import C45, NaiveBayes
+    >>> learners = {"nb": NaiveBayes(), "c45": C45()}
+    >>> certificate = certify(learners, "iris", procedure="10x10", n_trials=20, seed=1)
+    >>> certificate.procedure_name, certificate.n_trials, len(certificate.pairs)
+    ('10x10/corrected_repeated_kfold_t', 20, 1)
     """
 
     pairs: tuple[CertifiedPair, ...]

@@ -30,6 +30,18 @@ class Readjudged:
         The same after the verdict's adjustment for its family of comparisons.
     family : int
         For how many comparisons.
+
+    Examples
+    --------
+    >>> import foldwise as fw
+    >>> from foldwise.lab import certify
+    >>> from foldwise.learners import C45, NaiveBayes
+    >>> learners = {"nb": NaiveBayes(), "c45": C45()}
+    >>> certificate = certify(learners, "iris", procedure="10x10", n_trials=20, seed=1)
+    >>> verdict = fw.compare(learners, "iris", scheme="10x10", seed=1)
+    >>> again = certificate.readjudge(verdict).pairs[0].readjudged
+    >>> round(again.pvalue, 2), again.was_significant, again.is_significant
+    (0.6, False, False)
     """
 
     pvalue: float
@@ -69,6 +81,15 @@ class CertifiedPair:
         Mean difference in accuracy in the trials, `a` less `b`, which should be zero, and its standard error.
     readjudged : Readjudged or None
         A verdict of one's own, judged by what was measured.
+
+    Examples
+    --------
+    >>> from foldwise.lab import certify
+    >>> from foldwise.learners import C45, NaiveBayes
+    >>> learners = {"nb": NaiveBayes(), "c45": C45()}
+    >>> pair = certify(learners, "iris", procedure="10x10", n_trials=20, seed=1).pairs[0]
+    >>> pair.a, pair.b, pair.n_trials, pair.n_undefined
+    ('nb', 'c45', 20, 0)
     """
 
     a: str

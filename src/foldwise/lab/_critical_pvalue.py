@@ -23,6 +23,13 @@ class CriticalPvalue:
     low, high : float
         95% limits from order statistics, which hold whatever the distribution; 0 and 1 where there are too few trials.
         Where p-values tie, `low` is the one below, since a test cannot reject a part of equal p-values.
+
+    Examples
+    --------
+    >>> from foldwise.lab import critical_pvalue
+    >>> critical = critical_pvalue([k / 1000 for k in range(1, 101)])
+    >>> critical.estimate, critical.low < critical.estimate < critical.high
+    (0.005, True)
     """
 
     estimate: float

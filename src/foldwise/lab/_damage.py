@@ -32,6 +32,19 @@ class Damage(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc]
     level : float, or mapping of int to float, default 0.0
         How much, from 0 to 1. A mapping gives the level for training sets of a size; those of other sizes get that of
         the nearest one.
+
+    Examples
+    --------
+    >>> from foldwise.data import load
+    >>> from foldwise.lab import BadMetric, Damage
+    >>> from foldwise.learners import NearestNeighbor
+    >>> issubclass(BadMetric, Damage)
+    True
+    >>> iris = load("iris")
+    >>> for level in (0.0, 1.0):
+    ...     print(round(BadMetric(NearestNeighbor(), level).fit(iris.X, iris.y).score(iris.X, iris.y), 2))
+    1.0
+    0.77
     """
 
     def __init__(self, learner: Any, level: Any = 0.0) -> None:

@@ -37,7 +37,15 @@ _ROUNDING: Final = 1e-12
 
 
 class DatasetMethod(Protocol):
-    """What is done with every table; it is sent to worker processes."""
+    """What is done with every table; it is sent to worker processes.
+
+    Examples
+    --------
+    >>> from foldwise.lab import DatasetMethod, dataset_methods
+    >>> method: DatasetMethod = dataset_methods()["friedman"]
+    >>> hasattr(method, "outcomes")
+    True
+    """
 
     def outcomes(self, block: TableBlock, alpha: float) -> dict[str, Floats]:
         """Return what became of each table, of shape (n_tables,), by the name of a measure.
@@ -57,6 +65,12 @@ class TableTest:
         Takes scores of shape (..., n_datasets, n_learners) and returns a result with a `pvalue`.
     takes_gaps : bool, default False
         Whether it also takes a mask of what is there; else datasets with a gap are left out.
+
+    Examples
+    --------
+    >>> from foldwise.lab import TableTest, dataset_methods
+    >>> [name for name, method in dataset_methods().items() if isinstance(method, TableTest)]
+    ['friedman', 'iman_davenport', 'quade', 'aligned_ranks', 'skillings_mack']
     """
 
     test: Callable[..., Any]
@@ -111,6 +125,14 @@ class PairTests:
         Takes the result and says who is ahead: positive for the first learner.
     adjust : callable, optional
         Takes p-values, a family along the last axis, and returns adjusted ones.
+
+    Examples
+    --------
+    >>> from foldwise.lab import PairTests, dataset_methods
+    >>> len([name for name, method in dataset_methods().items() if isinstance(method, PairTests)])
+    9
+    >>> dataset_methods()["wilcoxon/holm"].adjust.__name__
+    'holm'
     """
 
     test: Callable[..., Any]
@@ -153,6 +175,12 @@ class RankPairTests:
         every pair.
     adjust : callable, optional
         As in `PairTests`; not needed where the test adjusts for the number of pairs itself.
+
+    Examples
+    --------
+    >>> from foldwise.lab import RankPairTests, dataset_methods
+    >>> [name for name, method in dataset_methods().items() if isinstance(method, RankPairTests)]
+    ['nemenyi', 'conover/holm', 'mean_rank_z/holm', 'mean_rank_z:aligned/holm', 'mean_rank_z:quade/holm']
     """
 
     test: Callable[..., Any]
@@ -193,6 +221,12 @@ class RankIntervals:
     ----------
     tests : PairTests or RankPairTests
         The tests.
+
+    Examples
+    --------
+    >>> from foldwise.lab import RankIntervals, dataset_methods
+    >>> [name for name, method in dataset_methods().items() if isinstance(method, RankIntervals)]
+    ['rank_intervals', 'rank_intervals:nemenyi', 'rank_intervals/none']
     """
 
     tests: FindsPairs
@@ -216,6 +250,12 @@ class CenterInterval:
     ----------
     test : callable
         Takes differences of shape (..., n_datasets) and returns a result with a `confidence_interval`.
+
+    Examples
+    --------
+    >>> from foldwise.lab import CenterInterval, dataset_methods
+    >>> [name for name, method in dataset_methods().items() if isinstance(method, CenterInterval)]
+    ['hodges_lehmann']
     """
 
     test: Callable[..., Any]
@@ -249,6 +289,12 @@ class CountedDatasets:
         Takes differences of shape (..., n_repeats, n_folds) and `alternative`, and returns a result with a `pvalue`.
     method : {'bonferroni', 'fisher'}, default 'bonferroni'
         As in `foldwise.stats.partial_conjunction`.
+
+    Examples
+    --------
+    >>> from foldwise.lab import CountedDatasets, dataset_methods
+    >>> [name for name, method in dataset_methods().items() if isinstance(method, CountedDatasets)]
+    ['partial_conjunction', 'partial_conjunction:fisher', 'partial_conjunction:uncorrected']
     """
 
     test: Callable[..., Any]

@@ -20,6 +20,14 @@ class Design:
         How to split.
     n_executions : int, default 1
         How many executions, each with random partitions of its own.
+
+    Examples
+    --------
+    >>> from foldwise.lab.sources import Design
+    >>> from foldwise.splits import KFold
+    >>> design = Design(scheme=KFold(10), n_executions=2)
+    >>> design.scheme, design.n_executions
+    (KFold(stratified=None, n_folds=10), 2)
     """
 
     scheme: Scheme

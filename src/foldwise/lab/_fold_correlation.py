@@ -39,6 +39,13 @@ class FoldCorrelation(LabResult):
     sums : tuple of ndarray, each of shape (n_trials, 3)
         For each source, by trial: sums of the differences over the folds of two cross-validations of the same data,
         and the sum of their squares over the first one.
+
+    Examples
+    --------
+    >>> from foldwise.lab import fold_correlation, sources
+    >>> found = fold_correlation(sources.ExchangeableBlocks(), n_trials=30)
+    >>> found.frame()["pair"].tolist()
+    ['one cross-validation', 'two cross-validations of the same data', 'different data']
     """
 
     scheme: KFold

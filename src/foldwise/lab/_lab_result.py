@@ -24,6 +24,13 @@ class LabResult(ABC):
     ----------
     trials : tuple of Trials
         What was found, one for each source.
+
+    Examples
+    --------
+    >>> from foldwise.lab import LabResult, sources, type_one_error
+    >>> found = type_one_error("10/kfold_t", sources.TwoKinds(0.4), n_trials=100)
+    >>> isinstance(found, LabResult), found.title
+    (True, 'Type I error at level 0.05')
     """
 
     trials: tuple[Trials, ...] = field(repr=False)

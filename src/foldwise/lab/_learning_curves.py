@@ -71,6 +71,13 @@ class LearningCurves:
         Error rates on the calibration examples, by learner, training size and training set.
     damaged : Damaged, optional
         Which learner was made worse, if any.
+
+    Examples
+    --------
+    >>> from foldwise.lab import learning_curves, sources
+    >>> curves = learning_curves(sources.Plane(), sizes=[50, 100], n_sets=5, n_points=200)
+    >>> curves.n_sets, curves.frame().shape[0]
+    (5, 3)
     """
 
     source: str

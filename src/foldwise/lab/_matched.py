@@ -29,6 +29,13 @@ class Matched(OtherLearners):
         The one that was damaged is a `Damage` with a level for each training size.
     curves : LearningCurves
         How well they match.
+
+    Examples
+    --------
+    >>> from foldwise.lab import BadMetric, matched, sources
+    >>> null = matched(sources.Plane(), BadMetric, sizes=[150], n_sets=5)
+    >>> null.n_examples, null.curves.names
+    (300, ('C45', 'NearestNeighbor'))
     """
 
     curves: LearningCurves = field(repr=False)

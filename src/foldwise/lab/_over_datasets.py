@@ -48,6 +48,14 @@ class OverDatasets:
         The level.
     seed : int
         With sources and methods it determines everything.
+
+    Examples
+    --------
+    >>> from foldwise.lab import over_datasets, sources
+    >>> null = sources.DatasetPopulation([0] * 4, n_datasets=10)
+    >>> found = over_datasets("wilcoxon/holm", null, n_trials=50)
+    >>> found.n_trials, sorted(set(found.frame()["measure"]))
+    (50, ['family_wise', 'per_comparison'])
     """
 
     sources: tuple[TableSource, ...]

@@ -35,6 +35,14 @@ class Power(LabResult):
         The level at which procedures reject.
     standard_errors : tuple of float, optional
         Of the differences that were measured, by source; NaN where they are exact, or were given.
+
+    Examples
+    --------
+    >>> from foldwise.lab import power, sources
+    >>> blocks = [sources.ExchangeableBlocks(n_examples=100, second_shift=shift) for shift in (0.1, 0.35)]
+    >>> found = power("10/kfold_t", blocks, n_trials=20)
+    >>> found.title, len(found.differences)
+    ('Power at level 0.05', 2)
     """
 
     differences: tuple[float, ...]

@@ -39,6 +39,14 @@ class Ranking(LabResult):
         The level at which procedures reject.
     tolerance : float
         A level is too high when it exceeds so many times alpha.
+
+    Examples
+    --------
+    >>> from foldwise.lab import rank, sources
+    >>> null, other = sources.ExchangeableBlocks(), sources.ExchangeableBlocks(second_shift=0.1)
+    >>> ranking = rank(["5x2/five_by_two_t", "10/kfold_t"], null, other, n_trials=20, n_executions=2)
+    >>> sorted(ranking.frame()["procedure"])
+    ['10/kfold_t', '5x2/five_by_two_t']
     """
 
     n_nulls: int
@@ -204,6 +212,15 @@ def rank_results(
     Returns
     -------
     Ranking
+
+    Examples
+    --------
+    >>> from foldwise.lab import power, rank_results, replicability, sources, type_one_error
+    >>> null, other = sources.ExchangeableBlocks(), sources.ExchangeableBlocks(second_shift=0.1)
+    >>> nulls, powers = type_one_error("10/kfold_t", null, n_trials=20), power("10/kfold_t", other, n_trials=20)
+    >>> again = replicability("10/kfold_t", [null, other], n_trials=20, n_executions=2)
+    >>> rank_results(nulls, powers, again).frame()["procedure"].tolist()
+    ['10/kfold_t']
     """
     check_fraction(alpha, "alpha")
     as_nulls([trials.source for trials in nulls.trials])

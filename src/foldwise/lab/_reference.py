@@ -27,6 +27,14 @@ class Reference:
         From probabilities to values of the statistic.
     pvalue : callable
         From values of the statistic to p-values, two-sided where it takes both signs.
+
+    Examples
+    --------
+    >>> from foldwise.lab import calibration, sources
+    >>> found = calibration("10/kfold_t", sources.TwoKinds(0.4), n_trials=50)
+    >>> reference = found.reference("10/kfold_t")
+    >>> reference.name, round(float(reference.quantile(0.975)), 3)
+    ('t, 9 df', 2.262)
     """
 
     name: str

@@ -28,6 +28,13 @@ class Replications(LabResult):
         What was found, one for each source.
     alpha : float
         The level at which procedures reject.
+
+    Examples
+    --------
+    >>> from foldwise.lab import replicability, sources
+    >>> found = replicability("5x2/five_by_two_t", sources.ExchangeableBlocks(), n_trials=10)
+    >>> found.title, found.frame().shape[0]
+    ('Replicability of decisions at level 0.05, 10 executions on each dataset', 1)
     """
 
     alpha: float

@@ -30,6 +30,13 @@ class ReplicationCount(LabResult):
         The level at which tests reject.
     counts : dict of str to (str, int)
         Test and number of each procedure.
+
+    Examples
+    --------
+    >>> from foldwise.lab import replication_count, sources
+    >>> found = replication_count(sources.TwoKinds(), splits=[10], folds=[10], halvings=[], n_trials=50)
+    >>> found.frame()[["test", "number"]].values.tolist()
+    [['resampled_t', 10], ['kfold_t', 10]]
     """
 
     alpha: float

@@ -47,6 +47,13 @@ class Source(ABC):
     ----------
     name : str, optional
         For tables and figures; made from the parameters if not given.
+
+    Examples
+    --------
+    >>> from foldwise.lab.sources import Source, TwoKinds
+    >>> source = TwoKinds(0.4)
+    >>> isinstance(source, Source), source.name, source.difference
+    (True, 'two kinds, error 0.4', 0.0)
     """
 
     name: str = field(default="")
@@ -98,7 +105,16 @@ class Source(ABC):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DataSource(Source):
-    """A source of datasets on which two real learners are trained; its kinds say how to draw one."""
+    """A source of datasets on which two real learners are trained; its kinds say how to draw one.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from foldwise.lab.sources import DataSource, Plane
+    >>> X, labels = Plane().draw(np.random.default_rng(1))
+    >>> isinstance(Plane(), DataSource), X.shape, labels.shape
+    (True, (300, 2), (300,))
+    """
 
     @property
     def difference(self) -> float | None:

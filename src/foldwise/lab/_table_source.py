@@ -21,6 +21,13 @@ class Tables:
         Mean score of each learner on each dataset, as it would be measured; NaN where there is none.
     truth : ndarray of the same shape
         The scores without the error of measuring them.
+
+    Examples
+    --------
+    >>> from foldwise.lab.sources import DatasetPopulation
+    >>> tables = DatasetPopulation([0, 0, 0.02], n_datasets=10).draw(range(5), seed=1)
+    >>> tables.scores.shape
+    (5, 10, 3)
     """
 
     scores: Floats
@@ -43,6 +50,13 @@ class TableSource(ABC):
     ----------
     name : str, optional
         For tables; made from the parameters if not given.
+
+    Examples
+    --------
+    >>> from foldwise.lab.sources import DatasetPopulation, TableSource
+    >>> source = DatasetPopulation([0, 0, 0.02], n_datasets=10)
+    >>> isinstance(source, TableSource), source.n_learners, source.n_datasets
+    (True, 3, 10)
     """
 
     name: str = field(default="")

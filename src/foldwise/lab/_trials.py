@@ -39,6 +39,13 @@ class Trials:
         What they found, by the same names; arrays of shape (n_trials, n_executions).
     seed : int
         With the source and the procedures it determines everything.
+
+    Examples
+    --------
+    >>> from foldwise.lab import sources, type_one_error
+    >>> trials = type_one_error("10/kfold_t", sources.TwoKinds(0.4), n_trials=100).trials[0]
+    >>> trials.n_trials, list(trials.procedures), trials.seed
+    (100, ['10/kfold_t'], 0)
     """
 
     source: Source
@@ -81,6 +88,13 @@ def run_trials(
     Returns
     -------
     Trials
+
+    Examples
+    --------
+    >>> from foldwise.lab import run_trials, sources
+    >>> trials = run_trials("10/kfold_t", sources.TwoKinds(0.4), n_trials=100, seed=1)
+    >>> trials.n_trials, trials.seed
+    (100, 1)
     """
     named = as_procedures(procedures)
     check_integer(n_executions, "n_executions", least=1)

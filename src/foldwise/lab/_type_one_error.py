@@ -22,6 +22,13 @@ class TypeOneError(LabResult):
         What was found, one for each source.
     alpha : float
         The level at which procedures reject.
+
+    Examples
+    --------
+    >>> from foldwise.lab import sources, type_one_error
+    >>> found = type_one_error("10/kfold_t", sources.TwoKinds(0.4), n_trials=100)
+    >>> found.frame()[["procedure", "rate", "low", "high"]].round(2).values.tolist()
+    [['10/kfold_t', 0.06, 0.02, 0.13]]
     """
 
     alpha: float

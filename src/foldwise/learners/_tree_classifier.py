@@ -42,7 +42,7 @@ class TreeClassifier(TableClassifier):
 
     @property
     def feature_importances_(self) -> Floats:
-        """Share of each column in the entropy that the questions took away, of shape (n_features_in_,)."""
+        """Share of each column in the entropy that the questions took away, of shape (n_features,)."""
         return self.tree_.importances(len(self._n_values))
 
     def frame(self, *, digits: int = 6) -> "pd.DataFrame":

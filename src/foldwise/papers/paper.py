@@ -27,6 +27,13 @@ class Experiment(Generic[Made]):
     data : callable, optional
         Returns the datasets that it is done on at full size: by the name in the paper, what `foldwise.data.load`
         takes. None: it needs no data, or only what comes with foldwise.
+
+    Examples
+    --------
+    >>> from foldwise.papers import PAPERS
+    >>> experiment = next(part.needs[0] for part in PAPERS["bouckaert_frank_2004"].parts if part.needs)
+    >>> type(experiment).__name__, len(experiment.words) > 0
+    ('Experiment', True)
     """
 
     run: Callable[["Workbench"], Made]
@@ -69,6 +76,13 @@ class Part:
         Takes a Workbench and returns the Exhibit.
     needs : tuple of Experiment
         What it is made from, also what those begin in turn.
+
+    Examples
+    --------
+    >>> from foldwise.papers import PAPERS
+    >>> part = PAPERS["bouckaert_frank_2004"].parts[0]
+    >>> part.name, part.title
+    ('table1', 'Table 1: outcomes of the 5x2 test on 27 datasets')
     """
 
     name: str
@@ -108,6 +122,13 @@ class Paper:
         In the order of the paper.
     errata : tuple of str
         Errors and inconsistencies found in it, and what foldwise does about each.
+
+    Examples
+    --------
+    >>> from foldwise.papers import PAPERS
+    >>> paper = PAPERS["salzberg_1997"]
+    >>> paper.title
+    'Salzberg (1997)'
     """
 
     name: str

@@ -17,6 +17,7 @@ from foldwise.papers.salzberg_1997 import SALZBERG_1997
 from foldwise.papers.workbench import Event, NotAtHandError, Workbench
 from foldwise.reports import Exhibit
 
+#: The papers that can be run again, by their names.
 PAPERS: Final[dict[str, Paper]] = {
     paper.name: paper for paper in (SALZBERG_1997, DIETTERICH_1998, BRADFORD_BRODLEY_2001, BOUCKAERT_FRANK_2004, CLAIMS)
 }
@@ -85,6 +86,12 @@ def choose(*names: str) -> list[tuple[Paper, Part]]:
     -------
     list of pair of Paper and Part
         Each once.
+
+    Examples
+    --------
+    >>> from foldwise.papers import choose
+    >>> [part.name for paper, part in choose("bouckaert_frank_2004")][:3]
+    ['table1', 'table2', 'table3']
     """
     everything = {f"{paper.name}/{part.name}": (paper, part) for paper in PAPERS.values() for part in paper.parts}
     full_names = {full for name in names for full in _full_names(name, everything)}

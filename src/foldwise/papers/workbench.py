@@ -25,6 +25,12 @@ class Event:
         it is only said how it ended, and that it failed while its error is being handled.
     seconds : float, default 0
         How long it took: an experiment without others that it began; an exhibit with all experiments that it needs.
+
+    Examples
+    --------
+    >>> from foldwise.papers import Event
+    >>> Event(of="dietterich_1998 figure5", what="done", seconds=1.5).what
+    'done'
     """
 
     of: AnyExperiment | Exhibit
@@ -73,6 +79,13 @@ class Workbench:
         Called with an Event whenever an experiment is begun, done, or failed.
     progress : bool, optional
         Bars of the work within an experiment; by default if standard error is a terminal.
+
+    Examples
+    --------
+    >>> from foldwise.papers import Workbench
+    >>> bench = Workbench(quick=True, seed=1)
+    >>> bench.size(1000, 20)
+    20
     """
 
     quick: bool = False

@@ -48,6 +48,16 @@ class Extrapolation:
     To the mean score of each learner a curve :math:`A - b n^{-c}` is fitted, :math:`b \ge 0`, with the best of six
     exponents from 0.25 to 1.4. The band resamples examples and repeats; that all training sets are parts of one
     dataset is not in it.
+
+    Examples
+    --------
+    >>> import foldwise as fw
+    >>> from foldwise.learners import C45, NaiveBayes
+    >>> learners = {"bayes": NaiveBayes(), "tree": C45()}
+    >>> plan = fw.plan(learners, fw.data.load("wine"), difference=0.05, seed=1)
+    >>> curve = plan.extrapolations[0]
+    >>> curve.sizes[-1], curve.grid[-1], 0 <= curve.same_order <= 1
+    (160, 640, True)
     """
 
     dataset: str

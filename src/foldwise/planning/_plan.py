@@ -31,6 +31,16 @@ class Amount:
         The same if differences vary as little, or as much, as the pilot leaves open; NaN if numbers were assumed.
     given : str
         What stays as it is, or is there in any number.
+
+    Examples
+    --------
+    >>> import foldwise as fw
+    >>> from foldwise.learners import C45, NaiveBayes
+    >>> learners = {"bayes": NaiveBayes(), "tree": C45()}
+    >>> run = fw.evaluate(learners, "wine", scheme="10x10", seed=1)
+    >>> amount = fw.plan(run, difference=0.05).pairs[0].amounts[1]
+    >>> amount.unit, amount.number
+    ('example', 277.0)
     """
 
     unit: str
@@ -56,6 +66,16 @@ class PowerCurve:
         Power at each, and between which values the pilot leaves it; NaN if numbers were assumed.
     ceiling, ceiling_low, ceiling_high : float
         Power with any number; NaN where that is 1.
+
+    Examples
+    --------
+    >>> import foldwise as fw
+    >>> from foldwise.learners import C45, NaiveBayes
+    >>> learners = {"bayes": NaiveBayes(), "tree": C45()}
+    >>> run = fw.evaluate(learners, "wine", scheme="10x10", seed=1)
+    >>> curve = fw.plan(run, difference=0.05).pairs[0].curves[0]
+    >>> curve.unit, curve.now
+    ('example', 178)
     """
 
     unit: str
@@ -94,6 +114,16 @@ class PairPlan:
         What is needed, that of which there is to be more first.
     curves : tuple of PowerCurve
         Power against it.
+
+    Examples
+    --------
+    >>> import foldwise as fw
+    >>> from foldwise.learners import C45, NaiveBayes
+    >>> learners = {"bayes": NaiveBayes(), "tree": C45()}
+    >>> run = fw.evaluate(learners, "wine", scheme="10x10", seed=1)
+    >>> pair = fw.plan(run, difference=0.05).pairs[0]
+    >>> pair.a, pair.b, round(pair.power, 2)
+    ('bayes', 'tree', 0.61)
     """
 
     dataset: str

@@ -44,6 +44,18 @@ class Agreement:
         Over executions, after the adjustment of the procedure; NaN if all are undefined.
     mean_repeats, mean_fits : float
         Repeats of one execution, and fits of each learner, on average.
+
+    Examples
+    --------
+    >>> from foldwise.data import load
+    >>> from foldwise.learners import C45, NaiveBayes
+    >>> from foldwise.replicability import replicate
+    >>> from foldwise.verdicts import Procedure
+    >>> learners = {"nb": NaiveBayes(), "c45": C45()}
+    >>> result = replicate(learners, load("wine"), procedure=Procedure("5x2", "five_by_two_t"), n=5, seed=1)
+    >>> row = result.agreements[0]
+    >>> row.n_a, row.n_b, row.n_none, row.consistent
+    (2, 0, 3, False)
     """
 
     dataset: str
@@ -91,6 +103,17 @@ class Total:
         The same mean, agreement on which learner is better counted.
     mean_repeats, mean_fits : float
         Repeats of one execution, and fits of each learner, on average.
+
+    Examples
+    --------
+    >>> from foldwise.data import load
+    >>> from foldwise.learners import C45, NaiveBayes
+    >>> from foldwise.replicability import replicate
+    >>> from foldwise.verdicts import Procedure
+    >>> learners = {"nb": NaiveBayes(), "c45": C45()}
+    >>> result = replicate(learners, load("wine"), procedure=Procedure("5x2", "five_by_two_t"), n=5, seed=1)
+    >>> result.overall.n_comparisons, result.overall.n_consistent
+    (1, 0)
     """
 
     a: str
@@ -110,7 +133,21 @@ class Total:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Executions:
-    """What each execution executions: arrays of shape (n_datasets, n_pairs, n_executions)."""
+    """What each execution executions: arrays of shape (n_datasets, n_pairs, n_executions).
+
+    Examples
+    --------
+    >>> from foldwise.data import load
+    >>> from foldwise.learners import C45, NaiveBayes
+    >>> from foldwise.replicability import replicate
+    >>> from foldwise.verdicts import Procedure
+    >>> learners = {"nb": NaiveBayes(), "c45": C45()}
+    >>> result = replicate(learners, load("wine"), procedure=Procedure("5x2", "five_by_two_t"), n=5, seed=1)
+    >>> result.executions.pvalues.shape
+    (1, 1, 5)
+    >>> result.executions.decisions.tolist()
+    [[['none', 'a', 'none', 'none', 'a']]]
+    """
 
     decisions: Words
     statistics: Floats

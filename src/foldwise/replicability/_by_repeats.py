@@ -39,6 +39,16 @@ class ByRepeats:
         Adjusted, if the procedure adjusts; NaN where undefined.
     decisions : ndarray of str, shape (n_pairs, n_steps)
         What would have been said.
+
+    Examples
+    --------
+    >>> from foldwise.evaluation import evaluate
+    >>> from foldwise.learners import C45, NaiveBayes
+    >>> from foldwise.replicability import by_repeats
+    >>> run = evaluate({"nb": NaiveBayes(), "c45": C45()}, "wine", scheme="20x10", seed=3)
+    >>> found = by_repeats(run)
+    >>> len(found.n_repeats), found.n_changes
+    (20, (1,))
     """
 
     dataset: str

@@ -33,6 +33,17 @@ class MeasuredRange:
         With which learner.
     n_measurements : int
         Out of how many.
+
+    Examples
+    --------
+    >>> from foldwise.data import load
+    >>> from foldwise.learners import C45, NaiveBayes
+    >>> from foldwise.replicability import replicate
+    >>> from foldwise.verdicts import Procedure
+    >>> learners = {"nb": NaiveBayes(), "c45": C45()}
+    >>> result = replicate(learners, load("wine"), procedure=Procedure("5x2", "five_by_two_t"), n=5, seed=1)
+    >>> result.level.test, result.level.lowest < result.level.highest
+    ('five_by_two_t', True)
     """
 
     test: str

@@ -33,6 +33,16 @@ class Normality:
         Of normality; NaN as before.
     skewness : float
         Third standardized moment; 0 for a symmetric spread, NaN as before.
+
+    Examples
+    --------
+    >>> from foldwise.evaluation import evaluate
+    >>> from foldwise.learners import C45, NaiveBayes
+    >>> from foldwise.replicability import partition_analysis
+    >>> run = evaluate({"nb": NaiveBayes(), "c45": C45()}, "wine", scheme="20x10", seed=3)
+    >>> found = partition_analysis(run).rows[0].normality_of_t
+    >>> 0 < found.pvalue < 1
+    True
     """
 
     statistic: float
@@ -74,6 +84,16 @@ class Partitions:
         Partitions at which that would be decided if mean and spread stayed as they are; NaN if undetermined.
     normality_of_t, normality_of_p : Normality
         Of the statistics, and of the figure values.
+
+    Examples
+    --------
+    >>> from foldwise.evaluation import evaluate
+    >>> from foldwise.learners import C45, NaiveBayes
+    >>> from foldwise.replicability import partition_analysis
+    >>> run = evaluate({"nb": NaiveBayes(), "c45": C45()}, "wine", scheme="20x10", seed=3)
+    >>> row = partition_analysis(run).rows[0]
+    >>> row.n_a, row.n_none, row.n_b, row.n_partitions
+    (10, 10, 0, 20)
     """
 
     dataset: str
@@ -135,6 +155,16 @@ class PartitionAnalysis:
         What to beware of.
     runs : tuple of Run
         What was analysed.
+
+    Examples
+    --------
+    >>> from foldwise.evaluation import evaluate
+    >>> from foldwise.learners import C45, NaiveBayes
+    >>> from foldwise.replicability import partition_analysis
+    >>> run = evaluate({"nb": NaiveBayes(), "c45": C45()}, "wine", scheme="20x10", seed=3)
+    >>> analysis = partition_analysis(run)
+    >>> analysis.test, analysis.df, len(analysis.rows)
+    ('kfold_t', 9.0, 1)
     """
 
     rows: tuple[Partitions, ...]
@@ -275,6 +305,7 @@ def partition_caveats(rows: Sequence[Partitions]) -> Iterator[Caveat]:
         )
 
 
+#: What the groups of partitions are called in tables, by their names.
 GROUP_WORDS: Final = {
     PartitionGroup.WINNER_CHANGES: "the partition decides which learner is better",
     PartitionGroup.SIGNIFICANCE_CHANGES: "the partition decides whether one is better",

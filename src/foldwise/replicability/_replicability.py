@@ -52,6 +52,17 @@ class Replicability:
         What to beware of.
     runs : tuple of Run
         One for each dataset: all executions, one after the other; of `Settled`, the first.
+
+    Examples
+    --------
+    >>> from foldwise.data import load
+    >>> from foldwise.learners import C45, NaiveBayes
+    >>> from foldwise.replicability import replicate
+    >>> from foldwise.verdicts import Procedure
+    >>> learners = {"nb": NaiveBayes(), "c45": C45()}
+    >>> result = replicate(learners, load("wine"), procedure=Procedure("5x2", "five_by_two_t"), n=5, seed=1)
+    >>> result.n_executions, result.test
+    (5, 'five_by_two_t')
     """
 
     procedure: Procedure

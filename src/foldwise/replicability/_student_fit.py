@@ -29,6 +29,13 @@ class StudentFit:
         By how much its log-likelihood is above that of the fitted normal distribution; never negative.
     pvalue : float
         Of the normal distribution against it: about how often normal values would gain as much.
+
+    Examples
+    --------
+    >>> from foldwise.replicability import fit_student
+    >>> fit = fit_student([-9.0, -1.2, -0.8, -0.4, -0.1, 0.0, 0.2, 0.5, 0.9, 1.1, 12.0])
+    >>> round(fit.df, 1), fit.is_normal
+    (1.0, False)
     """
 
     df: float

@@ -55,6 +55,18 @@ class Disagreement:
         The key in the document.
     given, found : any
         What stands there, and what was recomputed.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> import foldwise as fw
+    >>> from foldwise.reports import summary, verify
+    >>> rows = [(name, f, 0.9 - f % (2 + k) / (20 - k)) for k, name in enumerate(("nb", "tree")) for f in range(10)]
+    >>> document = summary(fw.judge(pd.DataFrame(rows, columns=["learner", "fold", "accuracy"])))
+    >>> document["comparisons"][0]["pvalue"] = 0.5
+    >>> found = verify(document).disagreements[0]
+    >>> found.field, found.given
+    ('pvalue', 0.5)
     """
 
     where: str

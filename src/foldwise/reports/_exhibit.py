@@ -30,6 +30,13 @@ class Check:
         The numbers it is judged by, in words.
     met : bool
         Whether it holds.
+
+    Examples
+    --------
+    >>> from foldwise.reports import Check
+    >>> check = Check(asked="at most 0.05", found="0.048", met=True)
+    >>> check.met
+    True
     """
 
     asked: str
@@ -49,6 +56,12 @@ class Figure:
         What it shows, for those who cannot see it, too.
     shown : a result of foldwise, a display, or a list of them
         What `foldwise.plot` takes.
+
+    Examples
+    --------
+    >>> from foldwise.reports import Figure
+    >>> Figure(name="levels", caption="False alarms by test.", shown=None).caption
+    'False alarms by test.'
     """
 
     name: str

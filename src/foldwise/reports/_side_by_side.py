@@ -35,6 +35,12 @@ class ComparedValue:
         Decimals to show, and the precision of the published number.
     link : str, default ''
         Where the value leads: an address seen from the pages of `write_pages`. Other formats leave it out.
+
+    Examples
+    --------
+    >>> from foldwise.reports import ComparedValue
+    >>> ComparedValue(measured=0.741, printed=0.737, low=0.70, high=0.78).agreement
+    'same'
     """
 
     measured: float | str

@@ -32,6 +32,17 @@ class Verification:
         What was recomputed and from what; what was not, and why.
     disagreements : tuple of Disagreement
         Fields that are not what was recomputed.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> import foldwise as fw
+    >>> from foldwise.reports import summary, verify
+    >>> rows = [(name, f, 0.9 - f % (2 + k) / (20 - k)) for k, name in enumerate(("nb", "tree")) for f in range(10)]
+    >>> document = summary(fw.judge(pd.DataFrame(rows, columns=["learner", "fold", "accuracy"])))
+    >>> found = verify(document)
+    >>> found.agrees, found.seal
+    (True, 'agrees')
     """
 
     name: str

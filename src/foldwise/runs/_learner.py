@@ -31,6 +31,17 @@ class Learner:
     unsure : float
         Share of its predictions that rounding might have changed, had they been computed together: their folds were
         fitted one by one.
+
+    Examples
+    --------
+    >>> import foldwise as fw
+    >>> from foldwise.learners import C45, NaiveBayes
+    >>> learners = {"bayes": NaiveBayes(), "tree": C45()}
+    >>> run = fw.evaluate(learners, "wine", scheme="2x5", seed=1)
+    >>> [learner.name for learner in run.learners]
+    ['bayes', 'tree']
+    >>> print(run.learners[1].description)
+    C45()
     """
 
     name: str

@@ -51,6 +51,17 @@ class Metric:
         Whether nothing says that greater values are better: a function of the user's own.
     positive : str or None
         The positive label as text, if one was named.
+
+    Examples
+    --------
+    >>> import foldwise as fw
+    >>> from foldwise.learners import C45, NaiveBayes
+    >>> learners = {"bayes": NaiveBayes(), "tree": C45()}
+    >>> run = fw.evaluate(learners, "wine", scheme="2x5", seed=1)
+    >>> run.metric.label, run.metric.lower_is_better
+    ('accuracy', False)
+    >>> round(float(run.scores()[0].mean()), 3)
+    0.969
     """
 
     name: str
@@ -171,6 +182,8 @@ def as_metric(metric: Any, task: str) -> Metric:
 
     A name may end in the label that it is about: ``f1:yes`` is the F1 measure with ``yes`` as the positive label.
 
+    Examples
+    --------
     >>> as_metric(None, "regression").label, as_metric("f1_macro", "classification").name
     ('root mean squared error', 'f1_macro')
     >>> as_metric("f1:yes", "classification").label

@@ -26,7 +26,20 @@ Floats = npt.NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Failure:
-    """A fold on which a learner failed, and the first line of its error."""
+    """A fold on which a learner failed, and the first line of its error.
+
+    Examples
+    --------
+    >>> import foldwise as fw
+    >>> from foldwise.learners import C45, NaiveBayes
+    >>> learners = {"bayes": NaiveBayes(), "tree": C45()}
+    >>> class Broken(NaiveBayes):
+    ...     def fit(self, X, y):
+    ...         raise ValueError("out of ideas")
+    >>> run = fw.evaluate(learners | {"broken": Broken()}, "iris", scheme="10", seed=1)
+    >>> run.failures[0]
+    Failure(learner='broken', repeat=0, fold=0, error='ValueError: out of ideas')
+    """
 
     learner: str
     repeat: int
@@ -39,6 +52,15 @@ class DataInfo:
     """What a run remembers of its dataset; None and an empty fingerprint where results from elsewhere do not say.
 
     `n_attributes` is 0 if the examples are documents, of which a pipeline makes the attributes.
+
+    Examples
+    --------
+    >>> import foldwise as fw
+    >>> from foldwise.learners import C45, NaiveBayes
+    >>> learners = {"bayes": NaiveBayes(), "tree": C45()}
+    >>> run = fw.evaluate(learners, "wine", scheme="2x5", seed=1)
+    >>> run.data.name, run.data.n_examples, run.data.n_attributes, run.data.task
+    ('wine', 178, 13, 'classification')
     """
 
     name: str
@@ -88,6 +110,19 @@ class Run:
         What to beware of, whichever learners are compared.
     ledger : Ledger
         Every candidate that was tried in tuning; empty if nothing was tuned.
+
+    Examples
+    --------
+    >>> import foldwise as fw
+    >>> from foldwise.learners import C45, NaiveBayes
+    >>> learners = {"bayes": NaiveBayes(), "tree": C45()}
+    >>> run = fw.evaluate(learners, "wine", scheme="2x5", seed=1)
+    >>> run.learner_names, run.has_predictions
+    (('bayes', 'tree'), True)
+    >>> run.frame().head(2)
+      dataset learner  repeat  fold  n_train  n_test     score
+    0    wine   bayes       0     0      142      36  0.972222
+    1    wine   bayes       0     1      142      36  0.888889
     """
 
     data: DataInfo

@@ -24,6 +24,15 @@ class Target:
 
     `unseen` are the labels that were declared and never occur. A learner may know them and answer with one, which is
     always wrong; their codes follow those of `classes`.
+
+    Examples
+    --------
+    >>> import foldwise as fw
+    >>> from foldwise.learners import C45, NaiveBayes
+    >>> learners = {"bayes": NaiveBayes(), "tree": C45()}
+    >>> run = fw.evaluate(learners, "wine", scheme="2x5", seed=1)
+    >>> run.target.task, run.target.classes, len(run.target.values)
+    ('classification', array(['class_0', 'class_1', 'class_2'], dtype='<U7'), 178)
     """
 
     task: Task

@@ -8,7 +8,9 @@ import numpy.typing as npt
 
 from foldwise._core import digest
 
+#: Stands for an example that trains in every fold and is never tested.
 TRAIN_ONLY = -1
+#: Stands for an example that takes no part in a repeat.
 LEFT_OUT = -2
 
 Indices = npt.NDArray[np.intp]

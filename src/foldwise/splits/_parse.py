@@ -34,6 +34,8 @@ def parse_scheme(text: str) -> Scheme:
     of examples; that of rolling origins is a number. ``':stratified'`` or ``':plain'`` at the end overrides the
     default.
 
+    Examples
+    --------
     >>> print(parse_scheme("10x10"), parse_scheme("holdout:0.33"), parse_scheme("2x5:plain"))
     RepeatedKFold(10, 10) Holdout(0.33) RepeatedKFold(5, 2, stratified=False)
     """
@@ -125,7 +127,16 @@ def _size(text: str) -> float:
 
 
 def as_scheme(scheme: Any) -> Any:
-    """Return a scheme, a foreign splitter, or what a short name stands for; refuse anything else."""
+    """Return a scheme, a foreign splitter, or what a short name stands for; refuse anything else.
+
+    Examples
+    --------
+    >>> from foldwise.splits import KFold, as_scheme
+    >>> as_scheme("2x5")
+    RepeatedKFold(stratified=None, n_folds=5, n_repeats=2)
+    >>> as_scheme(KFold(10))
+    KFold(stratified=None, n_folds=10)
+    """
     if isinstance(scheme, str):
         return parse_scheme(scheme)
     if isinstance(scheme, int) and not isinstance(scheme, bool):

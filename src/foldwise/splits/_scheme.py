@@ -43,6 +43,14 @@ class Scheme(ABC):
 
     Use one of its kinds: `Holdout`, `KFold`, `RepeatedKFold`, `FiveByTwo`, `BalancedTwoFold`, `HalvedKFold`,
     `NestedKFold`, `Resampled`, `SplitHalves`, `DisjointTraining`, `RollingOrigin`.
+
+    Examples
+    --------
+    >>> from foldwise.splits import KFold, Scheme
+    >>> isinstance(KFold(10), Scheme), KFold(10).short_name
+    (True, '10')
+    >>> KFold(2, stratified=False).assign(6, seed=1).folds
+    array([[1, 0, 1, 0, 1, 0]], dtype=int32)
     """
 
     stratified: bool | None = field(default=None, kw_only=True)

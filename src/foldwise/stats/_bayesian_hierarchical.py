@@ -41,6 +41,15 @@ class BayesianHierarchicalResult(RegionPosterior):
     See Also
     --------
     RegionPosterior : The other fields.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from foldwise.stats import bayesian_hierarchical
+    >>> differences = 0.03 + 0.04 * np.random.default_rng(0).normal(size=(8, 2, 10))
+    >>> result = bayesian_hierarchical(differences, rope=0.01, n_draws=2000)
+    >>> result.dataset_mean.shape, round(result.right, 1)
+    ((8,), 1.0)
     """
 
     centre: Floats

@@ -27,6 +27,13 @@ class BayesianSignResult(RegionPosterior):
     See Also
     --------
     RegionPosterior : The other fields.
+
+    Examples
+    --------
+    >>> from foldwise.stats import bayesian_sign
+    >>> result = bayesian_sign([0.03, 0.02, -0.02, 0.05, 0.004, 0.06, 0.0], rope=0.01)
+    >>> result.n_left, result.n_inside, result.n_right
+    (1, 2, 4)
     """
 
     n_left: Counts

@@ -33,6 +33,13 @@ class BayesianSignedRankResult(RegionPosterior):
     See Also
     --------
     RegionPosterior : The other fields.
+
+    Examples
+    --------
+    >>> from foldwise.stats import bayesian_signed_rank
+    >>> result = bayesian_signed_rank([0.03, 0.02, -0.02, 0.05, 0.004, 0.06, 0.0], rope=0.01)
+    >>> round(result.right, 2), result.draws().shape
+    (0.87, (50000, 3))
     """
 
     prior_strength: float

@@ -53,6 +53,13 @@ class BradleyTerryResult:
         How many independent draws the draws are worth, of that quantity for which it is fewest.
     flags : Flags
         What to know before trusting the numbers.
+
+    Examples
+    --------
+    >>> from foldwise.stats import bradley_terry
+    >>> result = bradley_terry([[0, 9, 14], [5, 0, 11], [2, 4, 0]], n_draws=1000)
+    >>> result.win.shape, result.win[0].round(1).tolist()
+    ((3, 3), [0.5, 0.6, 0.8])
     """
 
     abilities: Floats

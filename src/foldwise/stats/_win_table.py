@@ -23,6 +23,15 @@ class WinTable:
         On how many datasets the learner of the row is ahead of that of the column.
     ties : ndarray of shape (n_learners, n_learners)
         On how many neither is; the same above and below the diagonal.
+
+    Examples
+    --------
+    >>> from foldwise.stats import win_table
+    >>> table = win_table([[0.90, 0.85, 0.85], [0.70, 0.72, 0.60], [0.80, 0.70, 0.80]], rope=0.01)
+    >>> table.wins.tolist()
+    [[0, 2, 2], [1, 0, 1], [0, 1, 0]]
+    >>> table.ties.tolist()
+    [[0, 0, 1], [0, 0, 1], [1, 1, 0]]
     """
 
     wins: Integers

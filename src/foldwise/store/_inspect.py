@@ -41,6 +41,20 @@ class CellStatus:
         What the stored folds took.
     error : str
         What the first failed one failed with.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from foldwise.evaluation import evaluate
+    >>> from foldwise.learners import C45, NaiveBayes
+    >>> from foldwise.store import Store
+    >>> learners = {"bayes": NaiveBayes(), "tree": C45()}
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     run = evaluate(learners, "iris", scheme="2x5", seed=1, store=folder + "/first.db")
+    ...     with Store(folder + "/first.db", writes=False) as store:
+    ...         cell = store.status()[0]
+    >>> cell.learner, cell.n_done, cell.n_folds, cell.n_missing
+    ('bayes', 10, 10, 0)
     """
 
     dataset: str

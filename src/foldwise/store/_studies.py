@@ -150,6 +150,13 @@ class Judgement:
         On what terms: the test, the metric, alpha, rope and so on.
     findings : list of dict
         What it found, a row for each comparison.
+
+    Examples
+    --------
+    >>> from foldwise.store import Judgement
+    >>> judgement = Judgement(terms={"test": "kfold_t", "metric": "accuracy"}, findings=[{"pvalue": 0.03}])
+    >>> judgement.terms["test"], len(judgement.findings)
+    ('kfold_t', 1)
     """
 
     terms: dict[str, Any]

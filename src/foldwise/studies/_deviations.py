@@ -39,6 +39,12 @@ class Deviation:
         A sentence without its full stop.
     is_minor : bool, default False
         Whether it is only a note, such as another version of a package.
+
+    Examples
+    --------
+    >>> from foldwise.studies import Deviation
+    >>> Deviation(about="alpha", words="alpha is 0.1 where 0.05 was sealed").is_minor
+    False
     """
 
     about: str

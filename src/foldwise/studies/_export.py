@@ -59,6 +59,18 @@ def export(
     -------
     list of Path
         What was written. Each file appears complete or not at all.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from foldwise.studies import Study, export, run_study
+    >>> learners = {"bayes": "nb", "guess": "sklearn.dummy.DummyClassifier"}
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     study = Study(name="a", datasets=["iris"], learners=learners, scheme="2x3", store=folder + "/a.db")
+    ...     results = run_study(study, progress=False)
+    ...     names = [path.name for path in export(results, folder + "/tables")]
+    >>> names
+    ['scores.csv', 'verdicts.csv', 'cells.csv', 'study.json']
     """
     path = Path(target).expanduser()
     is_file = path.suffix.lower() == ".csv"

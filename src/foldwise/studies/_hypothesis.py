@@ -28,6 +28,13 @@ class Hypothesis:
         By which metric.
     dataset : str, optional
         On which dataset; None is over all of them, or on the only one.
+
+    Examples
+    --------
+    >>> from foldwise.studies import Hypothesis
+    >>> claim = Hypothesis(a="forest", b="logit", claim=">", metric="accuracy")
+    >>> str(claim)
+    'forest > logit on accuracy'
     """
 
     a: str

@@ -224,5 +224,12 @@ def _in_order(left_out: list[LeftOut], runs: list[Run]) -> list[LeftOut]:
 
 
 def find_store(study: Study | str | os.PathLike[str]) -> Path:
-    """Return the path of the store of a study, or of the store that was named."""
+    """Return the path of the store of a study, or of the store that was named.
+
+    Examples
+    --------
+    >>> from foldwise.studies import Study, find_store
+    >>> find_store(Study(name="first", datasets=["iris"], learners=["nb", "c45"])).name
+    'first.db'
+    """
     return locate(study)[0]

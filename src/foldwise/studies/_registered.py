@@ -43,6 +43,19 @@ class HypothesisAnswer:
         On which dataset; None is over all of them.
     estimate, low, high, adjusted_pvalue : float
         Of ``score(a) - score(b)``, for `a` and `b` of the hypothesis; NaN where there is none.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from foldwise.studies import Study, register, run_study
+    >>> learners = {"bayes": "nb", "guess": "sklearn.dummy.DummyClassifier"}
+    >>> asked = {"scheme": "5x3", "hypotheses": ["bayes > guess"]}
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     study = Study(name="a", datasets=["iris"], learners=learners, store=folder + "/a.db", **asked)
+    ...     seal = register(study)
+    ...     answer = run_study(study, progress=False).registration.answers[0]
+    >>> str(answer.hypothesis), answer.answer, round(answer.estimate, 2)
+    ('bayes > guess on accuracy', 'supported', 0.64)
     """
 
     hypothesis: Hypothesis
@@ -70,6 +83,19 @@ class Registered:
         What is not as it was sealed.
     answers : tuple of HypothesisAnswer
         One for each hypothesis and test; none before anything was judged.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from foldwise.studies import Study, register, run_study
+    >>> learners = {"bayes": "nb", "guess": "sklearn.dummy.DummyClassifier"}
+    >>> asked = {"scheme": "5x3", "hypotheses": ["bayes > guess"]}
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     study = Study(name="a", datasets=["iris"], learners=learners, store=folder + "/a.db", **asked)
+    ...     seal = register(study)
+    ...     registered = run_study(study, progress=False).registration
+    >>> registered.standing, len(registered.answers)
+    ('registered', 1)
     """
 
     registration: Registration

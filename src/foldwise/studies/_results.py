@@ -34,6 +34,12 @@ class LeftOut:
         Why, in a sentence without its full stop.
     learner : str, optional
         The learner that is left out everywhere.
+
+    Examples
+    --------
+    >>> from foldwise.studies import LeftOut
+    >>> LeftOut(dataset="iris", reason="no fold is there yet").reason
+    'no fold is there yet'
     """
 
     dataset: str
@@ -74,6 +80,17 @@ class StudyResults:
         Every test that was ever run on these results.
     registration : Registered or None
         What was sealed before the first run, and how the results stand to it; None if nothing was.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from foldwise.studies import Study, run_study
+    >>> learners = {"bayes": "nb", "guess": "sklearn.dummy.DummyClassifier"}
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     study = Study(name="a", datasets=["iris"], learners=learners, scheme="2x3", store=folder + "/a.db")
+    ...     results = run_study(study, progress=False)
+    >>> results.is_complete, len(results.verdicts), len(results.cells)
+    (True, 1, 2)
     """
 
     name: str

@@ -22,7 +22,15 @@ _DIGITS = 12
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gap:
-    """Why a learner has no score on a dataset: in two words, and in a sentence without its full stop."""
+    """Why a learner has no score on a dataset: in two words, and in a sentence without its full stop.
+
+    Examples
+    --------
+    >>> from foldwise.studies import Gap
+    >>> gap = Gap(label="not run", reason="none of its 100 folds is there")
+    >>> gap.label
+    'not run'
+    """
 
     label: str
     reason: str
@@ -42,6 +50,18 @@ class ScoreTable:
         Means over all folds, greater being better; NaN unless every fold has a score.
     gaps : dict of (int, int) to Gap
         Why there is no score, for each row and column without one.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from foldwise.studies import Study, run_study, score_tables
+    >>> learners = {"bayes": "nb", "guess": "sklearn.dummy.DummyClassifier"}
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     study = Study(name="a", datasets=["iris"], learners=learners, scheme="2x3", store=folder + "/a.db")
+    ...     results = run_study(study, progress=False)
+    >>> (table,) = score_tables(results)
+    >>> table.metric.name, table.learners, table.average_ranks.tolist()
+    ('accuracy', ('bayes', 'guess'), [1.0, 2.0])
     """
 
     metric: Metric

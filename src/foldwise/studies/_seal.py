@@ -40,6 +40,18 @@ class Registration:
         Where the seal is.
     document : dict
         What stands in it.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from foldwise.studies import Study, register
+    >>> learners = {"bayes": "nb", "guess": "sklearn.dummy.DummyClassifier"}
+    >>> asked = {"scheme": "5x3", "hypotheses": ["bayes > guess"]}
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     study = Study(name="a", datasets=["iris"], learners=learners, store=folder + "/a.db", **asked)
+    ...     seal = register(study)
+    >>> seal.is_intact, seal.n_folds_before
+    (True, 0)
     """
 
     path: Path

@@ -44,6 +44,18 @@ class StudyStatus:
         Of how many datasets all pairs are settled, and which are open; empty for a fixed design.
     registration : Registered or None
         What was sealed before the first run, and what is not as it was sealed; None if nothing was.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from foldwise.studies import Study, run_study, study_status
+    >>> learners = {"bayes": "nb", "guess": "sklearn.dummy.DummyClassifier"}
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     study = Study(name="a", datasets=["iris"], learners=learners, scheme="2x3", store=folder + "/a.db")
+    ...     results = run_study(study, progress=False)
+    ...     status = study_status(study)
+    >>> status.name, status.n_running
+    ('a', 0)
     """
 
     name: str
@@ -64,6 +76,18 @@ def study_status(study: Study | str | os.PathLike[str]) -> StudyStatus:
     ----------
     study : Study or path-like
         As in `read_results`.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from foldwise.studies import Study, run_study, study_status
+    >>> learners = {"bayes": "nb", "guess": "sklearn.dummy.DummyClassifier"}
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     study = Study(name="a", datasets=["iris"], learners=learners, scheme="2x3", store=folder + "/a.db")
+    ...     results = run_study(study, progress=False)
+    ...     status = study_status(study)
+    >>> [(cell.learner, cell.n_done, cell.n_folds) for cell in status.cells]
+    [('bayes', 6, 6), ('guess', 6, 6)]
     """
     path, definition = locate(study)
     nothing_yet = None if definition is None else _nothing_yet(path, definition)

@@ -29,6 +29,13 @@ class Tried:
         The chosen one; those of several searches are separated by semicolons.
     uncounted : tuple of str
         Classes that search, by their name, and do not tell how many candidates they tried: the count is too low.
+
+    Examples
+    --------
+    >>> from foldwise.tuning import Tried
+    >>> tried = Tried(candidates=("C45(min_leaf=2)", "C45(min_leaf=9)"), chosen="C45(min_leaf=9)")
+    >>> len(tried.candidates), tried.chosen
+    (2, 'C45(min_leaf=9)')
     """
 
     candidates: tuple[str, ...]

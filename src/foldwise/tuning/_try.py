@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Final, Literal
 
+#: What was tried: a comparison, a score that was looked at, a candidate of a search, or a try that was declared.
 TryKind = Literal["comparison", "score", "candidate", "declared"]
 
 # Of one, and of several.

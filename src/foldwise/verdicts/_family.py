@@ -28,6 +28,7 @@ ADJUST_NAMES = {
     "benjamini_hochberg": "Benjamini-Hochberg",
 }
 
+#: How p-values are adjusted, in words, by the names that `adjust` takes.
 ADJUST_WORDS = {
     "holm": "Holm's method",
     "bonferroni": "Bonferroni's method",

@@ -240,7 +240,18 @@ def check_options(
     adjust: Any = "holm",
     tries: Any = 0,
 ) -> None:
-    """Refuse options that no run could satisfy."""
+    """Refuse options that no run could satisfy.
+
+    Examples
+    --------
+    >>> from foldwise.verdicts import check_options
+    >>> check_options(test="kfold_t", alpha=0.05, rope=None, alternative="two-sided")
+    >>> try:
+    ...     check_options(test="kfold_t", alpha=5, rope=None, alternative="two-sided")
+    ... except ValueError as error:
+    ...     print(error)
+    alpha must be strictly between 0 and 1, got 5.
+    """
     if test != "all":
         check_test(test)
     Terms(alpha=alpha, rope=rope, alternative=alternative, adjust=adjust, tries=tries)

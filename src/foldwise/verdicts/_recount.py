@@ -71,6 +71,20 @@ class DataTries:
         Which entries survive.
     uncounted : tuple of str
         Classes that searched and do not tell how many candidates they tried: there were more tries.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> import foldwise as fw
+    >>> from foldwise.learners import C45, NaiveBayes
+    >>> from foldwise.verdicts import recount
+    >>> learners = {"nb": NaiveBayes(), "c45": C45()}
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     verdict = fw.compare(learners, "wine", scheme="5x10", seed=1, store=folder + "/tries.db")
+    ...     found = recount(folder + "/tries.db")
+    >>> tries = found.datasets[0]
+    >>> tries.dataset, tries.n_small, tries.n_surviving
+    ('wine', 1, 1)
     """
 
     dataset: str
@@ -146,6 +160,19 @@ class Recount:
         One for each dataset.
     link : str
         Digest of the whole ledger; noted elsewhere, it shows whether the ledger was rewritten.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> import foldwise as fw
+    >>> from foldwise.learners import C45, NaiveBayes
+    >>> from foldwise.verdicts import recount
+    >>> learners = {"nb": NaiveBayes(), "c45": C45()}
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     verdict = fw.compare(learners, "wine", scheme="5x10", seed=1, store=folder + "/tries.db")
+    ...     found = recount(folder + "/tries.db")
+    >>> found.procedure, [each.dataset for each in found.datasets]
+    ('holm', ['wine'])
     """
 
     store: str

@@ -106,6 +106,20 @@ def with_tries(result: Any, ledger: Ledger) -> Any:
         What was found; estimates and others are returned as they are.
     ledger : Ledger
         What a store has counted on these data.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> import foldwise as fw
+    >>> from foldwise.learners import C45, NaiveBayes
+    >>> from foldwise.verdicts import with_tries
+    >>> learners = {"nb": NaiveBayes(), "c45": C45()}
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     verdict = fw.compare(learners, "wine", scheme="5x10", seed=1, store=folder + "/tries.db")
+    ...     with fw.store.Store(folder + "/tries.db") as store:
+    ...         ledger = store.ledger()
+    >>> with_tries(verdict, ledger).ledger is ledger
+    True
     """
     if isinstance(result, Panel):
         verdicts = tuple(replace(verdict, ledger=ledger) for verdict in result.verdicts)
@@ -189,6 +203,17 @@ def verdict_rows(result: Verdict | Panel | Estimates) -> list[dict[str, Any]]:
     Not by way of a table of pandas, which does not take any name. Of numbers of examples there are the smallest and the
     largest; degrees of freedom that are pairs become texts; of a forecast there are agreement and risk; of answers
     their four numbers.
+
+    Examples
+    --------
+    >>> import foldwise as fw
+    >>> from foldwise.learners import C45, NaiveBayes
+    >>> learners = {"bayes": NaiveBayes(), "tree": C45()}
+    >>> verdict = fw.compare(learners, "wine", scheme="10x10", seed=1)
+    >>> from foldwise.verdicts import verdict_rows
+    >>> row = verdict_rows(verdict)[0]
+    >>> row["a"], row["b"], row["test"], round(row["pvalue"], 3)
+    ('bayes', 'tree', 'corrected_repeated_kfold_t', 0.027)
     """
     if isinstance(result, Panel):
         return [row for verdict in result.verdicts for row in verdict_rows(verdict)]
@@ -220,6 +245,16 @@ def as_judgements(result: Verdict | Panel | Estimates, **terms: Any) -> list[Jud
         What was found.
     **terms : str, float, bool, list or None
         On what terms, beside the test and the metric.
+
+    Examples
+    --------
+    >>> import foldwise as fw
+    >>> from foldwise.learners import C45, NaiveBayes
+    >>> learners = {"bayes": NaiveBayes(), "tree": C45()}
+    >>> verdict = fw.compare(learners, "wine", scheme="10x10", seed=1)
+    >>> from foldwise.verdicts import as_judgements
+    >>> [judgement.terms["test"] for judgement in as_judgements(verdict)]
+    ['corrected_repeated_kfold_t']
     """
     if isinstance(result, Estimates):
         return []

@@ -63,6 +63,17 @@ class ConfirmationRow:
         Adjusted p-values of both verdicts.
     chance : float
         How probably data like the new ones confirm the difference that was to be expected; NaN where it is not known.
+
+    Examples
+    --------
+    >>> import foldwise as fw
+    >>> from foldwise.learners import NaiveBayes
+    >>> from sklearn.dummy import DummyClassifier
+    >>> data, learners = fw.data.load("wdbc"), {"bayes": NaiveBayes(), "guess": DummyClassifier()}
+    >>> halves = [fw.compare(learners, data.X[k::2], data.y[k::2], scheme="10x10", seed=1) for k in (0, 1)]
+    >>> row = fw.confirm(*halves).rows[0]
+    >>> row.winner, row.standing, round(row.first, 2), round(row.found, 2)
+    ('bayes', 'confirmed', 0.31, 0.31)
     """
 
     dataset: str
@@ -99,6 +110,17 @@ class Confirmation:
         Whether the metric is an error; differences are then those of negated scores.
     alpha, new_alpha : float
         Levels of the first verdict and of the new one.
+
+    Examples
+    --------
+    >>> import foldwise as fw
+    >>> from foldwise.learners import NaiveBayes
+    >>> from sklearn.dummy import DummyClassifier
+    >>> data, learners = fw.data.load("wdbc"), {"bayes": NaiveBayes(), "guess": DummyClassifier()}
+    >>> halves = [fw.compare(learners, data.X[k::2], data.y[k::2], scheme="10x10", seed=1) for k in (0, 1)]
+    >>> confirmation = fw.confirm(*halves)
+    >>> len(confirmation.rows), len(confirmation.untried)
+    (1, 0)
     """
 
     rows: tuple[ConfirmationRow, ...]

@@ -73,6 +73,15 @@ class Estimate:
         Right answers and all, where each example was tested once and the metric is accuracy.
     caveats : tuple of Caveat
         What to beware of.
+
+    Examples
+    --------
+    >>> import foldwise as fw
+    >>> from foldwise.learners import NaiveBayes
+    >>> run = fw.evaluate({"bayes": NaiveBayes()}, "wine", scheme="10", seed=1)
+    >>> estimate = fw.judge(run).rows[0]
+    >>> estimate.learner, round(estimate.score, 3)
+    ('bayes', 0.983)
     """
 
     dataset: str

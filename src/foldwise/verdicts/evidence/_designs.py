@@ -26,6 +26,19 @@ class VariationSource:
         Whether the test counts it.
     why : str
         In a clause.
+
+    Examples
+    --------
+    >>> import foldwise as fw
+    >>> from foldwise.learners import C45, NaiveBayes
+    >>> learners = {"bayes": NaiveBayes(), "tree": C45()}
+    >>> verdict = fw.compare(learners, "wine", scheme="10x10", seed=1)
+    >>> for source in verdict.sources:
+    ...     print(source.name, source.status)
+    test set covered
+    training set partly
+    randomness of the learners covered
+    errors in the labels not covered
     """
 
     name: str

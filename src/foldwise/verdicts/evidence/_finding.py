@@ -15,6 +15,7 @@ from foldwise.verdicts.evidence._answer_counts import AnswerCounts
 if TYPE_CHECKING:
     from foldwise.verdicts.evidence._boundaries import PartitionSpread
 
+#: The direction that is asked for: different, `a` better, `b` better.
 Alternative = Literal["two-sided", "greater", "less"]
 
 Interval = Callable[[float], tuple[float, float]]

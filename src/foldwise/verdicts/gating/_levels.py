@@ -52,6 +52,16 @@ class MeasuredGate:
         Share called not worse where there was no difference.
     trials : int
         How many experiments.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> import foldwise as fw
+    >>> old, new = [1] * 80 + [0] * 20, [1] * 82 + [0] * 18
+    >>> tables = [pd.DataFrame({"item": range(100), "correct": right}) for right in (old, new)]
+    >>> measured = fw.gate(*tables, worse_by=0.05).measured
+    >>> measured.kind, measured.n, measured.not_worse_at_margin
+    ('answers', 200, 0.05)
     """
 
     kind: str

@@ -51,6 +51,13 @@ class Advice:
     See Also
     --------
     foldwise.verdicts.advise : Makes it.
+
+    Examples
+    --------
+    >>> from foldwise.verdicts import advise
+    >>> advice = advise(domains="one", about="learners", goal="choose", sample="small", fits=10)
+    >>> advice.is_complete, advice.tests, advice.scheme
+    (True, ('five_by_two_t', 'five_by_two_f'), '5x2')
     """
 
     answers: Mapping[str, str | int | bool]

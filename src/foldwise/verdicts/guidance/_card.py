@@ -82,6 +82,13 @@ class Card:
     See Also
     --------
     foldwise.verdicts.card : Makes it.
+
+    Examples
+    --------
+    >>> from foldwise.verdicts import cards
+    >>> card = next(card for card in cards() if card.name == "kfold_t")
+    >>> card.label, card.questions, card.advisable
+    ('k-fold cross-validated t test', (8,), False)
     """
 
     name: str
@@ -196,6 +203,8 @@ def card(name: str) -> Card:
 def cards() -> tuple[Card, ...]:
     """Return the cards of all tests: those that a run feeds, the advised ones first, then those for arrays.
 
+    Examples
+    --------
     >>> from foldwise.verdicts import cards
     >>> [card.name for card in cards() if 5 in card.questions]
     ['crossed_mean']

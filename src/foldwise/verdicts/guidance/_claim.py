@@ -54,6 +54,13 @@ class Claim:
         Whether p was only said to be less than that.
     statistic : float or None
         Student's t.
+
+    Examples
+    --------
+    >>> from foldwise.verdicts import check_claim
+    >>> claim = check_claim("10-fold, n=500, 0.912 vs 0.905, p=0.03").claim
+    >>> claim.n_folds, claim.n, claim.scores, claim.pvalue
+    (10, 500, (0.912, 0.905), 0.03)
     """
 
     text: str

@@ -75,6 +75,13 @@ class ClaimCheck:
         Of one test set: p of the exact test where one learner is never right alone; NaN otherwise.
     is_possible : bool
         Whether some whole number of right answers gives the scores, where n tells.
+
+    Examples
+    --------
+    >>> from foldwise.verdicts import check_claim
+    >>> check = check_claim("10-fold, n=500, 0.912 vs 0.905, p=0.03")
+    >>> check.standing, round(check.corrected_pvalue, 3)
+    ('falls', 0.11)
     """
 
     claim: Claim

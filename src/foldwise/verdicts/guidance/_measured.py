@@ -36,6 +36,14 @@ class MeasuredLevel:
         Simulated data sets; None for a probability that was enumerated, and where the number was not kept.
     source : str
         Why the null hypothesis is known to be true, or whose simulation it is.
+
+    Examples
+    --------
+    >>> from foldwise.verdicts import cards
+    >>> card = next(card for card in cards() if card.name == "kfold_t")
+    >>> level = card.measured[0]
+    >>> level.test, level.level, 0 < level.rate < 1
+    ('kfold_t', 0.05, True)
     """
 
     test: str

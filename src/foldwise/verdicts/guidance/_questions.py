@@ -37,6 +37,13 @@ class Recommendation:
         Where it comes from, apart from what the advised test cites.
     max_fits : int, optional
         The budget of a settled verdict, if it is not the usual one.
+
+    Examples
+    --------
+    >>> from foldwise.verdicts import TAXONOMY
+    >>> plan = TAXONOMY.question(8).plans[0]
+    >>> plan.tests, plan.scheme
+    (('corrected_repeated_kfold_t', 'corrected_resampled_t'), 'settled')
     """
 
     tests: tuple[str, ...]
@@ -103,6 +110,13 @@ class Question:
         The question into which it is turned.
     because : str, default ''
         Why.
+
+    Examples
+    --------
+    >>> from foldwise.verdicts import TAXONOMY
+    >>> question = TAXONOMY.question(8)
+    >>> question.number, question.title
+    (8, 'Two learners, small sample')
     """
 
     number: int

@@ -27,6 +27,12 @@ class Branch:
         What is asked.
     answers : tuple of Answer
         What can be answered.
+
+    Examples
+    --------
+    >>> from foldwise.verdicts import TAXONOMY
+    >>> TAXONOMY.root.text
+    'Do the data come from one domain or from several?'
     """
 
     key: str
@@ -46,6 +52,13 @@ class Answer:
         The answer in words.
     then : Branch or Question
         The next fork, or one of the nine questions.
+
+    Examples
+    --------
+    >>> from foldwise.verdicts import TAXONOMY
+    >>> answer = TAXONOMY.root.answers[0]
+    >>> answer.value, answer.text
+    ('one', 'one: one dataset, or several samples of one population')
     """
 
     value: str
@@ -144,6 +157,7 @@ def _goal(things: str, one: Branch, two: Branch) -> Branch:
     )
 
 
+#: Dietterich's nine questions, and the forks that lead to them.
 TAXONOMY: Final = Taxonomy(
     source=DIETTERICH,
     refinement=Branch(

@@ -32,6 +32,15 @@ class ItemLearner:
         Interval at level ``1 - alpha`` for items like these; NaN where there is none.
     interval_name : str
         Whose interval; empty if there is none.
+
+    Examples
+    --------
+    >>> import foldwise as fw
+    >>> import pandas as pd
+    >>> rows = [(name, item, (item * k) % 7 > k) for name, k in (("old", 3), ("new", 2)) for item in range(60)]
+    >>> verdict = fw.judge(pd.DataFrame(rows, columns=["learner", "item", "score"]))
+    >>> verdict.learners[0].name, round(verdict.learners[0].score, 3)
+    ('old', 0.417)
     """
 
     dataset: str
@@ -62,6 +71,16 @@ class ItemPair:
         error; NaN where that is not known.
     spread : Spread
         Where the uncertainty comes from.
+
+    Examples
+    --------
+    >>> import foldwise as fw
+    >>> import pandas as pd
+    >>> rows = [(name, item, (item * k) % 7 > k) for name, k in (("old", 3), ("new", 2)) for item in range(60)]
+    >>> verdict = fw.judge(pd.DataFrame(rows, columns=["learner", "item", "score"]))
+    >>> pair = verdict.pairs[0]
+    >>> pair.test, pair.n_items, pair.wins, pair.ties, pair.losses
+    ('binomial', 60, 8, 35, 17)
     """
 
     test: str

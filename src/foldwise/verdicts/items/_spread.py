@@ -29,6 +29,17 @@ class Spread:
         scores being normal; NaN without seeds.
     p_low, p_high : float
         Its interval at level ``1 - alpha``.
+
+    Examples
+    --------
+    >>> import foldwise as fw
+    >>> import pandas as pd
+    >>> cells = [(name, k, i, seed) for name, k in (("a", 3), ("b", 2)) for i in range(60) for seed in range(3)]
+    >>> rows = [(name, i, seed, (i * k + seed) % 7 > k) for name, k, i, seed in cells]
+    >>> verdict = fw.judge(pd.DataFrame(rows, columns=["learner", "item", "seed", "score"]))
+    >>> spread = verdict.pairs[0].spread
+    >>> round(spread.items, 2), round(spread.again, 2)
+    (0.99, 0.01)
     """
 
     items: float

@@ -29,6 +29,16 @@ def usable_tests(assignment: Assignment | Layout, task: str, metric: Metric, *, 
     -------
     list of str
         Functions of `foldwise.stats`.
+
+    Examples
+    --------
+    >>> import foldwise as fw
+    >>> from foldwise.learners import C45, NaiveBayes
+    >>> learners = {"bayes": NaiveBayes(), "tree": C45()}
+    >>> run = fw.evaluate(learners, "wine", scheme="2x5", seed=1)
+    >>> from foldwise.verdicts import usable_tests
+    >>> usable_tests(run.assignment, run.target.task, run.metric)[:2]
+    ['corrected_repeated_kfold_t', 'averaged_t']
     """
     return fitting_tests(Setting(assignment, task, metric, n_datasets))
 

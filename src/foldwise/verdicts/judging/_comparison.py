@@ -69,6 +69,16 @@ class Comparison:
         How repeats were added until the verdict was settled; None where their number was fixed.
     answers : AnswerCounts or None
         How many examples both learners, one of them and neither gets right; None for tests that do not count answers.
+
+    Examples
+    --------
+    >>> import foldwise as fw
+    >>> from foldwise.learners import C45, NaiveBayes
+    >>> learners = {"bayes": NaiveBayes(), "tree": C45()}
+    >>> verdict = fw.compare(learners, "wine", scheme="10x10", seed=1)
+    >>> row = verdict.comparisons[0]
+    >>> row.winner, round(row.estimate, 3), round(row.pvalue, 3)
+    ('bayes', 0.05, 0.027)
     """
 
     dataset: str

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from foldwise.verdicts.evidence._finding import Finding
     from foldwise.verdicts.evidence._pair import Pair
 
+#: What a comparison came to: `a` is better, `b` is, neither can be said, they are equivalent, or no p-value is defined.
 Decision = Literal["a", "b", "none", "equivalent", "undetermined"]
 
 NEGLIGIBLE = Caveat(

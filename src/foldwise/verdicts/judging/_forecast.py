@@ -41,6 +41,16 @@ class Forecast:
         The correlation that the corrected test assumes; NaN as before.
     unknown : str, default ''
         Why there is no forecast, and what it would cost to have one.
+
+    Examples
+    --------
+    >>> import foldwise as fw
+    >>> from foldwise.learners import C45, NaiveBayes
+    >>> learners = {"bayes": NaiveBayes(), "tree": C45()}
+    >>> verdict = fw.compare(learners, "wine", scheme="10x10", seed=1)
+    >>> forecast = verdict.comparisons[0].forecast
+    >>> forecast.is_known, round(forecast.agreement, 2)
+    (True, 0.8)
     """
 
     agreement: float

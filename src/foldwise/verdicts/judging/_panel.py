@@ -43,6 +43,16 @@ class Panel:
         The other tests, each with what it would need.
     caveats : tuple of Caveat
         What to beware of in a panel.
+
+    Examples
+    --------
+    >>> import foldwise as fw
+    >>> from foldwise.learners import C45, NaiveBayes
+    >>> learners = {"bayes": NaiveBayes(), "tree": C45()}
+    >>> run = fw.evaluate(learners, "wine", scheme="2x5", seed=1)
+    >>> panel = fw.judge(run, test="all")
+    >>> len(panel.verdicts), panel.advised.test
+    (8, 'corrected_repeated_kfold_t')
     """
 
     verdicts: tuple[Verdict, ...]

@@ -39,6 +39,16 @@ class Look:
         Probability that another random split of as many repeats decides otherwise.
     decision : {'a', 'b', 'none', 'equivalent', 'undetermined'}
         What would be said now.
+
+    Examples
+    --------
+    >>> import foldwise as fw
+    >>> from foldwise.learners import C45, NaiveBayes
+    >>> learners = {"bayes": NaiveBayes(), "tree": C45()}
+    >>> verdict = fw.compare(learners, "wdbc", seed=1)
+    >>> look = verdict.comparisons[0].settlement.looks[-1]
+    >>> look.n_repeats, look.decision
+    (10, 'none')
     """
 
     n_repeats: int
@@ -84,6 +94,16 @@ class Settlement:
         Form guarded: what the statistic was without the guard.
     why_unguarded : str
         Form guarded: why the variance could not be guarded; empty where it could be.
+
+    Examples
+    --------
+    >>> import foldwise as fw
+    >>> from foldwise.learners import C45, NaiveBayes
+    >>> learners = {"bayes": NaiveBayes(), "tree": C45()}
+    >>> verdict = fw.compare(learners, "wdbc", seed=1)
+    >>> settlement = verdict.comparisons[0].settlement
+    >>> settlement.settled, settlement.n_repeats
+    (True, 10)
     """
 
     form: Form

@@ -69,6 +69,18 @@ class Verdict:
         The answer over all datasets, where there are several; None for one, and for a test that is about several.
     ledger : Ledger or None
         All tries that a store has counted on these data, those of this verdict among them; None without a store.
+
+    Examples
+    --------
+    >>> import foldwise as fw
+    >>> from foldwise.learners import C45, NaiveBayes
+    >>> learners = {"bayes": NaiveBayes(), "tree": C45()}
+    >>> verdict = fw.compare(learners, "wine", scheme="10x10", seed=1)
+    >>> verdict.test, verdict.alpha, verdict.comparisons[0].winner
+    ('corrected_repeated_kfold_t', 0.05, 'bayes')
+    >>> print(verdict.frame()[["a", "b", "estimate", "pvalue"]].round(3).to_string(index=False))
+        a    b  estimate  pvalue
+    bayes tree      0.05   0.027
     """
 
     comparisons: tuple[Comparison, ...]

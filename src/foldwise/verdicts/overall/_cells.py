@@ -47,6 +47,16 @@ class Cells:
         Why a cell is missing, where that is known.
     against : str or None
         The learner that each other is compared with, ``b`` of every pair; None for all pairs.
+
+    Examples
+    --------
+    >>> from foldwise.verdicts import Cells
+    >>> scores = [[0.90, 0.81, 0.77], [0.88, 0.80, float("nan")]]
+    >>> cells = Cells.of_scores(scores, ["nb", "tree"], ["iris", "wine", "vote"])
+    >>> cells.present.tolist()
+    [[True, True, True], [True, True, False]]
+    >>> cells.differences.round(2).tolist()
+    [[0.02, 0.01, nan]]
     """
 
     learners: tuple[str, ...]

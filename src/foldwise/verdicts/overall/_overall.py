@@ -38,6 +38,18 @@ class OverallLearner:
         probability ``1 - alpha``. None where only one direction was asked about.
     better_than, worse_than : tuple of str
         Learners that it is, and that are, significantly better over the datasets.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import pandas as pd
+    >>> import foldwise as fw
+    >>> scores = np.random.default_rng(1).normal([[0.80], [0.82], [0.86]], 0.02, size=(3, 12)).round(3)
+    >>> table = pd.DataFrame(scores.T, columns=["nb", "tree", "forest"]).rename_axis("dataset")
+    >>> overall = fw.judge(table, metric="accuracy")
+    >>> learner = overall.learners[0]
+    >>> learner.name, learner.n_datasets, round(learner.mean_rank, 2)
+    ('forest', 12, 1.08)
     """
 
     name: str
@@ -64,6 +76,17 @@ class Omnibus:
         What it found; the statistic is infinite where all datasets order the learners alike.
     df : int or tuple of int
         Degrees of freedom.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import pandas as pd
+    >>> import foldwise as fw
+    >>> scores = np.random.default_rng(1).normal([[0.80], [0.82], [0.86]], 0.02, size=(3, 12)).round(3)
+    >>> table = pd.DataFrame(scores.T, columns=["nb", "tree", "forest"]).rename_axis("dataset")
+    >>> overall = fw.judge(table, metric="accuracy")
+    >>> overall.omnibus.test, overall.omnibus.n_datasets
+    ('iman_davenport', 12)
     """
 
     test: str

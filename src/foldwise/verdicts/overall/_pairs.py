@@ -59,6 +59,18 @@ class OverallPair:
         On at least so many datasets `a` (or `b`) is better, without saying on which: Fisher's partial conjunction of
         the p-values of single datasets, which takes datasets to be independent. 0 where there is a rope, which these
         p-values do not know. A claim of its own, beside that of the datasets that are named.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import pandas as pd
+    >>> import foldwise as fw
+    >>> scores = np.random.default_rng(1).normal([[0.80], [0.82], [0.86]], 0.02, size=(3, 12)).round(3)
+    >>> table = pd.DataFrame(scores.T, columns=["nb", "tree", "forest"]).rename_axis("dataset")
+    >>> overall = fw.judge(table, metric="accuracy")
+    >>> pair = overall.pairs[0]
+    >>> pair.a, pair.b, pair.wins, pair.ties, pair.losses
+    ('nb', 'tree', 1, 0, 11)
     """
 
     a: str
@@ -127,6 +139,15 @@ class OnDatasets:
         Mean differences that these tests are about.
     called : ndarray of the same shape
         1 where `a` is called better, -1 where `b` is, with the family-wise error of all of them controlled; else 0.
+
+    Examples
+    --------
+    >>> import foldwise as fw
+    >>> from foldwise.learners import C45, NaiveBayes
+    >>> learners, datasets = {"bayes": NaiveBayes(), "tree": C45()}, [fw.data.load("iris"), fw.data.load("wine")]
+    >>> single = fw.compare(learners, datasets, scheme="10x10", seed=1).overall.on_datasets
+    >>> single.test, single.pvalues.shape
+    ('corrected_repeated_kfold_t', (1, 2))
     """
 
     test: str

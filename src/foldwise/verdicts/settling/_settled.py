@@ -92,6 +92,8 @@ class Settled:
 def as_settled(scheme: Any, test: str | None) -> Settled | None:
     """Return how to settle a comparison, or None for a fixed design.
 
+    Examples
+    --------
     >>> print(as_settled(None, None), as_settled("settled:guard", None))
     Settled() Settled(guard=True)
     >>> as_settled("10x10", None), as_settled(None, "kfold_t")

@@ -27,6 +27,7 @@ Reads = Literal[
 ]
 Feed = Callable[[Any, Alternative], Reading]
 
+#: What tests read, in words, by the names that `Need` has for it.
 READS: Final = {
     "differences": "score(a) - score(b) of two learners on every fold or split",
     "periods": "score(a) - score(b) of two learners in each period, in the order of time",
@@ -98,12 +99,12 @@ class Need:
         The test in words.
     symbol : str
         How its statistic is written.
-    reads : {'differences', 'disagreements', 'losses', 'halves', 'folds', 'responses', 'partitions',
-            'datasets', 'periods'}
-        Differences of scores per fold; counts of examples that only one learner gets right; losses of single
-        examples; the same with the half that was trained on, or with the fold that tested them; probabilities or
-        decision values; statistics or p-values of single repeats; mean differences of several datasets; differences
-        of periods in the order of time.
+    reads : str
+        One of ``'differences'`` of scores per fold; ``'disagreements'``, counts of examples that only one learner gets
+        right; ``'losses'`` of single examples; ``'halves'`` and ``'folds'``, the same with the half that was trained
+        on, or with the fold that tested them; ``'responses'``, probabilities or decision values; ``'partitions'``,
+        statistics or p-values of single repeats; ``'datasets'``, mean differences of several; ``'periods'``,
+        differences in the order of time.
     design : str
         The designs and metrics it is made for, in words.
     fits : callable
@@ -150,6 +151,13 @@ class Need:
     swapped : {'negated', 'counted', 'same', 'unknown'}, default 'unknown'
         What its statistic is when the two learners are swapped: its negative, the rest of a count, or what it was.
         Where that is unknown, words say for which order of the learners it was computed.
+
+    Examples
+    --------
+    >>> from foldwise.verdicts import NEEDS
+    >>> need = NEEDS["kfold_t"]
+    >>> need.label, need.reads, need.advisable
+    ('k-fold cross-validated t test', 'differences', False)
     """
 
     function: Callable[..., Any]

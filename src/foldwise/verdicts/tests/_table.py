@@ -34,6 +34,7 @@ def in_order(records: Sequence[Need]) -> Records:
     return Records({record.name: record for record in sorted(records, key=lambda record: record.rank)})
 
 
+#: The records of all tests that a run can feed, by their names, the advised ones first.
 NEEDS = in_order((*ON_DIFFERENCES, *ON_EXAMPLES, *ON_FOLDS, *ON_PARTITIONS, *ON_DATASETS, *ON_PERIODS))
 
 # What a flag of a result says, in words.
