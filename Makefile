@@ -113,7 +113,7 @@ bench: $(VENV)/.installed $(VENV)/.dev
 	@$(BIN)/python -m benchmarks
 
 clean:
-	rm -rf $(VENV) build dist demo-output lab.db* levels-trials foldwise-papers papers.html docs/_site docs/_doctrees docs/sections .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) build dist demo-output lab.db* levels-trials foldwise-papers papers.html docs/_site docs/_doctrees docs/api docs/auto_examples docs/sections .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 	find src tests benchmarks experiments -name __pycache__ -prune -exec rm -rf {} +
 
 # Stamps: each step runs again only when what it depends on is newer.
