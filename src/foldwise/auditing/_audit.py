@@ -37,6 +37,16 @@ class Answer:
         Which paper asks, and in which section.
     ask : str
         What to ask the authors; empty if the reply is yes.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from foldwise.auditing import audit
+    >>> rows = [(name, f, 0.9 - f % (2 + k) / (20 - k)) for k, name in enumerate(("nb", "tree")) for f in range(10)]
+    >>> found = audit(pd.DataFrame(rows, columns=["learner", "fold", "accuracy"]))
+    >>> answer = found["partitions"]
+    >>> answer.reply, len(answer.ask) > 0
+    ('no', True)
     """
 
     code: str
@@ -61,6 +71,15 @@ class Audit:
         One for each question that arises.
     not_asked : tuple of pair of str
         Questions that do not arise, and why.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from foldwise.auditing import audit
+    >>> rows = [(name, f, 0.9 - f % (2 + k) / (20 - k)) for k, name in enumerate(("nb", "tree")) for f in range(10)]
+    >>> found = audit(pd.DataFrame(rows, columns=["learner", "fold", "accuracy"]))
+    >>> found.kind, sum(found.counts.values()) == len(found.answers)
+    ('table', True)
     """
 
     name: str
