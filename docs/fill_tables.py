@@ -367,7 +367,7 @@ def coming_from(name, rows, file="coming-from.csv"):
 
 def printed(name):
     """Show what another program printed, as it stands in a file."""
-    return f"```\n{(FOLDER / name).read_text(encoding='utf-8').rstrip()}\n```\n"
+    return f"```text\n{(FOLDER / name).read_text(encoding='utf-8').rstrip()}\n```\n"
 
 
 def _four_digits(text):
