@@ -97,6 +97,16 @@ def test_one_sided_as_scipy_has_it(case):
     )
 
 
+@pytest.mark.parametrize("case", [(3, 8, 6, 24), (3, 23, 4, 48), (0, 21, 4, 50), (4, 12, 20, 44), (7, 12, 12, 12)])
+def test_two_sided_between_the_one_sided_p_and_twice_it(case):
+    """SciPy's two-sided p-value is twice the smaller one-sided one; exact and smaller is possible."""
+    a, b, m, n = case
+    table = [[a, b], [m - a, n - b]]
+    ours = exact_proportions(a, b, a_examples=m, b_examples=n).pvalue
+    one_sided = min(boschloo_exact(table, alternative=side, n=128).pvalue for side in ("less", "greater"))
+    assert one_sided - 1e-9 <= ours <= boschloo_exact(table, n=128).pvalue + 1e-9
+
+
 def test_never_rejects_too_often_and_boschloo_never_less_than_fisher():
     """All tables of 12 and 17 examples: rates below the level at every accuracy, and Boschloo's p at most Fisher's."""
     a, b = np.mgrid[0:13, 0:18]

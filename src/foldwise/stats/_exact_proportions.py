@@ -103,6 +103,9 @@ def exact_proportions(
 
     .. math:: p_B(x, y) = \max_\pi P_\pi\big(p_F(X, Y) \le p_F(x, y)\big).
 
+    The two-sided p-value asks how often the smaller tail is as small, which is at most, and mostly less than, twice the
+    smaller of the one-sided ones, what SciPy's `boschloo_exact` returns.
+
     Both never reject a true null more often than the level says. Boschloo's p-value is never larger than Fisher's,
     whose condition on ``k`` leaves few tables and rejects too seldom: with 20 examples each, at level .05 and whatever
     the accuracy, at most .025 of the time by Fisher and .046 by Boschloo; with 100 each, .040 and .050. That is why it

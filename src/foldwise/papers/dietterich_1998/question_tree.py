@@ -58,6 +58,11 @@ def figure1(_bench: Workbench) -> Exhibit:
                 shown=display,
             ),
         ),
+        notes=(
+            "Question 9 asks for tests that count the uncertainty of each dataset. Two do: partial conjunction, on how "
+            "many datasets a learner is better, and the Bayesian hierarchical model, on the next one. See choosing.md, "
+            "question 9, and many-datasets.md.",
+        ),
         # Nothing here is smaller in a quick look.
         incomplete="",
     )
