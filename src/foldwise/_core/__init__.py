@@ -43,6 +43,7 @@ from foldwise._core._on_use import explained, moved, on_use, require
 from foldwise._core._progress import Progress, Row
 from foldwise._core._read_json import read_json
 from foldwise._core._read_objects import read_objects
+from foldwise._core._roles import read_roles
 from foldwise._core._seeds import derive_seed, digest
 from foldwise._core._short_caveats import SHORT_CAVEATS, beware_words
 from foldwise._core._show_progress import show_progress
@@ -108,6 +109,7 @@ __all__ = [
     "pvalue_text",
     "read_json",
     "read_objects",
+    "read_roles",
     "require",
     "score_text",
     "shortened",

@@ -4,8 +4,8 @@ from typing import Annotated
 
 import typer
 
+from foldwise._core import read_roles
 from foldwise.cli import _options as options
-from foldwise.cli._judge import read_roles
 from foldwise.cli._output import hold_stdout, note, say, say_json
 from foldwise.cli._result import check_writable, write_files
 

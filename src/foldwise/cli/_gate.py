@@ -5,11 +5,10 @@ from typing import Annotated, Final
 
 import typer
 
-from foldwise._core import write_atomically
+from foldwise._core import read_roles, write_atomically
 from foldwise.cli import _completion as completion
 from foldwise.cli import _options as options
 from foldwise.cli._glance import say_result
-from foldwise.cli._judge import read_roles
 from foldwise.cli._output import hold_stdout, note, say, say_json
 
 GATE_HELP = """Is a candidate worse than a baseline? No, yes, or undecided.

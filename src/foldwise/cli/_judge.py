@@ -1,10 +1,10 @@
 """``foldwise judge``: from results of another program to a verdict."""
 
-from collections.abc import Sequence
 from typing import Annotated, Any
 
 import typer
 
+from foldwise._core import read_roles
 from foldwise.cli import _completion as completion
 from foldwise.cli import _options as options
 from foldwise.cli._against import Against
@@ -184,21 +184,3 @@ def read_results(results: str | list[str], *, quiet: bool, positive: str | None,
     if not quiet:
         note(str(reading))
     return imported
-
-
-def read_roles(words: Sequence[str]) -> dict[str, Any]:
-    """Read ``ROLE=NAME`` pairs; several learners, datasets, or columns of predictions, make a list.
-
-    >>> read_roles(["score=f1", "learner=nb", "learner=svm"])
-    {'score': 'f1', 'learner': ['nb', 'svm']}
-    """
-    roles: dict[str, Any] = {}
-    for word in words:
-        role, equals, name = word.partition("=")
-        if not (role and equals and name):
-            raise ValueError(f"--column needs ROLE=NAME, such as score=f1, got {word!r}.")
-        if role in roles and role not in ("learner", "dataset", "predicted"):
-            raise ValueError(f"--column {role} was given twice: {roles[role]!r} and {name!r}. Choose one.")
-        earlier = roles.get(role)
-        roles[role] = name if earlier is None else [*(earlier if isinstance(earlier, list) else [earlier]), name]
-    return roles

@@ -5,9 +5,10 @@ from typing import Annotated, Any
 
 import typer
 
+from foldwise._core import read_roles
 from foldwise.cli import _completion as completion
 from foldwise.cli import _options as options
-from foldwise.cli._judge import read_results, read_roles
+from foldwise.cli._judge import read_results
 from foldwise.cli._output import hold_stdout
 from foldwise.cli._result import check_writable, show_result
 

@@ -8,10 +8,14 @@ const TELLS = `<script>(() => {
   const folds = () => [...document.querySelectorAll("details")];
   const words = (fold) => (fold.querySelector("summary") || fold).textContent;
   const tell = (what) => parent.postMessage(what, "*");
-  new ResizeObserver(() => tell({ height: document.documentElement.getBoundingClientRect().height })).observe(document.documentElement);
-  document.addEventListener("toggle", () => tell({ open: folds().filter((fold) => fold.open).map(words) }), true);
+  const measure = () => tell({ height: document.documentElement.getBoundingClientRect().height });
+  new ResizeObserver(measure).observe(document.documentElement);
+  document.addEventListener("toggle", () => { tell({ open: folds().filter((fold) => fold.open).map(words) }); measure(); }, true);
   addEventListener("message", ({ source, data }) => {
-    if (source === parent) for (const fold of folds()) if (data.includes(words(fold))) fold.open = true;
+    if (source !== parent) return;
+    for (const fold of folds()) if (data.includes(words(fold))) fold.open = true;
+    // What is not on the screen is not observed.
+    measure();
   });
   document.addEventListener("click", (event) => {
     const link = event.target.closest("a[href^='#']"), target = link && document.getElementById(link.getAttribute("href").slice(1));
@@ -21,11 +25,13 @@ const TELLS = `<script>(() => {
 let unfolded = [];
 
 function showReport(text, isAnother) {
-  const frame = at("report");
+  // A new frame each time: one that was hidden is not laid out again, and each report would be a step to go back by.
+  const frame = at("report").cloneNode();
   if (isAnother) { unfolded = []; frame.style.height = ""; }
-  frame.onload = () => frame.contentWindow.postMessage(unfolded, "*");
+  frame.addEventListener("load", () => frame.contentWindow.postMessage(unfolded, "*"));
   frame.srcdoc = text + TELLS;
   frame.hidden = false;
+  at("report").replaceWith(frame);
 }
 
 addEventListener("message", ({ source, data }) => {
@@ -45,6 +51,8 @@ async function asked(path, options) {
     return { error: "foldwise does not answer any more. Is the command on the terminal still running?" };
   }
   const text = await answer.text();
-  if (answer.headers.get("Content-Type") === "application/json") return JSON.parse(text);
+  // A report that is kept may be JSON as well.
+  const isKept = answer.headers.get("Content-Disposition");
+  if (!isKept && answer.headers.get("Content-Type") === "application/json") return JSON.parse(text);
   return answer.ok ? { text } : { error: text };
 }
