@@ -59,6 +59,16 @@ def balanced_levels(column):
     return markdown(wide.loc[table["bed"].drop_duplicates(), table["procedure"].drop_duplicates()].map(share))
 
 
+def max_t_levels():
+    """Count false alarms and discoveries of families of comparisons, by how they are adjusted."""
+    table = pd.read_csv(FOLDER / "max-t-levels.csv").set_index("families")
+    names = {"none": "not adjusted", "holm": "Holm", "max_t": "max-T"}
+    columns = {"examples": table["n"].astype(str)}
+    columns |= {f"any false alarm, {words}": table[f"false_{name}"].map(share) for name, words in names.items()}
+    columns |= {f"found, {words}": table[f"found_{name}"].map(share) for name, words in list(names.items())[1:]}
+    return markdown(pd.DataFrame(columns).rename_axis("family of comparisons"))
+
+
 def intervals_mean():
     """Coverage and width of intervals, on average over all cells of one learner, and of a difference of two."""
     table = pd.read_csv(FOLDER / "intervals-coverage.csv")
@@ -405,6 +415,7 @@ TABLES = {
     "certificates": certificates,
     "ranking": ranking,
     "items-levels": items_levels,
+    "max-t-levels": max_t_levels,
     "balanced-rejected": partial(balanced_levels, "rejected"),
     "balanced-agreement": partial(balanced_levels, "agreement"),
     "intervals-mean": intervals_mean,

@@ -219,7 +219,7 @@ Adjust = Annotated[
     str,
     typer.Option(
         metavar="METHOD",
-        help="How several p-values are adjusted: holm, bonferroni, sidak, hommel, benjamini_hochberg or none.",
+        help="How several p-values are adjusted: holm, bonferroni, sidak, hommel, benjamini_hochberg, max_t or none.",
     ),
 ]
 Tries = Annotated[int, typer.Option(metavar="NUMBER", help=_TRIES_HELP)]

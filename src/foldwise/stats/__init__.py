@@ -47,6 +47,7 @@ from foldwise.stats._hall_t import HallResult, hall_t
 from foldwise.stats._kfold_t import kfold_t
 from foldwise.stats._lond import e_lond, evalues_of, lond
 from foldwise.stats._lord import lord3, lord_plus_plus
+from foldwise.stats._max_t import MaxTResult, max_t
 from foldwise.stats._mcnemar import mcnemar
 from foldwise.stats._mean_rank_z import mean_rank_z
 from foldwise.stats._merge import MergedResult, running_twice_the_mean, twice_the_mean, twice_the_median
@@ -113,6 +114,7 @@ __all__ = [
     "HACResult",
     "HallResult",
     "JackknifeResult",
+    "MaxTResult",
     "MergedResult",
     "NestedCVResult",
     "NonInferiorityResult",
@@ -192,6 +194,7 @@ __all__ = [
     "lond",
     "lord3",
     "lord_plus_plus",
+    "max_t",
     "mcnemar",
     "mean_rank_z",
     "nemenyi",

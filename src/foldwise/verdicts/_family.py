@@ -9,7 +9,7 @@ import numpy.typing as npt
 from foldwise._core import check_choice
 from foldwise.stats import benjamini_hochberg, bonferroni, bonferroni_level, holm, hommel, sidak, sidak_level
 
-Adjust = Literal["holm", "bonferroni", "sidak", "hommel", "benjamini_hochberg", "none"]
+Adjust = Literal["holm", "bonferroni", "sidak", "hommel", "benjamini_hochberg", "max_t", "none"]
 
 ADJUST_METHODS: dict[str, Callable[..., npt.NDArray[np.float64]]] = {
     "holm": holm,
@@ -25,6 +25,7 @@ ADJUST_NAMES = {
     "bonferroni": "Bonferroni",
     "sidak": "Sidak",
     "hommel": "Hommel",
+    "max_t": "max-T",
     "benjamini_hochberg": "Benjamini-Hochberg",
 }
 
@@ -35,10 +36,11 @@ ADJUST_WORDS = {
     "sidak": "Sidak's method",
     "hommel": "Hommel's method",
     "benjamini_hochberg": "Benjamini and Hochberg's method (false discovery rate)",
+    "max_t": "Westfall and Young's max-T (signs of examples flipped)",
 }
 
 # Those that keep the probability of any false alarm; the rest keep a share of them, or nothing.
-FAMILYWISE: Final = ("holm", "bonferroni", "sidak", "hommel")
+FAMILYWISE: Final = ("holm", "bonferroni", "sidak", "hommel", "max_t")
 
 
 def check_adjust(adjust: str) -> None:
@@ -96,7 +98,8 @@ def decision_thresholds(pvalues: list[float], adjust: str, family: int, alpha: f
     match adjust:
         case "none":
             return [alpha] * p.size
-        case "bonferroni":
+        # Where max-T changes depends on all flips; Bonferroni's level is never above that.
+        case "bonferroni" | "max_t":
             return [float(bonferroni_level(alpha, family))] * p.size
         case "sidak":
             return [float(sidak_level(alpha, family))] * p.size

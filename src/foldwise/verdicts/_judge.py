@@ -111,8 +111,9 @@ def judge(
         at level ``1 - 2 alpha`` lies within ``[-rope, rope]`` (for a family of m: ``1 - 2 alpha / m``).
     alternative : {'two-sided', 'greater', 'less'}, default 'two-sided'
         ``'greater'`` asks only whether the first learner of a pair is better.
-    adjust : {'holm', 'bonferroni', 'sidak', 'hommel', 'benjamini_hochberg', 'none'}, default 'holm'
-        How p-values are adjusted for all pairs on all datasets.
+    adjust : {'holm', 'bonferroni', 'sidak', 'hommel', 'benjamini_hochberg', 'max_t', 'none'}, default 'holm'
+        How p-values are adjusted for all pairs on all datasets. ``'max_t'`` uses how the comparisons depend on each
+        other, see `foldwise.stats.max_t`; for ``test='sign_flip'`` and ``'binomial'``, whose examples can be flipped.
     against : str, optional
         Compare each other learner with this one, and no others with each other: a baseline, or a method of one's own.
         The family is then one smaller than the number of learners on each dataset. Differences are those of the other

@@ -161,10 +161,11 @@ class Procedure:
         check_against(self.against, [learner.name for learner in plan.learners])
         plan.check_metric()
         if self.settled is not None:
+            self.terms.check_test(None)
             check_settled(self.settled, [plan])
             return
         one = replace(plan.assignment, folds=plan.assignment.folds[: plan.assignment.repeats_per_execution])
-        choose_test(Setting(one, plan.target.task, plan.metric, n_datasets), self.test)
+        self.terms.check_test(choose_test(Setting(one, plan.target.task, plan.metric, n_datasets), self.test))
 
     def test_for(self, assignment: Assignment | Layout, task: str, metric: Metric) -> str:
         """Return the test that one execution applies; raises if the design cannot feed it.

@@ -34,7 +34,7 @@ _ANY: Final = "it holds whatever the dependence of the p-values"
 _POSITIVE: Final = "it needs p-values that are independent or positively dependent; those of one dataset may not be"
 _INDEPENDENT: Final = "it needs independent p-values, and those of one dataset are not: read it as a guide"
 NEEDS_OF: Final[dict[str, tuple[str, str]]] = {
-    **{name: (words, _ANY) for name, words in ADJUST_WORDS.items()},
+    **{name: (ADJUST_WORDS[name], _ANY) for name in ADJUST_METHODS},
     "sidak": (ADJUST_WORDS["sidak"], _POSITIVE),
     "hommel": (ADJUST_WORDS["hommel"], _POSITIVE),
     "benjamini_hochberg": (ADJUST_WORDS["benjamini_hochberg"], _POSITIVE),

@@ -64,7 +64,7 @@ def salzberg(
         Level, for the whole family of comparisons.
     rope, alternative, allow_partial
         As in `judge`.
-    adjust : {'holm', 'bonferroni', 'sidak', 'hommel', 'benjamini_hochberg', 'none'}, default 'holm'
+    adjust : {'holm', 'bonferroni', 'sidak', 'hommel', 'benjamini_hochberg', 'max_t', 'none'}, default 'holm'
         How the p-values are adjusted.
     count_tries : bool, default False
         Adjust for all candidates that the tuning of the learners has tried, if they are more than the comparisons:

@@ -153,7 +153,7 @@ def _offer(verdict: Verdict, ledger: Ledger) -> str:
     if not defined:
         return ""
     least = min(defined, key=lambda place: pvalues[place])
-    row, adjust = verdict.comparisons[least], "holm" if verdict.adjust == "none" else verdict.adjust
+    row, adjust = verdict.comparisons[least], "holm" if verdict.adjust in ("none", "max_t") else verdict.adjust
     which = "p" if len(pvalues) == 1 else f"the smallest p ({row.a} and {row.b}, {row.dataset})"
     for_all, alone = (pvalue_text(p, verdict.alpha) for p in (verdict.pvalues_for_all_tries()[least], row.pvalue))
     offer = f" Adjusted for all of them by {ADJUST_WORDS[adjust]}, {which} is {for_all}, not {alone}"

@@ -19,6 +19,9 @@ Missing = Literal["pairs", "skillings_mack", "complete"]
 IntervalName = Literal["corrected_t", "nested_cv_z", "conservative_z", "cross_validation_z", "none"]
 INTERVALS: Final = get_args(IntervalName)
 
+# Tests whose p-value is that of random signs of single examples.
+EXAMPLES_FLIPPED: Final = ("sign_flip", "binomial")
+
 MOST_TRIES: Final = 1_000_000
 
 
@@ -77,6 +80,17 @@ class Terms:
     def noted(self) -> dict[str, Any]:
         """What a store keeps of them; of all pairs it does not say that they are all."""
         return {name: value for name, value in asdict(self).items() if (name, value) != ("against", None)}
+
+    def check_test(self, test: str | None) -> None:
+        """Refuse max-T for a test that does not read single examples; None: no single test was named."""
+        if self.adjust == "max_t" and test not in EXAMPLES_FLIPPED:
+            raise ValueError(
+                "adjust='max_t' flips signs of single examples: it needs test='sign_flip' or 'binomial', which read "
+                f"them, on a hold-out or a single cross-validation, got {test or 'no such test'}. Folds share training "
+                "examples and are not exchangeable: adjust='holm' holds there."
+            )
+        if self.adjust == "max_t" and self.tries:
+            raise ValueError("adjust='max_t' needs every comparison itself, and tries are numbers: take adjust='holm'.")
 
     def check_metric(self, metric: Metric) -> None:
         """Refuse a rope given in percent for scores that are shares: it would call everything equivalent."""

@@ -88,6 +88,7 @@ def judge_items(
 
 
 def _check(items: Sequence[ItemScores], terms: Terms) -> None:
+    terms.check_test(None)
     if terms.tries == "counted":
         raise ValueError("tries='counted' needs runs, whose tuning was seen; for scores of items pass a number.")
     metrics = {scores.metric.label for scores in items}

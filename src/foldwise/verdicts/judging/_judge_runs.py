@@ -64,6 +64,8 @@ def judge_runs(
             "as test='nested_cv_z' or 'conservative_z', whose interval is for the difference."
         )
     settings = [Setting.of(run, metric, len(runs)) for run in runs]
+    if test == "all" or callable(test):
+        terms.check_test(None)
     if test == "all":
         usable = [name for name in fitting_tests(settings[0]) if all(name in fitting_tests(item) for item in settings)]
         if not usable:
@@ -80,6 +82,7 @@ def judge_runs(
             f"The runs have different designs, for which {' and '.join(sorted(tests))} are advised: name a test."
         )
     (name,) = tests
+    terms.check_test(name)
     warn_if_inadvisable(name)
     return make_verdict(runs, _pair_up(runs, metric, terms), NEEDS[name], terms, larger)
 

@@ -38,6 +38,7 @@ def judge_table(table: ScoreTable, terms: Terms, *, test: str | Callable[..., An
     if terms.tries == "counted":
         raise ValueError("tries='counted' needs runs, whose tuning was seen; for a table of scores pass a number.")
     check_against(terms.against, table.learners)
+    terms.check_test(None)
     terms.check_metric(table.metric)
     cells = Cells.of_scores(table.oriented(), table.learners, table.datasets, table.reasons, against=terms.against)
     overall = make_overall(cells, table.metric, terms, family=terms.family_size([], len(cells.pairs)))

@@ -33,6 +33,7 @@ from foldwise.verdicts.judging._family_risk import with_family_risk
 from foldwise.verdicts.judging._forecast import Forecast
 from foldwise.verdicts.judging._forecasting import forecast_each
 from foldwise.verdicts.judging._half_size import half_size_caveats, size_caveats
+from foldwise.verdicts.judging._max_t import max_t_pvalues
 from foldwise.verdicts.judging._over_datasets import over_datasets
 from foldwise.verdicts.judging._settlement import Settlement
 from foldwise.verdicts.judging._verdict import Verdict
@@ -104,7 +105,10 @@ def assemble_verdict(
     """Adjust and decide what a test found on each of the pairs it was fed."""
     family = terms.family_size(runs, len(feeds))
     pvalues = [finding.pvalue for finding in findings]
-    adjusted = adjust_pvalues(pvalues, terms.adjust, family=family)
+    if terms.adjust == "max_t":
+        adjusted = max_t_pvalues(feeds, pvalues, terms)
+    else:
+        adjusted = adjust_pvalues(pvalues, terms.adjust, family=family)
     level = terms.equivalence_level(family)
     decisions = [
         _decide(pairs, need, finding, p, terms, level)
@@ -170,8 +174,13 @@ def assemble_verdict(
         ),
         runs=tuple(runs if how is None else (replace(run, caveats=(*run.caveats, how.run_caveat)) for run in runs)),
         settled=None if how is None else how.settled,
-        overall=over_datasets(runs, feeds, findings, rows, need, terms),
+        overall=over_datasets(runs, feeds, findings, rows, need, _of_means(terms)),
     )
+
+
+def _of_means(terms: Terms) -> Terms:
+    """Return terms for the answer over datasets, whose tests read means: no single example is left there to flip."""
+    return replace(terms, adjust="holm") if terms.adjust == "max_t" else terms
 
 
 def _decide(

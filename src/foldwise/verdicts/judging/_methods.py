@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, Final
 
 from foldwise._core import counted, environment, listed, one_line, percent
-from foldwise.stats import bayesian_correlated_t, corrected_tost, half_sampling_variance, twofold_jackknife_t
+from foldwise.stats import bayesian_correlated_t, corrected_tost, half_sampling_variance, max_t, twofold_jackknife_t
 from foldwise.verdicts._family import ADJUST_METHODS, ADJUST_WORDS
 from foldwise.verdicts.evidence._designs import sources_sentence
 from foldwise.verdicts.overall._methods import over_datasets_papers, over_datasets_sentences
@@ -178,7 +178,7 @@ def _differs(verdict: Verdict) -> str:
 def _papers_of_family(verdict: Verdict) -> list[Reference]:
     if verdict.family == 1 or verdict.adjust == "none":
         return []
-    return references_of(ADJUST_METHODS[verdict.adjust])
+    return references_of(max_t if verdict.adjust == "max_t" else ADJUST_METHODS[verdict.adjust])
 
 
 def _family(verdict: Verdict) -> str:

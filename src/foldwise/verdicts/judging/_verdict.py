@@ -48,7 +48,7 @@ class Verdict:
         Half-width of the region of practical equivalence, in the metric's units.
     alternative : {'two-sided', 'greater', 'less'}
         Direction asked for.
-    adjust : {'holm', 'bonferroni', 'sidak', 'hommel', 'benjamini_hochberg', 'none'}
+    adjust : {'holm', 'bonferroni', 'sidak', 'hommel', 'benjamini_hochberg', 'max_t', 'none'}
         How p-values were adjusted.
     against : str or None
         The learner that each other was compared with: `b` of every row; None if all pairs were.
@@ -123,7 +123,8 @@ class Verdict:
         >>> round(again.pvalues_for_all_tries()[0] / again.comparisons[0].pvalue)
         20
         """
-        adjust = "holm" if self.adjust == "none" else self.adjust
+        # Max-T needs the comparisons themselves, not their number.
+        adjust = "holm" if self.adjust in ("none", "max_t") else self.adjust
         family = max(self.family, 0 if self.ledger is None else self.ledger.n_tries)
         return adjust_pvalues([row.pvalue for row in self.comparisons], adjust, family=family)
 

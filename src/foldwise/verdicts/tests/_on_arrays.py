@@ -117,6 +117,21 @@ _ON_ONE_DATASET: Final = {
         formula="Q = ((k - 1) (k sum_j G_j^2 - (sum_j G_j)^2))/(k sum_i L_i - sum_i L_i^2)",
         symbols="i: an example; j: a classifier",
     ),
+    "max_t": ArrayTest(
+        label="max-T adjustment by flipped signs",
+        questions=(3,),
+        differs="adjusts many comparisons by how they depend, Holm's method being ready for the worst",
+        assumes=f"{RANDOM_SAMPLE} Differences of all true null hypotheses are symmetric about zero together.",
+        avoid="For folds or repeats, which share training examples: their signs cannot be flipped one by one. Where "
+        "comparisons share a learner the level is that of large samples.",
+        instead="is an adjustment of many comparisons and no test of one: judge(run, test='sign_flip', "
+        "adjust='max_t'), or test='binomial'.",
+        needs="differences of losses, comparisons by examples",
+        formula="p_j = max_{k <= j} P(max_{l >= k} |z_l*| >= |z_k|)",
+        df="none: random signs",
+        symbols="j, k, l: places of comparisons, the largest first; z_k: a statistic, sum of differences over the root "
+        "of their sum of squares; z_l*: the same after random signs of the examples",
+    ),
     "corrected_tost": ArrayTest(
         label="corrected equivalence test (two one-sided tests)",
         questions=(8,),
