@@ -119,8 +119,9 @@ def max_t(
     The null hypothesis of each comparison: given the trained classifiers, the difference of their losses on a random
     example is symmetric about zero. The family-wise error is kept exactly where the differences of all true null
     hypotheses are symmetric *together*, as those of comparisons that share no learner. Where they share one that need
-    not hold, and the level is that of large samples. Examples must be independent and each counted once. Do not use it for folds: they share training
-    examples, and flipping the sign of one of them alone is no other experiment that might have been.
+    not hold, and the level is that of large samples. Examples must be independent and each counted once. Do not use it
+    for folds: they share training examples, and flipping the sign of one of them alone is no other experiment that
+    might have been.
 
     References
     ----------
