@@ -130,6 +130,30 @@ def test_a_reader_that_goes_away_is_no_error(words):
     assert done.returncode != 0
 
 
+def test_files_are_written_though_nobody_reads_the_answer(tmp_path):
+    """As with ``| head``: the report and the figure were asked for all the same."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    files = ["--plot", "x.svg", "--report", "x.json"]
+    command = [sys.executable, "-m", "foldwise", "compare", "iris", *BOTH, "--scheme", "1x2", "--quiet", *files]
+    done = subprocess.run(command, stdout=writing, stderr=subprocess.PIPE, text=True, cwd=tmp_path, check=False)
+    os.close(writing)
+    assert (done.returncode, done.stderr) == (141, "")
+    assert {path.name for path in tmp_path.iterdir()} == {"x.svg", "x.json"}
+
+
+def test_a_file_in_place_of_a_command_is_told_which_commands_read_files(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert "foldwise judge FILE" not in run("scores.csv").err
+    (tmp_path / "scores.csv").touch()
+    assert run("scores.csv") == (
+        2,
+        "",
+        "error: no such command 'scores.csv'. Results in a file: foldwise judge FILE; learners on data: foldwise "
+        "compare FILE -l LEARNER -l LEARNER. See: foldwise --help\n",
+    )
+
+
 @pytest.mark.filterwarnings("default")
 def test_warnings_are_single_lines_shown_once(run, tmp_path, monkeypatch):
     source = """

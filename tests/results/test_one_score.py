@@ -157,6 +157,8 @@ def test_hints_of_refusals_work():
     assert "and 'db' names the datasets, say so: columns={'dataset': 'db'}" in refusal(
         wide().rename(columns={"dataset": "db"})
     )
+    long = pd.DataFrame({"Modell": ["a", "b"] * 3, "Falte": [1, 1, 2, 2, 3, 3], "Güte": [0.5, 0.25] * 3})
+    assert "Name it: columns={'learner': 'Modell'}, --column learner=Modell. If each" in refusal(long)
     assert "If each dataset has a column of its own ('iris', 'wine', 'zoo'), say so: columns={'dataset': '*'}" in (
         refusal(transposed())
     )

@@ -12,6 +12,7 @@ import threading
 import traceback
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from signal import SIGINT
 from time import monotonic
 from types import FrameType
@@ -142,5 +143,7 @@ def _meant(error: BaseException, message: str, context: Any) -> str:
         known = [name for parameter in context.command.params for name in parameter.opts]
     elif context is not None and typed:
         known = getattr(context.command, "commands", ())
+    if typed and context is not None and context.parent is None and Path(typed[1]).is_file():
+        return " Results in a file: foldwise judge FILE; learners on data: foldwise compare FILE -l LEARNER -l LEARNER."
     close = close_names(option or (typed[1] if typed else ""), known, most=1)
     return f" Did you mean {close[0]}?" if close else ""

@@ -8,7 +8,7 @@ from typing import Any
 
 from foldwise._core import check_choice, write_atomically
 from foldwise.cli._glance import say_result
-from foldwise.cli._output import note, say, say_json
+from foldwise.cli._output import ClosedPipeError, note, say, say_json
 
 
 def show_result(
@@ -26,15 +26,20 @@ def show_result(
         from foldwise.displays._door import check_kind
 
         check_kind(_first(result), kind)
-    if json:
-        from foldwise.reports import summary
+    try:
+        if json:
+            from foldwise.reports import summary
 
-        say_json(summary(result))
-    else:
-        for number, each in enumerate(result if isinstance(result, list) else [result]):
-            if number:
-                say("")
-            say_result(each, details=details)
+            say_json(summary(result))
+        else:
+            for number, each in enumerate(result if isinstance(result, list) else [result]):
+                if number:
+                    say("")
+                say_result(each, details=details)
+    except ClosedPipeError:
+        # Who reads no further (``| head``) has asked for the files all the same.
+        write_files(result, report=report, plot=plot, tell=note, quiet=True, kind=kind)
+        raise
     write_files(result, report=report, plot=plot, tell=note if json else say, quiet=quiet, kind=kind)
 
 
@@ -118,11 +123,11 @@ def write_files(
         drawing = BytesIO()
         figure.savefig(drawing, format=plot.suffix.lower()[1:], bbox_inches="tight", dpi=150)
         write_atomically(plot, drawing.getvalue())
-        if not quiet:
-            tell(f"plot: {plot}")
     if report is not None:
         from foldwise.reports import report as write_report
 
         write_report(result, report)
-        if not quiet:
-            tell(f"report: {report}")
+    # Not before all is written: nobody may read it.
+    for name, path in (("plot", plot), ("report", report)):
+        if path is not None and not quiet:
+            tell(f"{name}: {path}")

@@ -29,13 +29,14 @@ def no_learner(frame: pd.DataFrame, roles: Mapping[str, Any], each: str) -> Data
     """
     free = [name for name in frame if name not in roles.values()]
     dataset = likely_dataset(frame, free) if each == "learner" and "dataset" not in roles else None
-    if dataset is not None:
-        return DataFormatError(
-            f"No column says which is the learner; the columns are {listed(frame, most=12)}. If each learner has a "
-            f"column of its own, and {str(dataset)!r} names the datasets, say so: {how_columns({'dataset': dataset})}."
-        )
     likely = _likely_learner(frame, free)
     name = "" if likely is None else f" Name it: {how_columns({'learner': likely})}."
+    if dataset is not None:
+        return DataFormatError(
+            f"No column says which is the learner; the columns are {listed(frame, most=12)}.{name} If each learner "
+            f"has a column of its own, and {str(dataset)!r} names the datasets, say so: "
+            f"{how_columns({'dataset': dataset})}."
+        )
     numeric = [name for name in free if pd.api.types.is_float_dtype(frame[name]) and known_scale(name) is None]
     cells = (cell for name in free for cell in frame[name].dropna().head(_MOST_LABELS))
     written = next((advice for cell in cells if (advice := how_to_write(cell))), None)
