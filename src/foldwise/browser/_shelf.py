@@ -97,7 +97,7 @@ class Shelf:
                 "shown": one_line(name),
                 **{key: sum(getattr(cell, key) for cell in cells[name]) for key in _COUNTED},
                 "version": versions[name],
-                "verdict": self._shown[name].line if self._is_known(name, versions) else "",
+                "verdict": self._shown[name].line if self._is_known(name, versions) else _open_words(cells[name]),
             }
             for name in cells
         ]
@@ -127,6 +127,10 @@ class Shelf:
 
 def _is_open(cells: Sequence[CellStatus]) -> bool:
     return any(cell.n_missing for cell in cells)
+
+
+def _open_words(cells: Sequence[CellStatus]) -> str:
+    return "not all run yet" if _is_open(cells) else ""
 
 
 def _version(store: Store, name: str, cells: Sequence[CellStatus]) -> str:
