@@ -12,6 +12,7 @@ from foldwise.displays._dataset_forest import DatasetForestDisplay
 from foldwise.displays._dependence import FoldCorrelationDisplay, PartitionNoiseDisplay
 from foldwise.displays._difference import DifferenceDisplay
 from foldwise.displays._error_curves import ExampleErrorsDisplay, LearningCurvesDisplay
+from foldwise.displays._examples import ExamplesDisplay
 from foldwise.displays._executions import ReplicationsDisplay, SeedDisplay
 from foldwise.displays._false_alarms import FalseAlarmsDisplay
 from foldwise.displays._gate import GateDisplay
@@ -46,6 +47,7 @@ __all__ = [
     "DifferenceDisplay",
     "EstimatesDisplay",
     "ExampleErrorsDisplay",
+    "ExamplesDisplay",
     "ExtrapolationDisplay",
     "FalseAlarmsDisplay",
     "FoldCorrelationDisplay",

@@ -13,6 +13,7 @@ from foldwise.displays._dataset_forest import DatasetForestDisplay
 from foldwise.displays._dependence import FoldCorrelationDisplay, PartitionNoiseDisplay
 from foldwise.displays._difference import DifferenceDisplay
 from foldwise.displays._error_curves import ExampleErrorsDisplay, LearningCurvesDisplay
+from foldwise.displays._examples import ExamplesDisplay
 from foldwise.displays._executions import ReplicationsDisplay, SeedDisplay
 from foldwise.displays._gate import GateDisplay
 from foldwise.displays._heat_map import HeatMapDisplay
@@ -63,6 +64,7 @@ _DISPLAYS: Final[dict[tuple[str, str], Maker]] = {
     ("replicability", "Replicability"): SeedDisplay.from_replicability,
     ("replicability", "PartitionAnalysis"): SignificanceDisplay.from_analysis,
     ("replicability", "ByRepeats"): RepeatsDisplay.from_steps,
+    ("replicability", "ExampleAnalysis"): ExamplesDisplay.from_analysis,
     ("verdicts", "Taxonomy"): TaxonomyDisplay.from_taxonomy,
     ("verdicts", "Recount"): TriesDisplay.from_recount,
     ("verdicts", "DataTries"): TriesDisplay.from_data,

@@ -2,6 +2,7 @@
 
 from foldwise.replicability._agreement import Agreement, Executions, Total
 from foldwise.replicability._by_repeats import ByRepeats, by_repeats
+from foldwise.replicability._examples import ExampleAnalysis, example_analysis
 from foldwise.replicability._measured_range import MeasuredRange
 from foldwise.replicability._partition_analysis import partition_analysis
 from foldwise.replicability._partitions import GROUP_WORDS, Normality, PartitionAnalysis, Partitions
@@ -13,6 +14,7 @@ __all__ = [
     "GROUP_WORDS",
     "Agreement",
     "ByRepeats",
+    "ExampleAnalysis",
     "Executions",
     "MeasuredRange",
     "Normality",
@@ -22,6 +24,7 @@ __all__ = [
     "StudentFit",
     "Total",
     "by_repeats",
+    "example_analysis",
     "fit_student",
     "partition_analysis",
     "replicate",
