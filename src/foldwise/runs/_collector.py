@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from itertools import pairwise
 from operator import itemgetter
 from tempfile import TemporaryFile
 from typing import Any, Final
@@ -120,15 +121,21 @@ class Collector:
         if block.output:
             first = block.outcomes[0]
             self.output[learner][first.repeat, first.fold] = block.output
+        # The folds of a repeat mostly follow one another.
+        repeat, tested = -1, list[npt.NDArray[np.intp]]()
         for outcome in block.outcomes:
             at = learner, outcome.repeat
-            test = np.flatnonzero(self.assignment.folds[outcome.repeat] == outcome.fold)
+            if outcome.repeat != repeat:
+                repeat = outcome.repeat
+                tested = self._tested(repeat)
+            test = tested[outcome.fold]
             self.n_unsure[learner] += outcome.unsure
             self.fitted[*at, outcome.fold] = True
             if outcome.shared:
                 self.shared[*at, outcome.fold] = True
-                self._note_shared_warnings(learner, outcome.warnings)
-            else:
+                if outcome.warnings:
+                    self._note_shared_warnings(learner, outcome.warnings)
+            elif outcome.warnings:
                 self.warnings[learner].update(outcome.warnings)
             self.fit_seconds[*at, outcome.fold] = outcome.fit_seconds
             self.predict_seconds[*at, outcome.fold] = outcome.predict_seconds
@@ -147,6 +154,13 @@ class Collector:
                 self.responses[*at, test] = outcome.response
                 self.response_methods[learner] = outcome.response_method
         return len(block.outcomes)
+
+    def _tested(self, repeat: int) -> list[npt.NDArray[np.intp]]:
+        """Return the rows that each fold of a repeat tests, ascending."""
+        codes = self.assignment.folds[repeat]
+        order = np.argsort(codes, kind="stable")
+        ends = np.searchsorted(codes, np.arange(self.assignment.n_folds + 1), sorter=order)
+        return [order[start:end] for start, end in pairwise(ends.tolist())]
 
     def finish(self, learners: tuple[Learner, ...], data: DataInfo, metric: Metric, caveats: Sequence[Caveat]) -> Run:
         """Make the Run, with what there is to beware of."""

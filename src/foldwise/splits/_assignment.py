@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import product
 
 import numpy as np
 import numpy.typing as npt
@@ -152,7 +153,7 @@ class Assignment:
 
     def pairs(self) -> list[tuple[int, int]]:
         """All pairs (repeat, fold), in order."""
-        return [(repeat, fold) for repeat in range(self.n_repeats) for fold in range(self.n_folds)]
+        return list(product(range(self.n_repeats), range(self.n_folds)))
 
     def splits(self) -> Iterator[tuple[int, int, Indices, Indices]]:
         """Repeat, fold, training rows and test rows of every split in turn."""

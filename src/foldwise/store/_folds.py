@@ -42,12 +42,12 @@ def to_row(outcome: FoldOutcome, cell: int, place: Place, environment: int) -> R
     )
 
 
-def from_row(row: Row) -> FoldOutcome:
-    """Read the values of a row; the repeat is the number under which it is kept."""
+def from_row(row: Row, at: int | None = None) -> FoldOutcome:
+    """Read the values of a row; the repeat is `at`, or the number under which it is kept."""
     _, _, repeat, fold, predicted, response, method, score, fit, predict, *rest = row
     shared, unsure, tried, warnings, error, _ = rest
     return FoldOutcome(
-        repeat,
+        repeat if at is None else at,
         fold,
         predicted=from_blob(predicted) if predicted else None,
         response=from_blob(response) if response else None,
@@ -137,8 +137,8 @@ def stored_rows(connection: sqlite3.Connection, cell: int) -> Iterator[Row]:
     """Read all rows of a cell; refuse if any is damaged, missing or too many."""
     tally = Tally.read(connection, cell)
     counted = Tally(0, 0, "", (), "")
-    for row in FOLD.rows(connection, "cell_id = ?", cell):
-        counted.count(checksum(row))
+    for row, checked in FOLD.checked_rows(connection, "cell_id = ?", cell):
+        counted.count(checked)
         yield row
     if (counted.n_folds, counted.total) != (tally.n_folds, tally.total):
         raise StoreError(f"it should hold {tally.n_folds} folds of a learner and holds {counted.n_folds}, or others")

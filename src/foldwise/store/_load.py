@@ -12,7 +12,7 @@ from foldwise.runs._door import Block, Collector, FoldOutcome, Plan
 from foldwise.splits import Assignment
 from foldwise.store._folds import Place, Tally, from_row, stored_rows
 from foldwise.store._studies import StoredCell, StoredRun
-from foldwise.store._tables import ASSIGNMENT, CELL, DATASET, ENVIRONMENT, LEARNER, PARTITION
+from foldwise.store._tables import ASSIGNMENT, CELL, DATASET, ENVIRONMENT, LEARNER, PARTITION, Row
 from foldwise.store._values import classes_from_text, from_blob, from_text
 
 MISSING = "NotRun: this fold has not been run yet"
@@ -94,21 +94,21 @@ def _fill(
     connection: sqlite3.Connection, collector: Collector, number: int, cell: StoredCell, stored: StoredRun
 ) -> Counter[int]:
     """Hand the folds of one learner to the collector; return by which environments they were computed."""
-    stored_folds: dict[Place, tuple[FoldOutcome, int]] = {}
+    rows: dict[Place, Row] = {row[1:4]: row for row in stored_rows(connection, cell.number)}
     environments: Counter[int] = Counter()
-    for row in stored_rows(connection, cell.number):
-        stored_folds[row[1:4]] = from_row(row), row[-1]
+    n_tested = collector.assignment.sizes()[1].tolist()
+    outcomes = []
     for repeat, fold in collector.assignment.pairs():
-        place = stored.partitions[repeat], cell.place(repeat), fold
-        if place not in stored_folds:
-            collector.take(Block(number, [FoldOutcome(repeat, fold, error=MISSING)]))
+        row = rows.get((stored.partitions[repeat], cell.place(repeat), fold))
+        if row is None:
+            outcomes.append(FoldOutcome(repeat, fold, error=MISSING))
             continue
-        outcome, environment = stored_folds[place]
-        n_tested = np.count_nonzero(collector.assignment.folds[repeat] == fold)
-        if outcome.predicted is not None and outcome.predicted.shape != (n_tested,):
+        outcome = from_row(row, repeat)
+        if outcome.predicted is not None and outcome.predicted.shape != (n_tested[repeat][fold],):
             raise StoreError("it has a fold with more or fewer predictions than examples")
-        environments[environment] += 1
-        collector.take(Block(number, [replace(outcome, repeat=repeat)]))
+        environments[row[-1]] += 1
+        outcomes.append(outcome)
+    collector.take(Block(number, outcomes))
     return environments
 
 

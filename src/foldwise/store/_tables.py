@@ -244,10 +244,10 @@ def checksum(values: Sequence[Value]) -> bytes:
     """
     # ASCII only: which characters `repr` shows as they are depends on the version of Python.
     # Lengths in brackets: no bytes at all are not the number 0.
-    written = ascii([(len(value),) if isinstance(value, bytes) else value for value in values])
+    written = ascii([(len(value),) if type(value) is bytes else value for value in values])
     state = blake2b(written.encode(), digest_size=8)
     for value in values:
-        if isinstance(value, bytes):
+        if type(value) is bytes:
             state.update(value)
     return state.digest()
 
@@ -292,12 +292,16 @@ class Table:
 
     def rows(self, connection: sqlite3.Connection, where: str, *values: Value) -> Iterator[Row]:
         """Read rows and check them; `where` is a condition in SQL, with question marks for the values."""
+        return (row for row, _ in self.checked_rows(connection, where, *values))
+
+    def checked_rows(self, connection: sqlite3.Connection, where: str, *values: Value) -> Iterator[tuple[Row, bytes]]:
+        """Read rows as `rows` does, with their checksums."""
         columns = ", ".join(self.columns)
         statement = f"SELECT {columns}, checksum FROM {self.name} WHERE {where}"  # noqa: S608
         for *row, stored in connection.execute(statement, values):
             if checksum(row) != stored:
                 raise StoreError(f"a row of the table {self.name} does not match its checksum")
-            yield tuple(row)
+            yield tuple(row), stored
 
     def row(self, connection: sqlite3.Connection, where: str, *values: Value) -> Row:
         """Read the one row that must be there."""

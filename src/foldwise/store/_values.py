@@ -1,6 +1,7 @@
 """Values as a store writes them: texts as JSON, arrays as bytes, the same content always in the same way."""
 
 import json
+from functools import lru_cache
 from typing import Any, Final
 
 import numpy as np
@@ -66,14 +67,22 @@ def to_blob(values: npt.NDArray[Any]) -> bytes:
 def from_blob(blob: bytes) -> npt.NDArray[Any]:
     """Read what `to_blob` wrote; real numbers come back in double precision."""
     try:
-        head, _, content = blob.partition(b"\n")
-        name, shape = head.decode("ascii").split(" ")
-        if name not in _TYPES:
-            raise ValueError(name)
-        values = np.frombuffer(content, dtype=f"<{name}").reshape([int(size) for size in shape.split(",")])
+        end = blob.index(b"\n")
+        dtype, shape = _read_head(blob[:end])
+        values = np.frombuffer(blob, dtype, offset=end + 1)
+        # Most are vectors, of as many values as there are.
+        values = values if values.shape == shape else values.reshape(shape)
     except ValueError as error:
         raise StoreError("an array in it cannot be read") from error
-    return values.astype(np.float64) if name.startswith("f") else values
+    return values.astype(np.float64) if dtype.kind == "f" else values
+
+
+@lru_cache(maxsize=64)
+def _read_head(head: bytes) -> tuple[np.dtype[Any], tuple[int, ...]]:
+    name, shape = head.decode("ascii").split(" ")
+    if name not in _TYPES:
+        raise ValueError(name)
+    return np.dtype(f"<{name}"), tuple(int(size) for size in shape.split(","))
 
 
 def _same(a: npt.NDArray[Any], b: npt.NDArray[Any]) -> bool:
