@@ -2,7 +2,8 @@
 
 import json
 import os
-import sys
+import sqlite3
+from contextlib import closing
 from urllib.error import HTTPError
 from urllib.parse import quote
 from urllib.request import urlopen
@@ -186,7 +187,24 @@ def test_the_file_is_not_touched(study, tmp_path):
     assert (store.read_bytes(), store.stat().st_mtime_ns, sorted(each.name for each in tmp_path.iterdir())) == before
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="links need rights there")
+def test_a_log_that_a_killed_program_left_is_read_and_stays(study, tmp_path):
+    """Its program may be looked for yet; whoever runs the study next works it into the file."""
+    store = fw.studies.find_store(study)
+    copy = tmp_path / "copy" / store.name
+    copy.parent.mkdir()
+    with closing(sqlite3.connect(store)) as connection:
+        connection.execute("UPDATE study SET turn = turn + 1")
+        connection.commit()
+        # As it lies there while somebody writes, or was killed.
+        for ending in ("", "-wal"):
+            copy.with_name(copy.name + ending).write_bytes(store.with_name(store.name + ending).read_bytes())
+    before = {each.name: each.read_bytes() for each in copy.parent.iterdir()}
+    with serve(copy, opens=False) as server:
+        (found,) = json.loads(get(server, "status"))["studies"]
+    assert found["n_done"] == 40
+    assert {name: (copy.parent / name).read_bytes() for name in before} == before
+
+
 def test_what_is_beside_a_store_is_not_served(study):
     with serve(study, opens=False) as server:
         for path in ("study.toml", "../study.toml", "%2e%2e/study.toml", "report/../study.toml", "/etc/passwd"):

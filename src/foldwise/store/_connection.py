@@ -115,8 +115,11 @@ def _address(path: Path, writes: bool) -> str:
     if writes:
         return f"{address}?mode=rwc"
     # A log is kept beside the file, also to read it; where that is not allowed and none is there, nobody writes.
-    alone = not os.access(path.parent, os.W_OK) and not Path(f"{path}-wal").exists()
-    return f"{address}?immutable=1" if alone else f"{address}?mode=rw"
+    has_log = Path(f"{path}-wal").exists()
+    if not has_log and not os.access(path.parent, os.W_OK):
+        return f"{address}?immutable=1"
+    # The last to close a log works it into the file, and takes it away: that is not for readers of what others left.
+    return f"{address}?mode={'ro' if has_log else 'rw'}"
 
 
 def file_at(path: Path) -> tuple[int, int]:
