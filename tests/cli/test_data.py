@@ -1,6 +1,7 @@
 import json
 
 import pandas as pd
+import pytest
 
 from foldwise.data import load, write_arff
 
@@ -9,9 +10,31 @@ def test_list_names_what_load_knows(run):
     outcome = run("data", "list")
     lines = outcome.out.splitlines()
     assert outcome.code == 0
-    assert lines[0].split() == ["name", "rows", "attributes", "numeric", "nominal", "classes", "note"]
+    assert lines[0].split() == ["name", "rows", "attributes", "numeric", "nominal", "classes", "missing", "note"]
     assert next(line for line in lines if line.startswith("iris ")).split()[:6] == ["iris", "150", "4", "4", "0", "3"]
     assert all(line == line.rstrip() for line in lines)
+
+
+def names(outcome):
+    return [line.split()[0] for line in outcome.out.splitlines()[1:]]
+
+
+def test_list_by_what_a_method_claims(run):
+    """Few examples and many attributes: of all sets sonar, whose 208 rows have 60; audiology has 226 and 69."""
+    few = names(run("data", "list", "--rows", ":226", "--columns", "60:"))
+    assert few == ["uci:audiology", "uci:sonar"]
+    assert names(run("data", "list", "--classes", "10", "--numeric", "64", "--missing", "0")) == ["digits"]
+    gaps = json.loads(run("data", "list", "--missing", "1:", "--nominal", "5:", "--json").out)["datasets"]
+    assert {"uci:vote", "uci:audiology"} <= {row["name"] for row in gaps}
+    assert all(row["missing"] >= 1 and row["nominal"] >= 5 for row in gaps)
+    assert run("data", "list", "--rows", "7").out == "No data that foldwise knows by name are so.\n"
+
+
+@pytest.mark.parametrize("words", ["few", ":", "9:3", "-2:4", "1.5"])
+def test_a_range_that_is_none_is_refused(run, words):
+    outcome = run("data", "list", "--rows", words)
+    assert outcome.code == 2
+    assert outcome.err == f"error: --rows needs a range such as 100:1000, 100:, :1000 or 3, got {words!r}.\n"
 
 
 def test_list_as_json(run):

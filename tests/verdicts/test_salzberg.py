@@ -51,6 +51,30 @@ def test_pools_every_example_once(verdict):
     assert run.assignment.description.startswith("10-fold cross-validation, stratified")
 
 
+def steps(verdict):
+    return next(caveat.message for caveat in verdict.caveats if caveat.code == "recommended_steps")
+
+
+def test_asks_for_the_steps_that_are_the_users(verdict):
+    """Eighty examples are few for ten subsets."""
+    assert steps(verdict) == (
+        "Salzberg's first steps: the most similar algorithm: not said which (similar=); the strength that the data "
+        "were chosen to show: not said (strength=); 10 subsets. With fewer than 100 examples (data) more subsets "
+        "(n_folds=20, or one for each example) leave more to train on."
+    )
+
+
+def test_tells_what_was_answered():
+    learners = {"one": DummyClassifier(), "two": GaussianNB()}
+    told = salzberg(learners, X, Y, n_folds=20, similar="one", strength="few examples", seed=1)
+    assert steps(told) == (
+        "Salzberg's first steps: the most similar algorithm: one; the strength that the data were chosen to show: few "
+        "examples; 20 subsets."
+    )
+    with pytest.raises(ValueError, match="similar must be one of the learners, got 'three'"):
+        salzberg(learners, X, Y, similar="three")
+
+
 def test_reports_the_tries(verdict):
     """Three numbers of neighbours, two times two trees; the family is the one comparison."""
     assert (verdict.tries, verdict.family) == (7, 1)

@@ -42,18 +42,52 @@ def _data(ctx: typer.Context) -> None:
         say(ctx.get_help())
 
 
-@data_app.command("list")
-def list_data(json: _Json = False) -> None:
-    """List the data that foldwise can load by name."""
+_LIST_HELP = """List the data that foldwise can load by name, all or those that show what a method claims.
+
+A range is written 100:1000, 100: (at least), :1000 (at most), or 3.
+
+\b
+Few examples and many attributes:
+  foldwise data list --rows :200 --columns 30:
+
+\b
+Categories and missing values:
+  foldwise data list --nominal 5: --missing 1:
+"""
+
+
+def _range(name: str) -> Any:
+    return typer.Option(metavar="RANGE", help=f"Only data with so many {name}.")
+
+
+@data_app.command("list", help=_LIST_HELP)
+def list_data(
+    rows: Annotated[str | None, _range("examples")] = None,
+    columns: Annotated[str | None, _range("attributes")] = None,
+    numeric: Annotated[str | None, _range("numeric attributes")] = None,
+    nominal: Annotated[str | None, _range("nominal attributes")] = None,
+    classes: Annotated[str | None, _range("classes")] = None,
+    missing: Annotated[str | None, _range("missing values")] = None,
+    json: _Json = False,
+) -> None:
+    """List what can be loaded by name."""
     hold_stdout()
     from foldwise.data import available
 
     table = available()
+    ranges = {"rows": rows, "attributes": columns, "numeric": numeric, "nominal": nominal, "classes": classes}
+    for name, words in (ranges | {"missing": missing}).items():
+        if words is not None:
+            low, high = read_range(words, "columns" if name == "attributes" else name)
+            table = table[table[name].between(low, high)]
     if json:
         say_json({"schema": "foldwise.data-list/1", "datasets": table.to_dict("records")})
         return
-    rows = [tuple(map(str, row)) for row in table.drop(columns="source").itertuples(index=False)]
-    say_table(tuple(table.columns.drop("source")), rows, right=(1, 2, 3, 4, 5))
+    if table.empty:
+        say("No data that foldwise knows by name are so.")
+        return
+    lines = [tuple(map(str, row)) for row in table.drop(columns="source").itertuples(index=False)]
+    say_table(tuple(table.columns.drop("source")), lines, right=(1, 2, 3, 4, 5, 6))
 
 
 @data_app.command("show", help=_SHOW_HELP)
@@ -122,6 +156,23 @@ def fetch(data: Annotated[str, typer.Argument(metavar="DATA", help="uci:NAME or 
     say(f"{data}: {size}, fingerprint {dataset.fingerprint}")
     folder = os.environ.get("FOLDWISE_DATA")
     say(f"{f'Files in {folder} come first; downloads' if folder else 'Downloads'} are kept in {cache_folder()}")
+
+
+def read_range(words: str, name: str) -> tuple[float, float]:
+    """Read a range as one types it.
+
+    >>> read_range("100:1000", "rows"), read_range(":5", "rows"), read_range("3", "classes")
+    ((100.0, 1000.0), (0.0, 5.0), (3.0, 3.0))
+    """
+    first, colon, last = words.partition(":")
+    try:
+        low = int(first) if first else 0
+        high = float("inf") if colon and not last else int(last) if colon else low
+        if words.strip(":") and 0 <= low <= high:
+            return float(low), float(high)
+    except ValueError:
+        pass
+    raise ValueError(f"--{name} needs a range such as 100:1000, 100:, :1000 or 3, got {words!r}.")
 
 
 Document = dict[str, Any]

@@ -16,8 +16,8 @@ def available() -> pd.DataFrame:
     Returns
     -------
     DataFrame
-        Columns `name`, `rows`, `attributes`, `numeric`, `nominal`, `classes` (that occur), `source` (``built-in``,
-        or ``uci``: a file or OpenML is needed) and `note`.
+        Columns `name`, `rows`, `attributes`, `numeric`, `nominal`, `classes` (that occur), `missing` (values), `source`
+        (``built-in``, or ``uci``: a file or OpenML is needed) and `note`.
 
     Examples
     --------
@@ -27,14 +27,14 @@ def available() -> pd.DataFrame:
     [57, 8, 8, 2]
     """
     records = [
-        (name, s.rows, s.numeric + s.nominal, s.numeric, s.nominal, s.classes, "built-in", s.note)
+        (name, s.rows, s.numeric + s.nominal, s.numeric, s.nominal, s.classes, 0, "built-in", s.note)
         for name, s in BUILT_IN.items()
     ]
     records += [
-        (f"uci:{name}", s.rows, s.attributes, s.numeric, s.nominal, s.classes_used, "uci", _note(s))
+        (f"uci:{name}", s.rows, s.attributes, s.numeric, s.nominal, s.classes_used, s.missing_values, "uci", _note(s))
         for name, s in uci_table().iterrows()
     ]
-    columns = ["name", "rows", "attributes", "numeric", "nominal", "classes", "source", "note"]
+    columns = ["name", "rows", "attributes", "numeric", "nominal", "classes", "missing", "source", "note"]
     return pd.DataFrame(records, columns=columns)
 
 

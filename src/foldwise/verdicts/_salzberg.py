@@ -1,10 +1,12 @@
 """Salzberg's recommended procedure, as one call."""
 
+from dataclasses import replace
 from numbers import Integral
-from typing import Any
+from typing import Any, Final
 
 import numpy.typing as npt
 
+from foldwise._core import Caveat, listed, one_line
 from foldwise.evaluation._door import Execution, execute
 from foldwise.runs._door import make_plans
 from foldwise.splits import KFold
@@ -14,6 +16,10 @@ from foldwise.verdicts.evidence._finding import Alternative
 from foldwise.verdicts.evidence._setting import Setting
 from foldwise.verdicts.judging._choose import choose_test
 from foldwise.verdicts.judging._verdict import Verdict
+
+# Ten subsets leave nine tenths to train on: of fewer examples than these each is missed.
+_SMALL: Final = 100
+_FOLDS: Final = 10
 
 
 def salzberg(
@@ -28,6 +34,8 @@ def salzberg(
     alternative: Alternative = "two-sided",
     adjust: Adjust = "holm",
     count_tries: bool = False,
+    similar: str | None = None,
+    strength: str | None = None,
     groups: npt.ArrayLike | None = None,
     seed: int | None = None,
     n_jobs: int = 1,
@@ -37,7 +45,8 @@ def salzberg(
     """Compare classifiers by Salzberg's recommended procedure.
 
     Two steps are yours: choose the learners to compare with, among them the one most like the new one [1]_, and choose
-    data that can show what is claimed. The others are done here:
+    data that can show what is claimed (``foldwise data list`` finds some by their sizes and kinds). The verdict says
+    what you answered (`similar`, `strength`), and what is open (caveat `recommended_steps`). The others are done here:
 
     1. The examples are divided into `n_folds` subsets.
     2. For each subset, the examples T outside it are the training set. A learner that is a `foldwise.tuning.Tuned`
@@ -56,8 +65,8 @@ def salzberg(
     y : array_like of shape (n_examples,), optional
         Labels; not given for Datasets.
     n_folds : int, default 10
-        Number of subsets; more for small data. There are no repeats: an example that is tested again is not a new
-        trial.
+        Number of subsets; more for small data, of which the verdict reminds below 100 examples. There are no repeats:
+        an example that is tested again is not a new trial.
     stratified : bool, optional
         Whether each subset gets its share of every class; by default it does.
     alpha : float, default 0.05
@@ -70,6 +79,10 @@ def salzberg(
         Adjust for all candidates that the tuning of the learners has tried, if they are more than the comparisons:
         every adjustment of a parameter is an experiment (section 3.3 of [1]_). Strict, since the choice is made
         without a look at the test examples.
+    similar : str, optional
+        Name of the learner that is most like the new one: what a comparison with it shows is due to what is new.
+    strength : str, optional
+        What the data were chosen to show, in words: the strength that is claimed for the new learner.
     groups, seed, n_jobs, progress
         As in `evaluate`.
 
@@ -114,6 +127,9 @@ def salzberg(
     plans, _ = make_plans(learners, X, y, scheme=scheme, metric="accuracy", groups=groups, seed=seed)
     if len(plans[0].learners) < 2:
         raise ValueError("salzberg needs two or more learners: a mapping of names to estimators, or a list.")
+    names = [learner.name for learner in plans[0].learners]
+    if similar is not None and similar not in names:
+        raise ValueError(f"similar must be one of the learners, got {similar!r}. They are {listed(names)}.")
     for plan in plans:
         choose_test(Setting(plan.assignment, plan.target.task, plan.metric, len(plans)), "binomial")
     verdict: Verdict = judge(
@@ -126,4 +142,22 @@ def salzberg(
         tries="counted" if count_tries else 0,
         allow_partial=allow_partial,
     )
-    return verdict
+    small = [plan.dataset.name for plan in plans if plan.dataset.n_examples < _SMALL and n_folds <= _FOLDS]
+    return replace(verdict, caveats=(*verdict.caveats, _steps(similar, strength, small, int(n_folds))))
+
+
+def _steps(similar: str | None, strength: str | None, small: list[str], n_folds: int) -> Caveat:
+    """Say what was answered of the steps that nobody can take for the user, and what is open."""
+    alike = "not said which (similar=)" if similar is None else one_line(similar)
+    shown = "not said (strength=)" if strength is None else one_line(strength)
+    few = ""
+    if small:
+        few = (
+            f" With fewer than {_SMALL} examples ({listed(small, quote=False)}) more subsets (n_folds=20, or one for "
+            "each example) leave more to train on."
+        )
+    return Caveat(
+        code="recommended_steps",
+        message=f"Salzberg's first steps: the most similar algorithm: {alike}; the strength that the data were chosen "
+        f"to show: {shown}; {n_folds} subsets.{few}",
+    )
