@@ -8,6 +8,7 @@ from scipy.stats import norm
 from sklearn.naive_bayes import GaussianNB
 
 from foldwise.lab import run_trials
+from foldwise.lab._source import source_key
 from foldwise.lab.sources import ExchangeableBlocks
 from foldwise.learners import NearestNeighbor
 
@@ -165,3 +166,26 @@ def test_learners_see_their_own_block_only():
     changed[:, 2:] = 0
     np.testing.assert_array_equal(fitted.predict(X), fitted.predict(changed))
     assert (b.fit(X, y).predict(X) != b.predict(changed)).any()
+
+
+@pytest.mark.parametrize(("n_classes", "noise"), [(2, 0.2), (4, 0.3)])
+def test_wrong_labels_know_nothing_of_the_attributes(n_classes, noise):
+    """The share that differs from the clean draw is the noise; all other classes are as frequent among them."""
+    clean, noisy = (
+        ExchangeableBlocks(n_examples=20_000, n_classes=n_classes, label_noise=share) for share in (0.0, noise)
+    )
+    (X, y), (other_X, other_y) = (source.draw(np.random.default_rng(1)) for source in (clean, noisy))
+    np.testing.assert_array_equal(X, other_X)
+    wrong = y != other_y
+    assert wrong.mean() == pytest.approx(noise, abs=4 * np.sqrt(noise * (1 - noise) / 20_000))
+    steps = np.bincount(((other_y - y) % n_classes)[wrong], minlength=n_classes)
+    assert steps[0] == 0
+    assert steps[1:] / wrong.sum() == pytest.approx(1 / (n_classes - 1), abs=0.03)
+    assert noisy.difference == 0.0
+    assert noisy.name.endswith(f"{noise:.0%} of labels wrong")
+
+
+def test_no_noise_is_the_source_it_was():
+    assert source_key(ExchangeableBlocks()) == source_key(ExchangeableBlocks(label_noise=0.0))
+    with pytest.raises(ValueError, match="label_noise must be from 0 to below 1"):
+        ExchangeableBlocks(label_noise=1.0)

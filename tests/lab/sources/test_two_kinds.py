@@ -144,3 +144,36 @@ def test_the_first_execution_does_not_depend_on_how_many_there_are():
     first, several = one.found["10/kfold_t"].pvalue, three.found["10/kfold_t"].pvalue
     np.testing.assert_array_equal(first[:, 0], several[:, 0])
     assert (several[:, 1] != several[:, 0]).any()
+
+
+@pytest.mark.parametrize("easy", [0.25, 0.75, 1.0])
+def test_both_err_equally_often_whatever_is_easy(easy):
+    """Of 400 times 300 points: both rates .2, and the rates of a kind easy and 2 - easy times that."""
+    source = TwoKinds(0.2, easy=easy, spread=0)
+    assert source.chances == (
+        pytest.approx((0.2 * easy, 0.4 - 0.2 * easy)),
+        pytest.approx((0.4 - 0.2 * easy, 0.2 * easy)),
+    )
+    found = answers(source, Holdout(1 / 3), 400)
+    tested = found.predicted[:, :, 0, 0] >= 0
+    wrong = ((found.predicted[:, :, 0, 0] == 0) & tested).sum(axis=(0, 2)) / tested.sum(axis=(0, 2))
+    assert wrong == pytest.approx(0.2, abs=4 * np.sqrt(0.16 / tested[:, 0].sum()))
+
+
+def test_where_all_points_are_alike_random_splits_do_no_harm():
+    """The sample's share of easy points is what all splits of it have in common."""
+    rates = {}
+    for easy in (1.0, 0.25):
+        found = run_trials("resampled:30:0.333/resampled_t", TwoKinds(0.1, easy=easy), n_trials=1000)
+        rates[easy] = (found.found["resampled:30:0.333/resampled_t"].pvalue <= 0.05).mean()
+    assert rates[1.0] < 0.08
+    assert rates[0.25] > 0.12
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [({"easy": -0.1}, "easy must be from 0 to 1"), ({"error": 0.6, "easy": 0.25}, "error must be at most 0.571")],
+)
+def test_refusals_of_easy(wrong, said):
+    with pytest.raises(ValueError, match=said):
+        TwoKinds(**wrong)

@@ -49,6 +49,9 @@ class ExchangeableBlocks(DataSource):
     metric : str or callable, default 'accuracy'
         How learners are scored, as in `foldwise.evaluate`. With any other than accuracy every trial is evaluated by
         itself, which takes longer.
+    label_noise : float, default 0
+        Probability that the label of an example is wrong: another class, any of them as probable. It knows nothing of
+        the attributes, so that the null stays exact.
 
     Notes
     -----
@@ -80,6 +83,7 @@ class ExchangeableBlocks(DataSource):
     prior: float = field(default=0.5, metadata={LATER: True})
     n_classes: int = field(default=2, metadata={LATER: True})
     metric: Any = field(default="accuracy", metadata={LATER: True})
+    label_noise: float = field(default=0.0, metadata={LATER: True})
 
     def __post_init__(self) -> None:
         if not (hasattr(self.learner, "fit") and hasattr(self.learner, "predict")):
@@ -89,6 +93,8 @@ class ExchangeableBlocks(DataSource):
         check_choice(self.law, "law", LAWS)
         check_fraction(self.prior, "prior")
         self._set(prior=float(self.prior))
+        if not 0 <= self.label_noise < 1:
+            raise ValueError(f"label_noise must be from 0 to below 1, got {self.label_noise}.")
         as_metric(self.metric, "classification")
         for name in ("shift", "second_shift"):
             value = getattr(self, name)
@@ -122,6 +128,7 @@ class ExchangeableBlocks(DataSource):
             f"{self.n_classes} classes": self.n_classes > 2,
             f"{self.prior:.0%} in class 1": self.prior != 0.5,
             f"by {metric}": metric != "accuracy",
+            f"{self.label_noise:.0%} of labels wrong": self.label_noise > 0,
         }
         return tuple(word for word, is_said in words.items() if is_said)
 
@@ -137,7 +144,15 @@ class ExchangeableBlocks(DataSource):
         return OnColumns(self.learner, 0, p), OnColumns(self.learner, p, 2 * p)
 
     def draw(self, rng: np.random.Generator) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.int64]]:
-        """Draw classes, then both blocks."""
+        """Draw classes, then both blocks, then which labels are wrong."""
+        X, y = self._draw_clean(rng)
+        if not self.label_noise:
+            return X, y
+        is_wrong = rng.random(self.n_examples) < self.label_noise
+        other = (y + rng.integers(1, self.n_classes, self.n_examples)) % self.n_classes
+        return X, np.where(is_wrong, other, y)
+
+    def _draw_clean(self, rng: np.random.Generator) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.int64]]:
         y = draw_classes(rng, self.n_examples, self.n_classes, self.prior)
         if self.law == "chain":
             return draw_chains(rng, y, self.n_attributes), y

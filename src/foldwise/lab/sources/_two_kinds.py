@@ -1,7 +1,7 @@
 """Dietterich's population of two kinds of points: no learner at all, only probabilities of error."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 import numpy as np
@@ -10,7 +10,7 @@ import numpy.typing as npt
 from foldwise._core import check_choice, check_fraction, check_integer, derive_seed
 from foldwise.lab._answers import Answers
 from foldwise.lab._designs import Design
-from foldwise.lab._source import Source
+from foldwise.lab._source import LATER, Source
 from foldwise.splits import Scheme
 
 Floats32 = npt.NDArray[np.float32]
@@ -20,9 +20,9 @@ Floats32 = npt.NDArray[np.float32]
 class TwoKinds(Source):
     """Points of two kinds, equally frequent; what one algorithm finds hard the other finds easy (Dietterich, 1998).
 
-    On points of the first kind algorithm a errs with probability ``error / 2`` and b with ``3 * error / 2``, on those
-    of the second kind the other way round: both have the same error rate. Every classification is drawn anew; there is
-    no learner, and nothing that a training set does but what `spread` adds.
+    On points of the first kind algorithm a errs with probability ``error / 2`` and b with ``3 * error / 2``, or others
+    with the same mean, on those of the second kind the other way round: both have the same error rate. Every
+    classification is drawn anew; there is no learner, and nothing that a training set does but what `spread` adds.
 
     Parameters
     ----------
@@ -35,6 +35,9 @@ class TwoKinds(Source):
         between plus and minus this. Hold-outs and random splits have none.
     quality : {'common', 'independent'}, default 'common'
         Whether the two algorithms share this effect of a training set.
+    easy : float, default 0.5
+        On the kind that is easy for an algorithm it errs so many times the error rate, on the other one ``2 - easy``
+        times: both err as often as each other, whatever this is. At 1 all points are alike.
 
     Notes
     -----
@@ -61,16 +64,26 @@ class TwoKinds(Source):
     n_examples: int = 300
     spread: float = 0.02
     quality: Literal["common", "independent"] = "common"
+    easy: float = field(default=0.5, metadata={LATER: True})
 
     def __post_init__(self) -> None:
-        if not 0 < check_fraction(self.error, "error") <= 2 / 3:
-            raise ValueError(f"error must be at most 2/3, since one kind errs 3/2 as often, got {self.error}.")
+        if not 0 <= self.easy <= 1:
+            raise ValueError(f"easy must be from 0 to 1, got {self.easy}.")
+        most = 1 / (2 - self.easy)
+        if not 0 < check_fraction(self.error, "error") <= most:
+            one_kind = "3/2" if self.easy == 0.5 else f"{2 - self.easy:g} times"
+            limit = "2/3" if self.easy == 0.5 else f"{most:.3g}"
+            raise ValueError(
+                f"error must be at most {limit}, since one kind errs {one_kind} as often, got {self.error}."
+            )
         check_integer(self.n_examples, "n_examples", least=2)
-        if not 0 <= self.spread <= self.error / 2:
-            raise ValueError(f"spread must be between 0 and error / 2 = {self.error / 2:g}, got {self.spread}.")
+        if not 0 <= self.spread <= self.error * self.easy:
+            limit = "error / 2" if self.easy == 0.5 else "error * easy"
+            raise ValueError(f"spread must be between 0 and {limit} = {self.error * self.easy:g}, got {self.spread}.")
         check_choice(self.quality, "quality", ("common", "independent"))
         if not self.name:
             words = "" if self.quality == "common" else ", independent quality"
+            words += "" if self.easy == 0.5 else f", {self.easy:g} of it where easy"
             self._set(name=f"two kinds, error {self.error:g}{words}")
 
     @property
@@ -81,7 +94,7 @@ class TwoKinds(Source):
     @property
     def chances(self) -> tuple[tuple[float, float], tuple[float, float]]:
         """Error probabilities of a and b on points of the first kind, and on those of the second."""
-        easy, hard = self.error / 2, 3 * self.error / 2
+        easy, hard = self.error * self.easy, self.error * (2 - self.easy)
         return (easy, hard), (hard, easy)
 
     @property

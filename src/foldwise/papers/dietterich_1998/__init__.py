@@ -3,16 +3,22 @@
 from functools import partial
 from typing import Final
 
+from foldwise.papers.dietterich_1998.clusters import clusters_exhibit, clusters_halved
 from foldwise.papers.dietterich_1998.contingency_tables import tables
 from foldwise.papers.dietterich_1998.critical_values import thresholds
+from foldwise.papers.dietterich_1998.design import epsilons_exhibit, noise_exhibit, noisy_labels, simulated_kinds
 from foldwise.papers.dietterich_1998.errors import figure3, figure4, measured_errors
+from foldwise.papers.dietterich_1998.half_the_data import crossing_curves, crossing_levels, half_exhibit
 from foldwise.papers.dietterich_1998.levels import figure5, figure6
+from foldwise.papers.dietterich_1998.numerator import NUMERATORS, numerator_exhibit
+from foldwise.papers.dietterich_1998.printed_text import printed_text
 from foldwise.papers.dietterich_1998.question_tree import figure1
 from foldwise.papers.dietterich_1998.real_learners_curves import learning_curves_exhibit
 from foldwise.papers.dietterich_1998.real_learners_folds import fold_correlation_exhibit, halvings_exhibit
 from foldwise.papers.dietterich_1998.real_learners_level import QUANTILES, figure2, figure7
 from foldwise.papers.dietterich_1998.real_learners_power import power_exhibit
 from foldwise.papers.dietterich_1998.real_learners_tasks import TASKS
+from foldwise.papers.dietterich_1998.separate import separate_exhibit, separate_sets
 from foldwise.papers.dietterich_1998.simulation import simulated_counts, simulated_levels
 from foldwise.papers.paper import Paper, Part
 
@@ -47,10 +53,51 @@ _REAL_PARTS: Final = (
         needs=(*_MATCHING, *(task.folds for task in TASKS)),
     ),
     Part(
+        name="clusters",
+        title="Two clusters: why folds depend on each other",
+        make=clusters_exhibit,
+        needs=(clusters_halved,),
+    ),
+    Part(
+        name="separate",
+        title="Overlapping and separate training sets",
+        make=separate_exhibit,
+        needs=(TASKS[0].matching, TASKS[0].trials, separate_sets),
+    ),
+    Part(
+        name="numerator",
+        title="The numerator: one fold, or the mean of all",
+        make=numerator_exhibit,
+        needs=(*_MATCHING, *NUMERATORS.values()),
+    ),
+    Part(
         name="halvings",
         title="Other numbers of halvings than five",
         make=halvings_exhibit,
         needs=(*_MATCHING, *(task.halvings for task in TASKS)),
+    ),
+    Part(
+        name="half",
+        title="Half the data: where 5x2 may fail",
+        make=half_exhibit,
+        needs=(crossing_curves, crossing_levels),
+    ),
+    Part(
+        name="label-noise",
+        title="Wrong labels, the fourth source of variation",
+        make=noise_exhibit,
+        needs=(noisy_labels,),
+    ),
+    Part(
+        name="text-numbers",
+        title="Every number that is known of the text",
+        make=printed_text,
+        needs=(
+            *_MATCHING,
+            *(task.trials for task in TASKS),
+            next(task for task in TASKS if task.name == "letter").folds,
+            measured_errors,
+        ),
     ),
 )
 
@@ -79,6 +126,12 @@ DIETTERICH_1998: Final = Paper(
         Part(name="figure3", title="Figure 3: measured probabilities of error", make=figure3, needs=(measured_errors,)),
         Part(
             name="figure4", title="Figure 4: designed probabilities of error", make=figure4, needs=(simulated_levels,)
+        ),
+        Part(
+            name="epsilons",
+            title="How the two probabilities of error were chosen",
+            make=epsilons_exhibit,
+            needs=(simulated_kinds,),
         ),
         Part(name="figure5", title="Figure 5: Type I error in the simulation", make=figure5, needs=(simulated_levels,)),
         Part(
