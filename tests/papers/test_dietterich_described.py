@@ -22,7 +22,7 @@ from foldwise.papers.dietterich_1998.numerator import (
     one_fold_t,
 )
 from foldwise.papers.dietterich_1998.printed_text import numbers
-from foldwise.papers.dietterich_1998.separate import _OWN, _SETS, separate_checks
+from foldwise.papers.dietterich_1998.separate import COMMON, OWN, separate_checks
 
 PARTS = {part.name: part for part in PAPERS["dietterich_1998"].parts}
 DESCRIBED = ("epsilons", "clusters", "separate", "numerator", "half", "label-noise", "text-numbers")
@@ -103,7 +103,7 @@ def test_clusters_by_hand():
 def test_separate_by_hand(overlapping, own, expected):
     rows = {
         name: {"n": 1000, "sd": ratio, "seen": 1.0, "rejected": rate, "low": rate - 0.02, "high": rate + 0.02}
-        for name, (ratio, rate) in {_SETS: overlapping, _OWN: own}.items()
+        for name, (ratio, rate) in {COMMON: overlapping, OWN: own}.items()
     }
     assert met(separate_checks(pd.DataFrame(rows).T)) == expected
 

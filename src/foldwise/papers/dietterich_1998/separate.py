@@ -18,8 +18,8 @@ FOLDS: Final = 10
 TRAIN: Final = 270
 TEST: Final = 30
 _PLANE: Final = TASKS[0]
-_SETS: Final = "ten training sets with 80% in common, one cross-validation"
-_OWN: Final = "ten training and test sets of their own"
+COMMON: Final = "ten training sets with 80% in common, one cross-validation"
+OWN: Final = "ten training and test sets of their own"
 
 
 @experiment("plane: ten training sets without a common example", seconds=40)
@@ -42,8 +42,8 @@ def separate_exhibit(bench: Workbench) -> Exhibit:
     estimate, statistic = overlapping.estimate[:, 0], overlapping.statistic[:, 0]
     usable = np.isfinite(statistic) & (statistic != 0)
     rows = {
-        _SETS: (estimate, np.abs(estimate[usable] / statistic[usable]), overlapping.pvalue[:, 0]),
-        _OWN: (np.asarray(result.estimate), np.asarray(result.standard_error), np.asarray(result.pvalue)),
+        COMMON: (estimate, np.abs(estimate[usable] / statistic[usable]), overlapping.pvalue[:, 0]),
+        OWN: (np.asarray(result.estimate), np.asarray(result.standard_error), np.asarray(result.pvalue)),
     }
     table = pd.DataFrame({name: _numbers(*each) for name, each in rows.items()}).T
     return Exhibit(
@@ -98,7 +98,7 @@ def _numbers(
 def separate_checks(table: pd.DataFrame) -> tuple[Check, ...]:
     """Ask whether overlap hides variation from the test, and whether it keeps its level without."""
     rows = table.to_dict("index")
-    overlapping, own = rows[_SETS], rows[_OWN]
+    overlapping, own = rows[COMMON], rows[OWN]
     ratio = overlapping["sd"] / overlapping["seen"]
     # Of two standard deviations from so many experiments, about normal: relative error 1 / sqrt(2 n) of the first.
     arm = 1.96 * ratio / np.sqrt(2 * overlapping["n"])
