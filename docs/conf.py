@@ -26,6 +26,7 @@ extensions = [
     "sphinx_gallery.gen_gallery",
     # Of our own, in docs/site.
     "changes",
+    "commands",
     "formulas",
     "reference",
     "reading",
@@ -61,10 +62,13 @@ sphinx_gallery_conf = {
     "write_computation_times": False,
     "min_reported_time": 3600,
     "show_memory": False,
+    "thumbnail_size": (480, 220),
 }
 
 html_static_path = ["site/static"]
 html_css_files = ["foldwise.css"]
+html_favicon = "site/static/foldwise.svg"
+html_context = {"default_mode": "auto"}
 html_theme = "pydata_sphinx_theme"
 html_theme_options = {
     "logo": {"text": f"foldwise {version}"},

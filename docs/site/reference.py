@@ -6,13 +6,14 @@ A name that is there twice, as `foldwise.compare` and `foldwise.verdicts.compare
 import inspect
 import sys
 from collections import Counter
-from functools import cached_property
+from functools import cache, cached_property
 from importlib import import_module
 from pathlib import Path
 
 from numpydoc.xref import DEFAULT_LINKS
 from sections import write_if_changed
 from sphinx.pycode import ModuleAnalyzer
+from sphinx.util.nodes import make_refnode
 
 PACKAGE = "foldwise"
 FOLDER = "api"
@@ -47,9 +48,10 @@ Reference
 =========
 
 What users import, room by room; each name has a page of its own, with an example that runs. The verbs are in
-``foldwise`` itself. :doc:`/cli` is the reference of the command line.
+``foldwise`` itself. :doc:`commands` lists what the command line takes, :doc:`/cli` says what it is for.
 
 .. list-table::
+   :class: autosummary
    :widths: auto
 
 {rows}
@@ -58,6 +60,7 @@ What users import, room by room; each name has a page of its own, with an exampl
    :hidden:
 
 {pages}
+   commands
 """
 
 
@@ -68,6 +71,7 @@ def rooms_within(module):
     return [module, *(each for room in inner for each in rooms_within(room))]
 
 
+@cache
 def public_names():
     """Return the names of each room: the full name that its page has, and what it is, by its name there."""
     pages, rooms = {}, {}
@@ -135,7 +139,7 @@ def list_room(room, names, files):
         title=title,
         line="=" * len(title),
         words=first_line(room),
-        names="\n".join(f"   {full}" for full in fulls),
+        names="\n".join(f"   {'~' * (full in own)}{full}" for full in fulls),
         pages="\n".join(f"   {full.rpartition('.')[2]} <{files[full]}>" for full in own),
     )
 
@@ -168,8 +172,20 @@ def name_classes(_, config):
     config.numpydoc_xref_ignore = "all"
 
 
+def lead_to_reference(app, env, node, words):
+    """Let the second name of what has two lead to its page, and the name of a room to its list."""
+    rooms = public_names()
+    pages = {f"{room.__name__}.{name}": full for room, names in rooms.items() for name, (full, _) in names.items()}
+    target, here = node.get("reftarget", ""), node["refdoc"]
+    if target in [room.__name__ for room in rooms]:
+        return make_refnode(app.builder, here, f"{FOLDER}/room-{target}", "", words)
+    full = pages.get(target) or pages.get(f"{node.get('py:module')}.{target}")
+    return full and env.domains.python_domain.resolve_xref(env, here, app.builder, "obj", full, node, words)
+
+
 def setup(app):
     """Write pages before they are looked for."""
     app.connect("config-inited", name_classes, priority=400)  # before numpydoc looks at them
     app.connect("builder-inited", write_reference)
+    app.connect("missing-reference", lead_to_reference)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -48,7 +48,7 @@ def write_section(title, groups):
             parts.append(f"## {name}\n")
         cards = "".join(CARD.format(**row.groupdict()) for row in rows)
         parts.append(f"::::{{grid}} 1 1 2 2\n:gutter: 3\n{cards}::::\n")
-        pages = "\n".join(f"../{row['page']}" for row in rows)
+        pages = "\n".join(f"{row['title']} <../{row['page']}>" for row in rows)
         caption = f":caption: {name}\n" if len(groups) > 1 else ""
         parts.append(f":::{{toctree}}\n:hidden:\n{caption}\n{pages}\n:::\n")
     return "\n".join(parts)
