@@ -37,6 +37,17 @@ class PairOrder:
         The difference at the largest size less that at the smallest, with its interval over the same examples.
     extrapolation : Extrapolation
         Fitted curves, also at all of the examples and beyond.
+
+    Examples
+    --------
+    >>> import foldwise as fw
+    >>> from foldwise.learners import C45, NaiveBayes
+    >>> from foldwise.planning import order_by_size
+    >>> learners = {"nb": NaiveBayes(), "c45": C45()}
+    >>> found = order_by_size(learners, fw.data.load("iris"), seed=1)
+    >>> pair = found.pairs[0]
+    >>> pair.a, pair.b, pair.sizes[-1]
+    ('nb', 'c45', 135)
     """
 
     dataset: str
@@ -85,6 +96,16 @@ class OrderBySize:
         Of the intervals.
     n_examples : int
         All that there are.
+
+    Examples
+    --------
+    >>> import foldwise as fw
+    >>> from foldwise.learners import C45, NaiveBayes
+    >>> from foldwise.planning import order_by_size
+    >>> learners = {"nb": NaiveBayes(), "c45": C45()}
+    >>> found = order_by_size(learners, fw.data.load("iris"), seed=1)
+    >>> found.n_examples, len(found.pairs)
+    (150, 1)
     """
 
     pairs: tuple[PairOrder, ...]

@@ -57,6 +57,16 @@ class ExampleAnalysis:
         average over pairs of learners; 0 for one learner.
     suspected : ndarray of bool
         Whether every learner gives the same other label nearly always. No proof: a hard example looks alike.
+
+    Examples
+    --------
+    >>> import foldwise as fw
+    >>> from foldwise.learners import C45, NaiveBayes
+    >>> from foldwise.replicability import example_analysis
+    >>> run = fw.evaluate({"nb": NaiveBayes(), "c45": C45()}, "iris", scheme="5x10", seed=1)
+    >>> found = example_analysis(run)
+    >>> found.dataset, found.n_repeats, len(found.examples)
+    ('iris', 5, 150)
     """
 
     dataset: str
