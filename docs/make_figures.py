@@ -57,6 +57,13 @@ def draw_settled(path: Path) -> None:
     figure.savefig(path, bbox_inches="tight", dpi=110, metadata={"Software": None})
 
 
+def draw_publication_filter(path: Path) -> None:
+    """Draw what is false among significant results, of two procedures on two differences."""
+    blocks = [fw.lab.sources.ExchangeableBlocks(second_shift=shift) for shift in (0.35, 0.25, 0.1)]
+    found = fw.lab.publication_filter(["10/kfold_t", "10x10"], blocks, n_trials=400, n_jobs=2)
+    fw.plot(found).figure.savefig(path, bbox_inches="tight", dpi=110, metadata={"Software": None})
+
+
 def draw_taxonomy(path: Path) -> None:
     """Draw the questions that lead to a test; each box leads to its heading on the page about choosing."""
     display = fw.displays.TaxonomyDisplay.from_taxonomy(fw.verdicts.TAXONOMY, page="../choosing.md")
@@ -140,3 +147,4 @@ if __name__ == "__main__":
     draw_partitions(FOLDER / "partitions.png")
     draw_lab(FOLDER / "lab-levels.png")
     draw_order(FOLDER / "order-by-size.png")
+    draw_publication_filter(FOLDER / "publication-filter.png")

@@ -24,6 +24,7 @@ from foldwise.displays._panel import PanelDisplay
 from foldwise.displays._partition_panels import SignificancePanelsDisplay
 from foldwise.displays._plan import ExtrapolationDisplay, PlanDisplay
 from foldwise.displays._plot import plot
+from foldwise.displays._publication_filter import PublicationFilterDisplay
 from foldwise.displays._rank_intervals import RankIntervalsDisplay
 from foldwise.displays._ranking import RankingDisplay
 from foldwise.displays._reference import ReferenceDisplay
@@ -62,6 +63,7 @@ __all__ = [
     "PartitionNoiseDisplay",
     "PlanDisplay",
     "PowerDisplay",
+    "PublicationFilterDisplay",
     "QQDisplay",
     "RankIntervalsDisplay",
     "RankingDisplay",

@@ -21,6 +21,7 @@ from foldwise.displays._order import OrderDisplay
 from foldwise.displays._pair_matrix import PairMatrixDisplay
 from foldwise.displays._panel import PanelDisplay
 from foldwise.displays._plan import ExtrapolationDisplay, PlanDisplay
+from foldwise.displays._publication_filter import PublicationFilterDisplay
 from foldwise.displays._rank_intervals import RankIntervalsDisplay
 from foldwise.displays._ranking import RankingDisplay
 from foldwise.displays._reference import ReferenceDisplay
@@ -72,6 +73,8 @@ _DISPLAYS: Final[dict[tuple[str, str], Maker]] = {
     ("stats", "BayesianSignedRankResult"): SimplexDisplay.from_result,
     ("stats", "BayesianHierarchicalResult"): SimplexDisplay.from_result,
     ("lab", "TypeOneError"): RatesDisplay.from_type_one_error,
+    # Before the study of power, of which it is one.
+    ("lab", "PublicationFilter"): PublicationFilterDisplay.from_filter,
     ("lab", "Power"): PowerDisplay.from_power,
     ("lab", "LearningCurves"): LearningCurvesDisplay.from_curves,
     ("lab", "Replications"): ReplicationsDisplay.from_replications,

@@ -77,6 +77,7 @@ def plot(obj: Any, ax: Any = None, *, kind: str | None = None, width: float | st
     foldwise.displays.StreamDisplay : What was known after so many examples.
     foldwise.displays.StudyDisplay : Scores of all learners on all datasets of a study.
     foldwise.displays.TreeDisplay : A decision tree.
+    foldwise.displays.PublicationFilterDisplay : How much of what is significant is false.
     foldwise.displays.TriesDisplay : Tries on a dataset, and what survives of them.
     foldwise.displays.ExamplesDisplay : Examples that are often wrong, or change with the partition.
     foldwise.displays.save : The same figure in a file, for print.

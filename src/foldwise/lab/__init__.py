@@ -26,6 +26,7 @@ from foldwise.lab._over_datasets import OverDatasets, dataset_methods, over_data
 from foldwise.lab._partition_noise import PartitionNoise, partition_noise
 from foldwise.lab._power import Power, power, power_sources
 from foldwise.lab._procedures import OwnProcedure, training_sizes
+from foldwise.lab._publication_filter import PublicationFilter, publication_filter
 from foldwise.lab._ranking import Ranking, rank, rank_results
 from foldwise.lab._reference import Reference
 from foldwise.lab._replicability import Replications, replicability
@@ -55,6 +56,7 @@ __all__ = [
     "PartitionNoise",
     "Power",
     "ProcedureCheck",
+    "PublicationFilter",
     "RankIntervals",
     "RankPairTests",
     "Ranking",
@@ -80,6 +82,7 @@ __all__ = [
     "partition_noise",
     "power",
     "power_sources",
+    "publication_filter",
     "rank",
     "rank_results",
     "replicability",

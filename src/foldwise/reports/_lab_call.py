@@ -8,7 +8,7 @@ from typing import Any, Final
 import foldwise.lab as lab
 from foldwise._core import one_line, written
 from foldwise.data import Dataset
-from foldwise.lab import LabResult, Matched, OwnProcedure, Power, ReplicationCount, sources
+from foldwise.lab import LabResult, Matched, OwnProcedure, Power, PublicationFilter, ReplicationCount, sources
 from foldwise.lab.sources import Source
 from foldwise.reports._document import Document, plain
 from foldwise.reports._reproduce import call_lines, dataset_source, is_complete, typed_scheme, whole
@@ -81,7 +81,8 @@ def settings_document(result: LabResult) -> Document:
     if isinstance(result, Power):
         # What was measured is measured again, with the same seed.
         other = {row.source.name: row.difference for row in source_differences(result) if row.is_given}
-        return {"alpha": result.alpha, **({"differences": other} if other else {})}
+        shares = {"shares": list(result.shares)} if isinstance(result, PublicationFilter) else {}
+        return {"alpha": result.alpha, **({"differences": other} if other else {}), **shares}
     values = {each.name: getattr(result, each.name) for each in fields(result)}
     plainly = {name: str(value) if isinstance(value, Scheme) else value for name, value in values.items()}
     return {name: plain(value) for name, value in plainly.items() if isinstance(value, bool | int | float | str)}
