@@ -103,7 +103,7 @@ class PublicationFilter(Power):
         }
 
     def _first_look(self, frame: pd.DataFrame) -> FirstLook:
-        worst: dict[str, Any] = frame.loc[[frame["false_share"].fillna(-1).idxmax()]].to_dict("records")[0]
+        worst: dict[Any, Any] = frame.loc[[frame["false_share"].fillna(-1).idxmax()]].to_dict("records")[0]
         ends = [f"{end:.1f}" for end in (frame["exaggeration"].min(), frame["exaggeration"].max())]
         return FirstLook(
             answer=f"{self.title}: where {worst['nulls']:.0%} of the studies have nothing to find, "
