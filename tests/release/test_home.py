@@ -28,6 +28,14 @@ def test_workflows_have_no_known_weakness():
     output(Path(sys.executable).with_name("zizmor"), "--offline", "--quiet", ".github")
 
 
+@pytest.mark.parametrize("platform", ["linux", "macos", "windows"])
+def test_what_builds_the_wheels_reads_what_it_is_told(platform):
+    """One wheel for all Pythons from 3.11, and one for the free-threaded Python that has wheels of NumPy."""
+    ask = ["--print-build-identifiers", "--platform", platform, "--archs", "auto64"]
+    named = output(sys.executable, "-m", "cibuildwheel", *ask).split()
+    assert {name.partition("-")[0] for name in named} == {"cp311", "cp314t"}
+
+
 def test_hooks_are_read_and_all_of_them_local():
     import yaml
 
