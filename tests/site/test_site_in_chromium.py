@@ -48,7 +48,7 @@ const pale = [], walker = document.createTreeWalker(document.querySelector("main
 while (walker.nextNode()) {
   const node = walker.currentNode.parentElement, style = getComputedStyle(node);
   if (!walker.currentNode.data.trim() || !node.getClientRects().length) continue;
-  if (node.closest("svg, button, .headerlink")) continue;
+  if (node.closest("svg, button, .headerlink, .search-button__kbd-shortcut")) continue;
   const [a, b] = [light(style.color), light(behind(node))];
   const contrast = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
   if (contrast < 4.5) pale.push([node.className, node.textContent.slice(0, 30), contrast.toFixed(1)]);
