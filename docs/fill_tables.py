@@ -198,6 +198,19 @@ def halves_flags():
     return markdown(pd.DataFrame({"`size_dependent` given": table["given"].map(share)}))
 
 
+def checklist(paper):
+    """What a paper describes, numbered through all papers, and where it is."""
+    table = pd.read_csv(FOLDER / "papers-checklist.csv", keep_default_na=False)
+    table.insert(0, "number", range(1, len(table) + 1))
+    rows = table[table["paper"] == paper]
+    where = [
+        f"[{link.partition('#')[2].replace('-', ' ') or link}]({link})" if link else f"not here: {why}"
+        for link, why in zip(rows["link"], rows["why_not"], strict=True)
+    ]
+    columns = {"section": rows["section"], "what": rows["kind"], "item": rows["item"], "where": where}
+    return markdown(pd.DataFrame(columns).set_index(rows["number"].rename("")))
+
+
 def gate_levels():
     """Rates of gates, over margins and populations, by what was compared and how many there were."""
     table = pd.read_csv(FOLDER / "gate-levels.csv")
@@ -424,6 +437,10 @@ TABLES = {
     "halves-verdicts": halves_verdicts,
     "halves-curves": halves_curves,
     "halves-flags": halves_flags,
+    "checklist-salzberg": partial(checklist, "Salzberg (1997)"),
+    "checklist-dietterich": partial(checklist, "Dietterich (1998)"),
+    "checklist-bradford": partial(checklist, "Bradford and Brodley (2001)"),
+    "checklist-bouckaert": partial(checklist, "Bouckaert and Frank (2004)"),
     "errors-one": partial(errors_coverage, 1),
     "errors-two": partial(errors_coverage, 2),
     "planning-power": planning_power,

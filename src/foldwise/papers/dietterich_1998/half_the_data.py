@@ -23,12 +23,12 @@ NEARLY_ALL: Final = "10-fold t"
 HALVES: Final = ("5x2 t", "5x2 F")
 
 
-@experiment("learning curves that cross: error rates", seconds=15)
+@experiment("learning curves that cross: error rates", seconds=8)
 def crossing_curves(bench: Workbench) -> fw.lab.LearningCurves:
     """Measure both learners at the training sizes of the paper."""
     how = {"seed": bench.seed, "n_jobs": bench.n_jobs, "store": bench.how["store"]}
     source = fw.lab.sources.CrossingCurves()
-    return fw.lab.learning_curves(source, sizes=SIZES, n_sets=bench.size(1000, 20), **how)
+    return fw.lab.learning_curves(source, sizes=SIZES, n_sets=bench.size(300, 20), **how)
 
 
 @experiment("learning curves that cross: four tests", seconds=25)
