@@ -199,7 +199,7 @@ def halves_flags():
 
 
 def checklist(paper):
-    """What a paper describes, numbered through all papers, and where it is."""
+    """List what a paper describes, numbered through all papers, and where it is."""
     table = pd.read_csv(FOLDER / "papers-checklist.csv", keep_default_na=False)
     table.insert(0, "number", range(1, len(table) + 1))
     rows = table[table["paper"] == paper]
