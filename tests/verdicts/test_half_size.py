@@ -97,6 +97,11 @@ def test_squared_errors():
 
 
 class TestRefusals:
+    @pytest.mark.parametrize("whole", ["x", 3, [1]])
+    def test_what_is_no_run(self, steep, whole):
+        with pytest.raises(TypeError, match="whole must be a Run, or one for each dataset, got"):
+            fw.judge(steep[0], whole=whole)
+
     def test_other_examples(self, steep):
         with pytest.raises(fw.SchemeMismatchError, match=r"same examples.*targets on data differ"):
             fw.judge(steep[0], whole=runs_of(STEEP, "10", seed=2)[0])

@@ -179,7 +179,10 @@ def judge(
         missing=missing,
         interval=interval,
     )
-    larger = (whole,) if isinstance(whole, Run) else tuple(whole)
+    larger = (whole,) if isinstance(whole, Run) else tuple(whole) if isinstance(whole, Iterable) else (whole,)
+    if not _are(larger, Run):
+        other = next(each for each in larger if not isinstance(each, Run))
+        raise TypeError(f"whole must be a Run, or one for each dataset, got {other!r} of type {type(other).__name__}.")
     if is_store(run):
         if scheme is not None or columns is not None:
             raise ValueError("scheme and columns describe results from elsewhere; a store knows its own.")
