@@ -7,7 +7,7 @@ import pytest
 import foldwise as fw
 from foldwise.papers import PAPERS, Workbench, printed
 from foldwise.papers.dietterich_1998.clusters import Halvings, cluster_checks
-from foldwise.papers.dietterich_1998.design import epsilon_checks, noise_checks
+from foldwise.papers.dietterich_1998.design import epsilon_checks, highest_in_words, noise_checks
 from foldwise.papers.dietterich_1998.numerator import (
     ALL,
     FIRST,
@@ -136,6 +136,12 @@ def test_noise_by_hand():
     usual = {"resampled_t_30": 0.5, "mcnemar": 0.04}
     assert met(noise_checks(rates_of({"a": usual, "b": usual}))) == [True, True]
     assert met(noise_checks(rates_of({"a": usual, "b": {"resampled_t_30": 0.05, "mcnemar": 0.1}}))) == [False, False]
+
+
+def test_where_the_advised_tests_reject_most():
+    rates = rates_of({"a": {"mcnemar": 0.02, "5x2cv_t": 0.05}, "b": {"mcnemar": 0.01, "5x2cv_t": 0.08}})
+    said = highest_in_words(rates.assign(low=rates["rate"] - 0.01, high=rates["rate"] + 0.01))
+    assert "mcnemar .020 (.010 to .030), a; 5x2cv_t .080 (.070 to .090), b" in said
 
 
 def test_every_number_of_the_text_has_ours_beside_it(bench):
