@@ -14,7 +14,7 @@ from sklearn.pipeline import Pipeline
 
 from foldwise.runs._door import Job, Pair, all_parameters, take_rows
 from foldwise.sharing._read_steps import Columns, NotKnownError, Source, after, as_known_part, is_unusual
-from foldwise.sharing._table_parts import Part, Rows, UnforeseenError
+from foldwise.sharing._table_parts import Part, Rows
 
 _TRIALS: Final = 5
 # Values of tables that are read as a whole, and of those that need no preparation: what is saved there is a fixed time
@@ -42,7 +42,8 @@ class FoldTables:
         """Return the tables to fit and to predict; None if the steps have to be fitted to this fold."""
         try:
             return self.part.make(train, test)
-        except UnforeseenError:
+        except Exception:
+            # Not foreseen, or failed: in either case it is for the steps themselves to say what is wrong.
             return None
 
     def rest(self, learner: Any) -> Any:
