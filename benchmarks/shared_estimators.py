@@ -48,7 +48,6 @@ COUNTS = ("balance-scale", "digits")
 """Datasets whose columns are counts, as CategoricalNB needs them."""
 SCHEME = RepeatedKFold(10, 10)
 ROUNDS = 3
-HEADER = ("learner", "dataset", "evaluate", "no sharing", "cross_val_score", "times", "folds shared", "unsure")
 
 
 def run() -> None:
@@ -58,19 +57,20 @@ def run() -> None:
         X, y = data.X.to_numpy(np.float64), np.unique(data.y, return_inverse=True)[1]
         for title, learner in CLASSIFIERS.items():
             if title != "CategoricalNB" or name in COUNTS:
-                rows.append(row(title, name, learner, X, y))
+                rows.append(_row(title, name, learner, X, y))
     X, y = load_diabetes(return_X_y=True)
-    rows += [row(title, "diabetes (regression)", learner, X, y) for title, learner in REGRESSORS.items()]
-    print_table(HEADER, rows)
+    rows += [_row(title, "diabetes (regression)", learner, X, y) for title, learner in REGRESSORS.items()]
+    print_table(
+        ("learner", "dataset", "evaluate", "no sharing", "cross_val_score", "times", "folds shared", "unsure"), rows
+    )
 
 
-def row(title: str, name: str, learner: Any, X: Any, y: Any, scheme: RepeatedKFold = SCHEME) -> tuple[str, ...]:
-    """Time one learner on one dataset in three ways."""
-    run = evaluate(learner, X, y, scheme=scheme, seed=1)
+def _row(title: str, name: str, learner: Any, X: Any, y: Any) -> tuple[str, ...]:
+    run = evaluate(learner, X, y, scheme=SCHEME, seed=1)
     splits = [(train, test) for _, _, train, test in run.assignment.splits()]
     ways = {
-        "evaluate": lambda: evaluate(learner, X, y, scheme=scheme, seed=1, progress=False).scores(),
-        "no sharing": lambda: evaluate(learner, X, y, scheme=scheme, seed=1, sharing=False, progress=False).scores(),
+        "evaluate": lambda: evaluate(learner, X, y, scheme=SCHEME, seed=1),
+        "no sharing": lambda: evaluate(learner, X, y, scheme=SCHEME, seed=1, sharing=False),
         "cross_val_score": lambda: cross_val_score(learner, X, y, cv=splits),
     }
     best = dict.fromkeys(ways, np.inf)
