@@ -69,6 +69,14 @@ def max_t_levels():
     return markdown(pd.DataFrame(columns).rename_axis("family of comparisons"))
 
 
+def adjusted_scores():
+    """Show flattering scores, what is left of them without the bias, and the truth."""
+    table = pd.read_csv(FOLDER / "adjusted-scores.csv").rename(columns={"shift": "signal"})
+    rows = table.assign(signal=table["signal"].astype(str)).set_index("methodology").drop(columns="error")
+    rows.columns = [name.replace("_", " ") for name in rows]
+    return markdown(rows.apply(lambda column: column if column.name == "signal" else column.map(share)))
+
+
 def intervals_mean():
     """Coverage and width of intervals, on average over all cells of one learner, and of a difference of two."""
     table = pd.read_csv(FOLDER / "intervals-coverage.csv")
@@ -429,6 +437,7 @@ TABLES = {
     "ranking": ranking,
     "items-levels": items_levels,
     "max-t-levels": max_t_levels,
+    "adjusted-scores": adjusted_scores,
     "balanced-rejected": partial(balanced_levels, "rejected"),
     "balanced-agreement": partial(balanced_levels, "agreement"),
     "intervals-mean": intervals_mean,

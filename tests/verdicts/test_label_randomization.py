@@ -1,5 +1,6 @@
 """Methodologies on permuted labels: sound ones show no bias, leaky ones do."""
 
+from dataclasses import replace
 from itertools import permutations
 
 import numpy as np
@@ -411,3 +412,17 @@ def test_so_it_is_if_it_does_so_in_a_permutation(n_jobs):
 
     with pytest.raises(FoldwiseError, match=r"failed on permutation \d of the labels: SystemExit: 0"):
         label_randomization(sometimes, NOISE, HALVES, n_permutations=19, seed=1, n_jobs=n_jobs)
+
+
+def test_what_is_left_without_the_bias():
+    """Accuracy .8 where .7 is reached on permuted labels and .5 is chance: of wrong answers the leak mends two in five.
+
+    Of .2 that are wrong there were .2 / .6, so 1 - 1/3 is left. Of another metric .2 is subtracted.
+    """
+    found = label_randomization(lambda X, y: 0.7, NOISE, HALVES, n_permutations=3, chance=0.5, seed=1)
+    found = replace(found, observed=0.8)
+    assert (found.bias, found.adjusted) == (pytest.approx(0.2), pytest.approx(2 / 3))
+    assert found.adjusted_limits == pytest.approx((2 / 3, 2 / 3))
+    assert replace(found, metric_label="area").adjusted == pytest.approx(0.6)
+    assert replace(found, bias=-0.1).adjusted == pytest.approx(0.8)
+    assert replace(found, chance=None, bias=None).adjusted is None

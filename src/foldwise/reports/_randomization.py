@@ -38,6 +38,8 @@ def _document(result: LabelRandomization) -> Document:
         "dataset": result.dataset,
         "metric_label": result.metric_label,
         **{name: plain(getattr(result, name)) for name in numbers},
+        "adjusted": plain(result.adjusted),
+        "adjusted_limits": plain(result.adjusted_limits),
         "reference_mean": plain(result.reference.mean()),
         "reference": plain(result.reference),
         "caveats": caveat_documents(result.caveats),
@@ -77,6 +79,12 @@ def _page(document: Document, result: Any) -> Page:
     )
 
 
+def _adjusted(document: Document) -> list[tuple[str, Words]]:
+    if document.get("adjusted") is None or document["bias"] <= 0:
+        return []
+    return [("without bias", f"{number(document['adjusted'])} ({interval(*document['adjusted_limits'])})")]
+
+
 def _rows(document: Document) -> list[tuple[str, Words]]:
     bias = "not known"
     if document["bias"] is not None:
@@ -87,6 +95,7 @@ def _rows(document: Document) -> list[tuple[str, Words]]:
         (f"mean on {document['n_permutations']} permutations of the labels", number(document["reference_mean"])),
         ("chance", "not known" if document["chance"] is None else number(document["chance"])),
         ("bias", bias),
+        *_adjusted(document),
         ("p", probability(document["pvalue"])),
         ("seed", document["seed"]),
     ]

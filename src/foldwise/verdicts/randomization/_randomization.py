@@ -69,6 +69,28 @@ class LabelRandomization:
     seed: int
     caveats: tuple[Caveat, ...]
 
+    @property
+    def adjusted(self) -> float | None:
+        """The score with the bias taken off; None if that is not known.
+
+        Of accuracy: as if the leak turned a share of the wrong answers right, the same share as on permuted labels.
+        Of other metrics `bias` is subtracted. A bias below zero changes nothing.
+        """
+        return self._less(self.bias)
+
+    @property
+    def adjusted_limits(self) -> tuple[float, float] | None:
+        """The same at both ends of the Monte Carlo interval of the bias: chance in the permutations, and no other."""
+        low, high = self._less(self.bias_high), self._less(self.bias_low)
+        return None if low is None or high is None else (low, high)
+
+    def _less(self, bias: float | None) -> float | None:
+        if bias is None or self.chance is None:
+            return None
+        if self.metric_label != "accuracy" or bias + self.chance >= 1:
+            return self.observed - max(bias, 0.0)
+        return 1 - (1 - self.observed) * (1 - self.chance) / (1 - self.chance - max(bias, 0.0))
+
     def frame(self) -> "pd.DataFrame":
         """One row per score: ``permutation`` 0 is the labels as they are."""
         import pandas as pd
@@ -109,10 +131,18 @@ def _glance(result: LabelRandomization) -> Glance:
     beware, others = beware_words(result.caveats)
     return Glance(
         headline=headline,
-        lines=(("compared with", permuted), ("bias", _bias_words(result)), *beware),
+        lines=(("compared with", permuted), ("bias", _bias_words(result)), *_adjusted_line(result), *beware),
         more=others,
         call="result.details()",
     )
+
+
+def _adjusted_line(result: LabelRandomization) -> list[tuple[str, str]]:
+    """Return what is left without the bias, where there is one to be taken off."""
+    if result.adjusted_limits is None or not any(each.code == "biased_methodology" for each in result.caveats):
+        return []
+    low, high = result.adjusted_limits
+    return [("without bias", f"about {result.adjusted:.3f} ({low:.3f} to {high:.3f}), if the leak helps as much here")]
 
 
 def _bias_words(result: LabelRandomization) -> str:
