@@ -324,4 +324,4 @@ class Moody(DummyClassifier):
     assert "RuntimeError: zero was seen" in error
     allowed = run(*words, "--allow-partial")
     assert allowed.code == 0
-    assert "[partial_design, approximate]" in allowed.out
+    assert "[partial_design, approximate, half_size]" in allowed.out
