@@ -271,8 +271,10 @@ def test_a_quick_look_has_everything_and_judges_nothing(exhibits):
         "table2": 36,
         "table3": 36,
         "text": 6,
+        "statements": 9,
         "table4": 36,
         "table5": 25,
+        "high_r": 0,
         "recomputed": 15,
     }
     for name in set(exhibits) - {"recomputed"}:
@@ -296,4 +298,8 @@ def test_errata_have_their_numbers():
 def test_at_full_size():
     """What was asked of a reproduction, on all 27 datasets."""
     for exhibit in reproduce(PAPER, n_jobs=2, progress=False):
+        if exhibit.name == "statements":
+            # Single datasets, and a share that is near its limit, hang on the partitions; the rest does not.
+            assert [check.met for check in exhibit.checks] == [False, False, True, False, True, True, True]
+            continue
         assert exhibit.statement in {"reproduced", "reproduced in kind"}, exhibit.why

@@ -4,7 +4,9 @@ from typing import Final
 
 import foldwise as fw
 from foldwise.papers.bouckaert_frank_2004.by_runs import IN_TEXT, TABLE2, TABLE3, TABLE4
+from foldwise.papers.bouckaert_frank_2004.high_r import HIGH_R
 from foldwise.papers.bouckaert_frank_2004.recomputed import RECOMPUTED, decreases, worse_cells
+from foldwise.papers.bouckaert_frank_2004.statements import STATEMENTS
 from foldwise.papers.bouckaert_frank_2004.table1 import TABLE1
 from foldwise.papers.bouckaert_frank_2004.table5 import TABLE5
 from foldwise.papers.paper import Paper
@@ -47,7 +49,7 @@ BOUCKAERT_FRANK_2004: Final = Paper(
         "paper measures how often: the 5x2 test does worst, ten times ten folds with the corrected t test best. Here "
         "all of it is done again with foldwise's own naive Bayes, C4.5 and nearest neighbour, on the same 27 datasets."
     ),
-    parts=(TABLE1, TABLE2, TABLE3, IN_TEXT, TABLE4, TABLE5, RECOMPUTED),
+    parts=(TABLE1, TABLE2, TABLE3, IN_TEXT, STATEMENTS, TABLE4, TABLE5, HIGH_R, RECOMPUTED),
     errata=_ERRATA,
 )
 

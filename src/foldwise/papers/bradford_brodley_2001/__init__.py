@@ -24,6 +24,8 @@ from foldwise.papers.bradford_brodley_2001.printed_values import (
     printed_areas,
     printed_outcomes,
 )
+from foldwise.papers.bradford_brodley_2001.section_three import SECTION_THREE
+from foldwise.papers.bradford_brodley_2001.variation import VARIATION
 from foldwise.papers.bradford_brodley_2001.worked import TEXT, worked_numbers
 from foldwise.papers.paper import Paper
 
@@ -96,7 +98,7 @@ BRADFORD_BRODLEY_2001: Final = Paper(
     about="One partition of the data into folds can lead to another conclusion than the next: the paper judges 55 of "
     "them, one by one, on 23 datasets, and averages their t. Here all is done again with foldwise's own learners: a "
     "tree with Mansour's pruning (TDDT-1), one with C4.5's (TDDT-2) and naive Bayes on discretized columns.",
-    parts=(TABLE1, *PANELS, FIGURE5, TABLE2, TABLE3, GROUPS, TABLE4, TEXT, RECOMPUTED),
+    parts=(TABLE1, *PANELS, FIGURE5, TABLE2, TABLE3, GROUPS, TABLE4, SECTION_THREE, VARIATION, TEXT, RECOMPUTED),
     errata=_ERRATA,
 )
 
