@@ -8,6 +8,7 @@ import re
 from functools import partial
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 
 from foldwise.papers.bouckaert_frank_2004.table5 import printed_table_five
@@ -147,6 +148,25 @@ def planning_curves():
         "error": table["error"].map(lambda rate: share(rate, 2)),
     }
     return markdown(pd.DataFrame(columns).set_index(table["population"].rename("population")))
+
+
+def partition_spread(*, labels_changed):
+    """How far accuracies lie apart over partitions: learners by data sets, with typical values beside a single tree."""
+    table = pd.read_csv(FOLDER / "partition-spread.csv")
+    table = table[(table["labels_changed"] > 0) == labels_changed]
+    order, names = table["learner"].drop_duplicates(), table["dataset"].drop_duplicates()
+    sd = table.pivot(index="learner", columns="dataset", values="sd").loc[order, names]
+    typical = np.exp(np.log(sd).mean(axis=1))
+    columns = {
+        "mean accuracy, %": (100 * table.groupby("learner")["accuracy"].mean().loc[order]).map("{:.1f}".format),
+        **{f"sd on {name}": (100 * sd[name]).map("{:.2f}".format) for name in names},
+        "typical sd": (100 * typical).map("{:.2f}".format),
+        "beside a tree": (typical / typical["tree"]).map("{:.2f}".format),
+    }
+    seeds = table.groupby("learner")["share_of_seeds"].mean().loc[order]
+    if seeds.notna().any():
+        columns["of the seeds"] = seeds.map(lambda part: "" if pd.isna(part) else f"{100 * part:.0f}%")
+    return markdown(pd.DataFrame(columns).rename_axis("learner"))
 
 
 def items_skewness():
@@ -456,6 +476,8 @@ TABLES = {
     "planning-bands": planning_bands,
     "planning-curves": planning_curves,
     "items-skewness": items_skewness,
+    "partition-spread": partial(partition_spread, labels_changed=False),
+    "partition-spread-noise": partial(partition_spread, labels_changed=True),
     "time-levels": time_levels,
     "gate-levels": gate_levels,
     "streams-errors": streams_errors,

@@ -5,6 +5,7 @@ from foldwise.replicability._by_repeats import ByRepeats, by_repeats
 from foldwise.replicability._examples import ExampleAnalysis, example_analysis
 from foldwise.replicability._measured_range import MeasuredRange
 from foldwise.replicability._partition_analysis import partition_analysis
+from foldwise.replicability._partition_spread import partition_spread
 from foldwise.replicability._partitions import GROUP_WORDS, Normality, PartitionAnalysis, Partitions
 from foldwise.replicability._replicability import Replicability
 from foldwise.replicability._replicate import replicate
@@ -27,5 +28,6 @@ __all__ = [
     "example_analysis",
     "fit_student",
     "partition_analysis",
+    "partition_spread",
     "replicate",
 ]
