@@ -81,11 +81,10 @@ def _refuse_folds(names: list[str]) -> None:
 
 def _scores(column: "pd.Series[Any]", name: str) -> "pd.Series[Any]":
     """Return a column as numbers, also one that is read as texts because it has one number written in two ways."""
-    from pandas import to_numeric
-
     from foldwise._core import DataFormatError, shortened
+    from foldwise.data._door import as_numbers
 
-    numbers = to_numeric(column, errors="coerce")
+    numbers = as_numbers(column)
     words = column[numbers.isna() & column.notna()]
     if len(words):
         raise DataFormatError(f"the column {shortened(name)!r} must hold scores, got {shortened(words.iloc[0])!r}.")

@@ -9,6 +9,7 @@ import pandas as pd
 
 from foldwise._core import DataFormatError, listed, one_line
 from foldwise.data._csv_records import MISSING, Dialect, Record, records, rows_for_pandas
+from foldwise.data._exact_numbers import EXACT_CSV, as_numbers
 
 Spelled = Callable[["pd.Series[Any]", "pd.Series[Any]"], "pd.Series[Any]"]
 _PLAIN: Final = re.compile(r"[+-]?(0|[1-9]\d*)([.,]0*)?", re.ASCII)
@@ -146,6 +147,7 @@ def _parsed(clean: bytes, header: list[str], separator: str, decimal: str) -> pd
         keep_default_na=False,
         low_memory=False,
         na_values=list(MISSING),
+        **EXACT_CSV,
     )
     return frame
 
@@ -171,7 +173,7 @@ def _holds_numbers(column: "pd.Series[Any]") -> bool:
 def _unmarked(column: "pd.Series[Any]", mark: str, *, is_label: bool) -> "pd.Series[Any]":
     """Return the words in quotes as they are, or take them for missing values."""
     marked = column.map(lambda cell: isinstance(cell, str) and cell.startswith(mark)).astype(bool)
-    numbers = pd.to_numeric(column.mask(marked), errors="coerce")
+    numbers = as_numbers(column.mask(marked))
     # Some programs put every cell in quotes: among numbers a word for a missing value is one.
     if not is_label and numbers.notna().equals(column.notna() & ~marked):
         return numbers

@@ -11,6 +11,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from foldwise._core import DataFormatError, SchemeMismatchError, counted, listed, shortened
+from foldwise.data._door import as_numbers
 from foldwise.results._given_design import GivenDesign, how_instead
 from foldwise.runs import Failure
 from foldwise.runs._door import FAILED, plain
@@ -215,7 +216,7 @@ def numbers(column: "pd.Series[Any]", name: object) -> "pd.Series[float]":
     """Return a column as numbers, or name the first cell that is none; empty cells are NaN."""
     if isinstance(column.dtype, np.dtype) and column.dtype.kind in "iuf":
         return column.astype(np.float64)
-    converted = pd.to_numeric(column.astype(object).where(column.notna(), np.nan), errors="coerce").astype(np.float64)
+    converted = as_numbers(column.astype(object).where(column.notna(), np.nan)).astype(np.float64)
     wrong = (converted.isna() & column.notna()).to_numpy()
     if wrong.any():
         row = int(wrong.argmax())

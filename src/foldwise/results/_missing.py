@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 
 from foldwise._core import Caveat, DataFormatError, listed, one_line
+from foldwise.data._door import as_numbers
 from foldwise.results._how import how_columns, how_learners, how_to_write
 
 # Whole cells that only say that there is nothing.
@@ -74,13 +75,13 @@ def _numbers(column: "pd.Series[Any]") -> "pd.Series[float]":
     ([0.5, nan], [nan, nan])
     """
     cells = column.astype(object).where(column.notna(), np.nan)
-    numbers = pd.to_numeric(cells, errors="coerce").astype(np.float64)
+    numbers = as_numbers(cells).astype(np.float64)
     if numbers.notna().any():
         return numbers
     texts = [cell if isinstance(cell, str) and _COMMA.fullmatch(cell) else "" for cell in cells]
     if not any(texts) or any(_THOUSANDS.fullmatch(text) for text in texts):
         return numbers
-    return pd.to_numeric(pd.Series([text.replace(",", ".") or None for text in texts], index=cells.index)).astype(float)
+    return as_numbers(pd.Series([text.replace(",", ".") or None for text in texts], index=cells.index)).astype(float)
 
 
 def holds_scores(column: "pd.Series[Any]") -> bool:
