@@ -5,7 +5,6 @@ import pandas as pd
 import pytest
 
 from foldwise.data import read_arff, read_csv
-from foldwise.data._door import as_numbers
 from foldwise.results import as_results
 
 RNG = np.random.default_rng(0)
@@ -47,14 +46,8 @@ def test_scores_beside_words_for_missing_ones():
     assert np.array_equal(table.scores[:, 1:], shares[1:].T)
 
 
-def test_texts_beside_numbers_and_words():
-    column = pd.Series([*TEXTS, "failed", None, 0.1, 2, " 7 "], dtype=object)
-    got = as_numbers(column).tolist()
-    assert got[:200] == NUMBERS
-    assert np.isnan(got[200:202]).all()
-    assert got[202:] == [0.1, 2.0, 7.0]
-
-
-def test_names_and_rows_stay():
-    column = pd.Series(["0.5", "1.5"], index=[3, 1], name="x")
-    pd.testing.assert_series_equal(as_numbers(column), pd.Series([0.5, 1.5], index=[3, 1], name="x"))
+def test_scores_of_folds_as_texts():
+    shares = RNG.random((60, 2))
+    frame = pd.DataFrame(shares.astype(str), columns=["a", "b"]).assign(fold=range(60))
+    (run,), _ = as_results(frame, metric="accuracy", columns={"learner": ["a", "b"]}, scheme="60")
+    assert np.array_equal(run.scores()[:, 0], shares.T)
