@@ -60,7 +60,7 @@ def test_show_counts_by_hand(run, table):
 def test_show_puts_labels_in_quotes(run, table):
     """Blanks outside of quotes are gone, those inside are part of the label."""
     path = table("size,label", ["1.5,yes ", "2,no", '4,"yes "'])
-    assert [line.split("  ")[0] for line in run("data", "show", path).out.splitlines()[-3:]] == [
+    assert [line.split("  ")[0] for line in run("data", "show", path).out.splitlines()[-5:-2]] == [
         "'no'",
         "'yes'",
         "'yes '",
@@ -121,3 +121,25 @@ def test_fetch_says_what_came_and_where_it_is_kept(run, tmp_path, monkeypatch):
     assert first == f"uci:tic-tac-toe: 958 examples, 9 attributes, fingerprint {load('tic-tac-toe').fingerprint}"
     assert str(tmp_path) in second
     assert str(tmp_path / "cache") in second
+
+
+def test_show_says_how_hard_the_data_are(run):
+    """Of monk2, 290 of 432 examples are of one class; Bradford and Brodley's Table 1 has the rest."""
+    outcome = run("data", "show", "monk2")
+    assert outcome.err == ""
+    lines = [line.split() for line in outcome.out.splitlines()]
+    assert ["most", "frequent", "class", "0.671"] in lines
+    assert "no plane separates some two classes" in outcome.out
+    assert ["TDDT-1", "0.665", "0.659"] in lines
+    document = json.loads(run("data", "show", "monk2", "--json").out)
+    assert document["difficulty"]["majority"] == pytest.approx(290 / 432)
+    assert [row["accuracy"] for row in document["printed"]] == [0.665, 0.659, 0.671, 0.661, 0.661, 0.623]
+
+
+def test_show_says_why_difficulty_is_not_measured(run, table):
+    path = table("size,label", ["1.5,yes", "2,no", "4,no"])
+    outcome = run("data", "show", path)
+    assert outcome.code == 0
+    assert "not measured: difficulty needs an attribute, 10 examples" in outcome.out
+    document = json.loads(run("data", "show", path, "--json").out)
+    assert (document["difficulty"], document["printed"]) == (None, [])

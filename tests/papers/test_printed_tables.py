@@ -5,7 +5,7 @@ from importlib.resources import files
 
 import pytest
 
-from foldwise.papers import printed
+from foldwise.papers import printed, printed_accuracies_of
 
 # Of the files as they were when the pages in docs were made.
 DIGESTS = {
@@ -38,3 +38,11 @@ def test_each_can_be_read_and_belongs_to_the_reader(name):
     assert len(table) >= 4
     table.iloc[0, 0] = "changed"
     assert printed(name).iloc[0, 0] != "changed"
+
+
+def test_accuracies_of_a_dataset_are_those_of_the_table():
+    table = printed_accuracies_of("uci:labor")
+    assert set(table["dataset"]) == {"labor-neg"}
+    line = printed("bradford_brodley_2001_table1").set_index("dataset").loc["labor-neg"]
+    assert (100 * table["accuracy"]).tolist() == pytest.approx(line.drop(["abbr", "size"]).astype(float).tolist())
+    assert printed_accuracies_of("labor.arff").empty

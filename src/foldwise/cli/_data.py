@@ -7,6 +7,7 @@ import typer
 
 from foldwise._core import counted, listed, one_line
 from foldwise.cli._completion import complete_data
+from foldwise.cli._difficulty import measured, printed_for, say_difficulty, say_printed
 from foldwise.cli._options import one_target
 from foldwise.cli._output import hold_stdout, say, say_json, say_table
 
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
     from foldwise.data import Dataset
 
-_SHOW_HELP = """Show the number of examples, the attributes, what is missing, and the classes.
+_SHOW_HELP = """Show the number of examples, the attributes, what is missing, the classes, and how hard the data are.
 
 \b
 Examples:
@@ -111,7 +112,9 @@ def show(
     from foldwise.data import load
 
     dataset = load(data, target=one_target(target))
-    contents = describe(dataset)
+    found, why_not = measured(dataset)
+    papers = printed_for(data) if target is None else []
+    contents = {**describe(dataset), "difficulty": found, "printed": papers}
     if json:
         say_json(contents)
         return
@@ -140,6 +143,8 @@ def show(
     classes = [(repr(row["label"]), str(row["n_examples"])) for row in aim["classes"]]
     heading = "class" if aim["name"] == "class" else f"class ({aim['name']})"
     say_table((heading, "examples"), classes, right=(1,))
+    say_difficulty(found, why_not)
+    say_printed(papers, dataset.n_examples)
 
 
 @data_app.command("fetch", help=_FETCH_HELP)
