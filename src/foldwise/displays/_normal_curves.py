@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 import numpy as np
-from scipy.special import ndtri, stdtrit
+from scipy.special import ndtri
 
 from foldwise.displays._drawing import BLUE, GREY, LEAST_P, ORANGE, PLAIN, fitted, new_panels
 from foldwise.displays._partition_panels import SMALL, PanelGrid
+from foldwise.stats._door import student_quantile
 from foldwise.verdicts import probability_words
 
 if TYPE_CHECKING:
@@ -157,7 +158,7 @@ def _student(values: "Floats") -> "Floats":
 
     fit, n = fit_student(values), values.size
     shares = (np.arange(n) + 0.5) / n
-    standard = ndtri(shares) if fit.is_normal else stdtrit(fit.df, shares)
+    standard = ndtri(shares) if fit.is_normal else student_quantile(fit.df, shares)
     return np.asarray(fit.location + fit.scale * standard)
 
 

@@ -7,7 +7,6 @@ from typing import Any, Final
 
 import numpy as np
 import pandas as pd
-from scipy.special import stdtrit
 
 from foldwise._core import (
     Glance,
@@ -27,6 +26,7 @@ from foldwise.lab._source import source_key
 from foldwise.lab._table_block import TableBlock
 from foldwise.lab._table_source import Floats, TableSource
 from foldwise.stats import clopper_pearson
+from foldwise.stats._door import student_quantile
 from foldwise.store._door import content_key
 
 # What is promised of a measure: to be at most alpha, or at least 1 - alpha; of the others nothing is.
@@ -165,7 +165,7 @@ def _mean(values: Floats) -> tuple[float, float, float, int]:
     if np.isin(told, (0.0, 1.0)).all():
         limits = clopper_pearson(int(told.sum()), n)
         return mean, float(limits.low), float(limits.high), n
-    half = float(stdtrit(n - 1, 0.975) * told.std(ddof=1) / np.sqrt(n)) if n > 1 else np.inf
+    half = float(student_quantile(n - 1, 0.975) * told.std(ddof=1) / np.sqrt(n)) if n > 1 else np.inf
     return mean, max(0.0, mean - half), min(1.0, mean + half), n
 
 

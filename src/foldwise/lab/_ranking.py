@@ -6,7 +6,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
-from scipy.special import stdtrit
 
 from foldwise._core import Caveat, check_fraction, check_integer, counted, listed
 from foldwise.lab._critical_pvalue import critical_pvalue
@@ -18,6 +17,7 @@ from foldwise.lab._replicability import Replications
 from foldwise.lab._source import as_sources
 from foldwise.lab._trials import Trials, run_each
 from foldwise.stats import clopper_pearson, rejection_rate
+from foldwise.stats._door import student_quantile
 from foldwise.verdicts import Settled
 
 Floats = npt.NDArray[np.float64]
@@ -174,7 +174,7 @@ def _pooled(rejected: npt.NDArray[np.bool_]) -> tuple[float, float, float]:
     if n_sources == 1 or np.ptp(by_trial) == 0:
         limits = clopper_pearson(rejected.sum(axis=1), n_trials, level=1 - 0.05 / n_sources)
         return mean, float(np.mean(limits.low)), float(np.mean(limits.high))
-    half = float(stdtrit(n_trials - 1, 0.975) * by_trial.std(ddof=1) / np.sqrt(n_trials))
+    half = float(student_quantile(n_trials - 1, 0.975) * by_trial.std(ddof=1) / np.sqrt(n_trials))
     return mean, max(0.0, mean - half), min(1.0, mean + half)
 
 

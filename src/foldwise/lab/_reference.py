@@ -5,7 +5,9 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-from scipy.special import chdtrc, chdtri, fdtrc, fdtri, ndtr, ndtri, stdtr, stdtridf, stdtrit
+from scipy.special import chdtrc, chdtri, fdtrc, fdtri, ndtr, ndtri, stdtr, stdtridf
+
+from foldwise.stats._door import student_quantile
 
 Floats = npt.NDArray[np.float64]
 
@@ -96,7 +98,7 @@ def reference_of(statistic: Floats, pvalue: Floats) -> Reference | None:
     df = round(df) if abs(df - round(df)) < 1e-3 * df else df
     student = Reference(
         name=f"t, {df:g} df",
-        quantile=lambda q: np.asarray(stdtrit(df, q)),
+        quantile=lambda q: np.asarray(student_quantile(df, q)),
         pvalue=lambda t: np.asarray(2 * stdtr(df, -np.abs(t))),
     )
     if not (df > 0 and fits(student.pvalue(t))):

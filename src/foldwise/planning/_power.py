@@ -7,9 +7,10 @@ from typing import Final
 
 import numpy as np
 import numpy.typing as npt
-from scipy.special import bdtr, chdtri, ndtr, ndtri, stdtrit
+from scipy.special import bdtr, chdtri, ndtr, ndtri
 
 from foldwise.stats import clopper_pearson
+from foldwise.stats._door import student_quantile
 
 # The band is about what the pilot knows: how much differences vary.
 BAND: Final = 0.9
@@ -36,7 +37,7 @@ def student_power(shift: float, df: float, alpha: float) -> float:
     if df >= _NORMAL_FROM:
         critical = -float(ndtri(alpha / 2))
         return float(ndtr(shift - critical) + ndtr(-shift - critical))
-    critical = -float(stdtrit(df, alpha / 2))
+    critical = -float(student_quantile(df, alpha / 2))
     # Given the denominator it is a normal probability; SciPy's noncentral t is undefined for some large shifts.
     at, weights = _denominators(df)
     return float(weights @ (ndtr(shift - critical * at) + ndtr(-shift - critical * at)))

@@ -5,11 +5,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from scipy.special import stdtr, stdtrit
+from scipy.special import stdtr
 
 from foldwise._core import compact, one_line
 from foldwise.reports._document import Document
 from foldwise.stats import binomial
+from foldwise.stats._door import student_quantile
 from foldwise.verdicts import adjust_pvalues
 
 # What is further apart is no rounding of another machine.
@@ -234,7 +235,7 @@ def check_student(document: Document, row: Document, *, is_joined: bool = False)
         return
     t = estimate / error
     tail = {"two-sided": 2 * stdtr(df, -abs(t)), "greater": stdtr(df, -t), "less": stdtr(df, t)}
-    half = stdtrit(df, 1 - document["alpha"] / 2) * error
+    half = student_quantile(df, 1 - document["alpha"] / 2) * error
     found = {"statistic": t, "pvalue": float(tail[document["alternative"]])}
     if row["low"] is not None:
         found |= {"low": estimate - half, "high": estimate + half}

@@ -4,12 +4,12 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.special import stdtrit
 
 from foldwise._core import check_fraction
 from foldwise.stats._batch import Batch, Flags, Floats, unwrapped
 from foldwise.stats._differences import ROUNDINGS
 from foldwise.stats._inputs import as_array, as_floats
+from foldwise.stats._tails import student_quantile
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -57,7 +57,7 @@ class CrossedMeanResult:
             would claim certainty.
         """
         # The lower tail keeps the digits of a level close to 1.
-        half = -stdtrit(self.df, (1 - check_fraction(level, "level")) / 2) * np.asarray(self.standard_error)
+        half = -student_quantile(self.df, (1 - check_fraction(level, "level")) / 2) * np.asarray(self.standard_error)
         return unwrapped(np.asarray(self.estimate - half)), unwrapped(np.asarray(self.estimate + half))
 
 

@@ -5,13 +5,12 @@ from typing import Any, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import stdtrit
 
 from foldwise._core import check_choice, check_fraction
 from foldwise.stats._batch import LARGEST, Batch, Flags, Floats, unwrapped
 from foldwise.stats._differences import as_differences
 from foldwise.stats._inputs import as_statistics
-from foldwise.stats._tails import check_df, student_critical, student_sf
+from foldwise.stats._tails import check_df, student_critical, student_quantile, student_sf
 
 
 def half_width(n: Floats | float, error: float) -> Floats:
@@ -210,7 +209,7 @@ def enough_partitions(
     equal = sd == 0
     # Infinite only where the flag says so: a spread too small to divide by is still a spread.
     statistic = np.where(equal, statistic, np.clip(statistic, -LARGEST, LARGEST))
-    one_sided, two_sided = (-float(stdtrit(d.n - 1, tail)) for tail in (error, error / 2))
+    one_sided, two_sided = (-float(student_quantile(d.n - 1, tail)) for tail in (error, error / 2))
     with np.errstate(all="ignore"):
         if rule == "sequential":
             reach = half = np.where(equal, 0.0, half_width(d.n, error) * sd)

@@ -4,12 +4,11 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.special import stdtrit
 
 from foldwise._core import check_choice, check_fraction
 from foldwise.stats._batch import ALTERNATIVES, Alternative, Batch, Flags, Floats, unwrapped
 from foldwise.stats._paired_items_t import ItemUnits, item_units
-from foldwise.stats._tails import student_pvalue
+from foldwise.stats._tails import student_pvalue, student_quantile
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -74,7 +73,7 @@ class HallResult:
             They exclude 0 when the two-sided p-value is at most ``1 - level``, whatever `alternative` was.
             NaN where the p-value is.
         """
-        critical = -float(stdtrit(self.df, (1 - check_fraction(level, "level")) / 2))
+        critical = -float(student_quantile(self.df, (1 - check_fraction(level, "level")) / 2))
         a = np.asarray(self.skewness) / np.sqrt(self.n_units)
         with np.errstate(all="ignore"):
             error = np.where(np.isnan(self.pvalue), np.nan, self.standard_error)

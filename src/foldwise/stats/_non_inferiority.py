@@ -5,12 +5,13 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import ndtri, stdtrit
+from scipy.special import ndtri
 
 from foldwise._core import check_fraction
 from foldwise.stats._batch import Batch, Floats, unwrapped
 from foldwise.stats._disagreements import score_variance, upper_difference
 from foldwise.stats._inputs import as_counts
+from foldwise.stats._tails import student_quantile
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -102,7 +103,7 @@ def non_inferiority(
     """
     _check(margin, alpha)
     d, error = np.broadcast_arrays(np.asarray(estimate, dtype=np.float64), np.asarray(standard_error, dtype=np.float64))
-    critical = -float(stdtrit(df, alpha))
+    critical = -float(student_quantile(df, alpha))
     with np.errstate(all="ignore"):
         half = np.where(error > 0, critical * error, np.nan)
         ratio = np.square(half / (d + margin))

@@ -5,13 +5,12 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.special import stdtrit
 
 from foldwise._core import check_choice, check_fraction
 from foldwise.stats._batch import ALTERNATIVES, Alternative, Batch, Flags, Floats, unwrapped
 from foldwise.stats._differences import Differences
 from foldwise.stats._student_result import ZeroVariance, refuse_zero_variance
-from foldwise.stats._tails import normal_critical, normal_pvalue
+from foldwise.stats._tails import normal_critical, normal_pvalue, student_quantile
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -193,7 +192,7 @@ class AnovaResult:
         """
         difference = self.estimate[..., :, np.newaxis] - self.estimate[..., np.newaxis, :]
         # Half of what is outside, from the lower tail: it keeps the digits of a level close to 1.
-        critical = -stdtrit(self.df[1], (1 - check_fraction(level, "level")) / 2)
+        critical = -student_quantile(self.df[1], (1 - check_fraction(level, "level")) / 2)
         with np.errstate(all="ignore"):
             half = np.asarray(critical)[..., np.newaxis, np.newaxis] * self.standard_error
             half = np.where(self.standard_error == 0, 0.0, half)

@@ -4,7 +4,8 @@ import math
 from numbers import Real
 
 import numpy as np
-from scipy.special import betainc, betaincc, erfc, gammaincc, ndtri, stdtr, stdtrit
+from numpy.typing import ArrayLike
+from scipy.special import betainc, betaincc, betaln, erfc, gammaincc, ndtri, stdtr, stdtrit
 
 from foldwise.stats._batch import Alternative, Batch, Counts, Floats
 
@@ -35,13 +36,30 @@ def student_pvalue(t: Floats, df: float, alternative: Alternative) -> Floats:
     return student_sf(t if alternative == "greater" else -t, df)
 
 
+def student_quantile(df: ArrayLike, probability: Batch) -> Floats:
+    """Value that Student's t with `df` degrees of freedom stays below with this probability.
+
+    >>> student_quantile(9, np.array([0.025, 0.5])).round(12)
+    array([-2.26215716,  0.        ])
+    """
+    k = np.asarray(df, dtype=np.float64)
+    quantile = np.asarray(stdtrit(k, probability))
+    with np.errstate(all="ignore"):
+        # SciPy before 1.17 has ten digits of quantiles, later ones nine for some near the middle; their tails have all
+        # digits. One step of Newton's doubles those of a quantile.
+        log_density = -betaln(k / 2, 0.5) - np.log(k) / 2 - (k + 1) / 2 * np.log1p(quantile * quantile / k)
+        step = (stdtr(k, quantile) - probability) / np.exp(log_density)
+        # No step where there is no density, nor a long one: then the tail is what is wrong.
+        return np.where(np.abs(step) <= 1e-6 * np.abs(quantile), quantile - step, quantile)
+
+
 def student_criticals(levels: Floats, df: float) -> Floats:
     """Return values that |t| stays below with these probabilities, of an array of them.
 
     >>> student_criticals(np.array([0.9, 0.95]), 9).round(3)
     array([1.833, 2.262])
     """
-    return np.asarray(-stdtrit(df, (1 - levels) / 2))
+    return -student_quantile(df, (1 - levels) / 2)
 
 
 def student_critical(level: float, df: float) -> float:
@@ -51,7 +69,7 @@ def student_critical(level: float, df: float) -> float:
     2.262157162798
     """
     # The lower tail keeps the digits of a level close to 1.
-    return -float(stdtrit(df, (1 - level) / 2))
+    return -float(student_quantile(df, (1 - level) / 2))
 
 
 def check_df(df: float) -> float:

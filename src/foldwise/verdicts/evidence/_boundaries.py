@@ -6,9 +6,9 @@ from typing import Any, Final, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
-from scipy.special import stdtrit
 
 from foldwise.stats import agreement_forecast, jackknife_error
+from foldwise.stats._door import student_quantile
 
 Floats = npt.NDArray[np.float64]
 
@@ -183,7 +183,7 @@ def _plain(numbers: Any) -> Numbers:
 
 def critical_value(df: float, threshold: Numbers, alternative: str) -> Numbers:
     """Value of the statistic at which its p-value is `threshold`; for two sides that of its size."""
-    return _plain(-stdtrit(df, threshold / 2 if alternative == "two-sided" else threshold))
+    return _plain(-student_quantile(df, threshold / 2 if alternative == "two-sided" else threshold))
 
 
 def nearest_boundary(

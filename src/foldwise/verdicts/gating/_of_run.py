@@ -3,11 +3,11 @@
 from typing import Any, Final
 
 import numpy as np
-from scipy.special import stdtrit
 
 from foldwise._core import DataFormatError
 from foldwise.runs import Run
 from foldwise.stats import non_inferiority
+from foldwise.stats._door import student_quantile
 from foldwise.verdicts._judge import judge
 from foldwise.verdicts.evidence._setting import Setting
 from foldwise.verdicts.gating._asked import Names
@@ -77,6 +77,6 @@ def _repeats_needed(run: Run, row: Any, estimate: float, terms: dict[str, float]
     variance = row.standard_error**2 / (1 / n_scores + shared)
     repeats = np.arange(n_repeats + 1, max(_MOST_REPEATS, n_repeats + 1) + 1)
     totals = repeats * per_repeat
-    half = -stdtrit(totals - 1, terms["alpha"]) * np.sqrt(variance * (1 / totals + shared))
+    half = -student_quantile(totals - 1, terms["alpha"]) * np.sqrt(variance * (1 / totals + shared))
     decided = half < abs(estimate + terms["margin"])
     return int(repeats[decided.argmax()]) if decided.any() else None

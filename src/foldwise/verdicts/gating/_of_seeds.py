@@ -3,11 +3,11 @@
 import math
 
 import numpy as np
-from scipy.special import stdtrit
 
 from foldwise._core import DataFormatError
 from foldwise.results import ItemScores
 from foldwise.stats import non_inferiority
+from foldwise.stats._door import student_quantile
 from foldwise.verdicts.gating._asked import Names
 from foldwise.verdicts.gating._limits import Limits, first_enough
 from foldwise.verdicts.items._find import Units, seed_variances
@@ -33,7 +33,7 @@ def limits_over_seeds(items: ItemScores, names: Names, estimate: float, terms: d
         else:
             now = [*parts, (of_items[0] * units.n / n, n - 1)]
         error, df = _error(now)
-        return -float(stdtrit(df, terms["alpha"])) * error
+        return -float(student_quantile(df, terms["alpha"])) * error
 
     error, df = _error([*parts, of_items])
     rounding = 8 * np.finfo(float).eps * float(np.nanmax(np.abs(items.scores)))

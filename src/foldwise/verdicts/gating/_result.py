@@ -4,9 +4,8 @@ import math
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from scipy.special import stdtrit
-
 from foldwise._core import Caveat, Glance, notebook_html
+from foldwise.stats._door import student_quantile
 from foldwise.verdicts.gating import _words as words
 from foldwise.verdicts.gating._levels import MeasuredGate, nearest
 
@@ -110,7 +109,7 @@ class Gate:
         if self.kind in ("scores", "clusters"):
             # The side that Hall's test does not widen is Student's.
             half = min(self.high - self.estimate, self.estimate - self.low)
-            error = half / -float(stdtrit(self.n - 1, self.alpha))
+            error = half / -float(student_quantile(self.n - 1, self.alpha))
             margin = self.margin / (error * math.sqrt(self.n))
         return nearest(self.kind, self.n, margin, self.alpha)
 

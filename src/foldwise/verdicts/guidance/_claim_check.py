@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, Literal
 
 import numpy as np
-from scipy.special import stdtr, stdtrit
+from scipy.special import stdtr
 
 from foldwise._core import (
     DataFormatError,
@@ -23,6 +23,7 @@ from foldwise.stats import (
     kfold_t,
     uncorrected_repeated_kfold_t,
 )
+from foldwise.stats._door import student_quantile
 from foldwise.verdicts.guidance._claim import Claim, read_claim
 
 Standing = Literal["stands", "falls", "open"]
@@ -197,7 +198,7 @@ def _check_folds(claim: Claim, alpha: float) -> ClaimCheck:
     corrected = corrected_repeated_kfold_t(table)
     breakdown = breakdown_correlation(table, alpha=alpha)
     widening = float(plain.statistic) / float(corrected.statistic)
-    needed = -float(stdtrit(df, alpha / 2)) * widening
+    needed = -float(student_quantile(df, alpha / 2)) * widening
     is_significant = float(corrected.pvalue) <= alpha
     sign = math.copysign(1.0, claim.statistic or 1.0)
     # Of a bound, p itself may be far below.
@@ -230,7 +231,7 @@ def _plain_t(claim: Claim, df: int) -> tuple[float, bool]:
         ways["mean and sd"] = abs(claim.difference) / (claim.sd / math.sqrt(df + 1))
     is_bound = claim.is_bound and not ways
     if claim.pvalue is not None:
-        ways["p"] = -float(stdtrit(df, claim.pvalue / 2))
+        ways["p"] = -float(student_quantile(df, claim.pvalue / 2))
     if not ways:
         raise DataFormatError(
             "The claim says nothing of how the scores vary, so nothing can be said. Add p, t, or the sd of the "

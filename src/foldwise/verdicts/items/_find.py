@@ -9,10 +9,11 @@ from typing import Any, Final, Literal
 
 import numpy as np
 import numpy.typing as npt
-from scipy.special import stdtr, stdtrit
+from scipy.special import stdtr
 
 from foldwise.results import ItemScores
 from foldwise.stats import binomial, hall_t, paired_items_t, sign_flip, sign_flip_interval
+from foldwise.stats._door import student_quantile
 from foldwise.verdicts.evidence._answer_counts import AnswerCounts
 from foldwise.verdicts.evidence._finding import Alternative, Finding, Interval, example_effect, make_finding
 
@@ -198,7 +199,7 @@ def over_seeds(scores: ItemScores, units: Units, pair: tuple[int, int], alternat
         pvalue = tails.get(alternative, 2 * float(stdtr(df, -abs(statistic))))
 
     def interval(level: float) -> tuple[float, float]:
-        half = -float(stdtrit(df, (1 - level) / 2)) * error if total > 0 else math.nan
+        half = -float(student_quantile(df, (1 - level) / 2)) * error if total > 0 else math.nan
         return estimate - half, estimate + half
 
     spread = float(d.std(ddof=1)) if len(d) > 1 else 0.0

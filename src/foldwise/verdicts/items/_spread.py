@@ -6,10 +6,11 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.special import nctdtrinc, ndtr, stdtrit
+from scipy.special import nctdtrinc, ndtr
 
 from foldwise._core import fixed, percent
 from foldwise.results import ItemScores
+from foldwise.stats._door import student_quantile
 from foldwise.verdicts.items._find import Units, seed_variances
 from foldwise.verdicts.judging._forecast import agreement_words
 
@@ -117,7 +118,7 @@ def agreement(estimate: float, error: float, df: float | None, threshold: float,
     if not error > 0 or decision not in ("a", "b", "none"):
         return math.nan
     z = estimate / error
-    critical = -float(stdtrit(df if df is not None and df > 0 else np.inf, threshold / 2))
+    critical = -float(student_quantile(df if df is not None and df > 0 else np.inf, threshold / 2))
     beyond = [float(ndtr((side * z - critical) / math.sqrt(2))) for side in (1, -1)]
     if decision == "none":
         return 1 - sum(beyond)

@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from scipy.special import stdtrit
 
 from foldwise._core import Caveat, FoldwiseError, Progress, check_integer, check_seed, derive_seed, show_progress
 from foldwise.data import as_dataset
 from foldwise.runs import Metric
 from foldwise.stats import permutation_pvalue
+from foldwise.stats._door import student_quantile
 from foldwise.verdicts.randomization._methodology import Methodology, as_methodology, failure
 from foldwise.verdicts.randomization._randomization import LabelRandomization
 from foldwise.workers._door import count_workers, in_worker_processes
@@ -125,9 +125,9 @@ def label_randomization(
             bar.advance()
     bias = None if level is None else float(reference.mean() - level)
     error = float(np.std(reference, ddof=1)) / np.sqrt(n_permutations)
-    half = -stdtrit(n_permutations - 1, 0.025) * error
+    half = -student_quantile(n_permutations - 1, 0.025) * error
     all_caveats = list(caveats)
-    if bias is not None and bias + stdtrit(n_permutations - 1, FALSE_ALARMS) * error > ROUNDING:
+    if bias is not None and bias + student_quantile(n_permutations - 1, FALSE_ALARMS) * error > ROUNDING:
         all_caveats.append(
             Caveat(
                 code="biased_methodology",

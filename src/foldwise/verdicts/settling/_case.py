@@ -6,8 +6,9 @@ from functools import cache
 from math import ceil, inf
 from typing import Final
 
-from scipy.special import ndtr, stdtr, stdtrit
+from scipy.special import ndtr, stdtr
 
+from foldwise.stats._door import student_quantile
 from foldwise.verdicts._family import adjust_pvalues, decision_thresholds
 from foldwise.verdicts._terms import Terms
 from foldwise.verdicts.evidence._boundaries import Margin, PartitionSpread, critical_value, nearest_boundary
@@ -47,7 +48,7 @@ def caution(n_repeats: int) -> float:
     """
     if not LEAST_REPEATS <= n_repeats < USUAL_REPEATS:
         return 1.0
-    return float(stdtrit(n_repeats - 1, ndtr(STANDARD_ERRORS))) / STANDARD_ERRORS
+    return float(student_quantile(n_repeats - 1, ndtr(STANDARD_ERRORS))) / STANDARD_ERRORS
 
 
 def next_ten_fold(n_repeats: int) -> int:
