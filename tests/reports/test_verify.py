@@ -106,6 +106,28 @@ def test_a_number_that_was_changed_is_found_even_under_a_new_seal(document, path
     assert field in fields(found)
 
 
+def test_an_answer_over_datasets_with_folds_behind_it_agrees_by_itself_and_with_its_folds(several, tmp_path):
+    path = report(several.overall, tmp_path / "over.json")
+    alone = verify(path)
+    assert alone.agrees
+    assert alone.checked == ("3 pairs over datasets, from the table in the document",)
+    assert alone.not_checked[0].startswith("tests of single datasets")
+    document = summary(several.overall)
+    for key, to in (("least_a", 5), ("datasets_b", ["moon"]), ("pvalue", 0.5)):
+        assert key in fields(verify(changed(document, "pairs", 0, key, to=to)))
+    rows = [
+        (name, learner, fold, 0.8 + number / 50 + fold % 3 / 90 + int(name[1]) % 3 / 70)
+        for name in ("d1", "d2", "d3", "d4", "d5", "d6")
+        for number, learner in enumerate(("worst", "middle", "best"))
+        for fold in range(10)
+    ]
+    folds = tmp_path / "folds.csv"
+    pd.DataFrame(rows, columns=["dataset", "learner", "fold", "accuracy"]).to_csv(folds, index=False)
+    path = report(fw.judge(folds).overall, tmp_path / "over.json")
+    assert verify(path).agrees
+    assert verify(path, data=folds).agrees
+
+
 def test_an_edit_without_a_new_seal_is_found_even_in_words(document):
     edited = {**document, "headline": "tree is best."}
     found = verify(edited)

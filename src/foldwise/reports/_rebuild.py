@@ -8,7 +8,7 @@ from foldwise.reports._document import Document
 from foldwise.results._door import bare_run
 from foldwise.runs import DataInfo, Failure, Metric, Run, Target, as_metric
 from foldwise.splits import Layout
-from foldwise.verdicts import Cells, Look, Settled, Settlement
+from foldwise.verdicts import Cells, Look, OnDatasets, Settled, Settlement
 from foldwise.verdicts._door import Terms
 
 _LOOK: Final = tuple(Look.__dataclass_fields__)
@@ -139,3 +139,15 @@ def cells_of(document: Document) -> Cells:
         if cell["reason"]:
             reasons[cell["learner"], cell["dataset"]] = cell["reason"]
     return Cells.of_scores(table, learners, datasets, reasons, against=document.get("against"))
+
+
+def on_datasets_of(document: Document, cells: Cells) -> OnDatasets | None:
+    """Return what the tests of single datasets said, as an answer over datasets holds it; None if there were none."""
+    if document["test"] is None:
+        return None
+    used = np.isin(cells.datasets, document["datasets"])
+    pvalues, called = np.full(cells.differences.shape, np.nan), np.zeros(cells.differences.shape, dtype=np.int8)
+    for number, pair in enumerate(document["pairs"]):
+        pvalues[number, used] = list(map(_nan, pair["pvalues"]))
+        called[number, used] = pair["called"]
+    return OnDatasets(test=document["test"], pvalues=pvalues, estimates=cells.differences, called=called)

@@ -23,6 +23,7 @@ from foldwise.reports._overall import overall_document
 from foldwise.reports._rebuild import (
     cells_of,
     metric_of,
+    on_datasets_of,
     runs_of,
     settled_of,
     settlements_of,
@@ -197,8 +198,12 @@ def _document_of(verdict: Any) -> Document:
 def _read(document: Document, files: Sequence[Any]) -> Any:
     """Read results from elsewhere; a metric is named where they hold several."""
     results = files[0] if len(files) == 1 else list(files)
-    names = document["learners"] if "learners" in document else document["runs"][0]["learners"]
-    learners = list(dict.fromkeys(each["name"] for each in names))
+    if "cells" in document:  # its learners stand by rank, those of the table as they were given
+        names = [cell["learner"] for cell in document["cells"]]
+    else:
+        described = document["learners"] if "learners" in document else document["runs"][0]["learners"]
+        names = [each["name"] for each in described]
+    learners = list(dict.fromkeys(names))
     try:
         return as_results(results, learners=learners)[0]
     except (FoldwiseError, ValueError):
@@ -232,4 +237,5 @@ def overall_again(document: Document) -> Document:
     cells = cells_of(document)
     terms = terms_of(document)
     family = terms.family_size([], len(cells.pairs))
-    return overall_document(make_overall(cells, metric, terms, family=family))
+    single = on_datasets_of(document, cells)
+    return overall_document(make_overall(cells, metric, terms, family=family, on_datasets=single))
