@@ -52,7 +52,7 @@ def test_storage_of_a_sparse_matrix_does_not_matter():
 def test_two_zeros_and_two_nans_are_the_same():
     other = VALUES.copy()
     other[0, 0] = -0.0
-    other.view(np.uint64)[0, 2] |= 1
+    other.view(np.uint64)[0, 2] |= np.uint64(1)
     assert np.isnan(other[0, 2])
     assert of(other) == of(VALUES)
 

@@ -144,7 +144,7 @@ def test_a_hold_out_that_is_said_to_be_one():
 
 
 def test_any_metric_of_labels():
-    codes = predictions().replace({"no": 0, "yes": 1}).infer_objects()
+    codes = predictions().map(lambda cell: {"no": 0, "yes": 1}.get(cell, cell)).infer_objects()
     (run,), _ = as_runs(codes.drop(columns=["run"])[:N].assign(model="m"), metric="f1")
     table = codes[(codes["model"] == "svm") & (codes["run"] == 0)]
     assert as_runs(table.drop(columns="fold"), metric="f1")[0][0].scores().item() == pytest.approx(
@@ -155,7 +155,7 @@ def test_any_metric_of_labels():
 
 
 def test_labels_of_any_type():
-    whole = predictions().replace({"no": 0, "yes": 1}).infer_objects()
+    whole = predictions().map(lambda cell: {"no": 0, "yes": 1}.get(cell, cell)).infer_objects()
     floats = whole.astype({"y_pred": float})
     texts = predictions().astype({"y_true": "category", "y_pred": "string"})
     for table in (whole, floats, texts):

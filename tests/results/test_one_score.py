@@ -261,7 +261,7 @@ def test_numbers_are_no_names():
     message = refusal(table)
     assert message.startswith("The column 'model' is read as the learner, but holds numbers such as 0.01, no names.")
     assert as_results(table, columns={"learner": "*"})[0].learners[0] == "model"
-    numbered = long().replace({"model": dict(zip(LEARNERS, range(4), strict=True))})
+    numbered = long().assign(model=long()["model"].map(dict(zip(LEARNERS, range(4), strict=True))))
     assert as_results(numbered)[0].learners == ("0", "1", "2", "3")
 
 

@@ -38,10 +38,16 @@ def read_objects(column: "pd.Series[Any]") -> "pd.Series[Any]":
     if column.dtype != object:
         # Decimals of Arrow: numbers in name, objects to all who compute.
         is_decimal = column.dtype.kind == "O" and is_numeric_dtype(column.dtype)
-        return column.astype(np.float64) if is_decimal else column
+        if not is_decimal:
+            return column
+        return pd.Series(column.to_numpy(np.float64, na_value=np.nan), index=column.index, name=column.name)
     if infer_dtype(column, skipna=True) == "string":
         return column
-    typed = column.infer_objects()
+    try:
+        typed = column.infer_objects()
+    except OverflowError:
+        # So pandas 2 says that an integer is beyond all floats.
+        typed = column
     if typed.dtype != object:
         return typed
     missing = column.isna().to_numpy()

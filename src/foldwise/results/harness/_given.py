@@ -164,7 +164,12 @@ def as_table(source: Given) -> Given:
     wrong = next((place for place, row in enumerate(rows, start=1) if not isinstance(row, dict)), None)
     if wrong is not None:
         raise DataFormatError(f"{source.name}: entry {wrong} of {len(rows)} is no JSON object. Correct it.")
-    return replace(source, form="table", frame=plain_cells(pd.DataFrame(rows)), stem=source.path.stem)
+    try:
+        frame = pd.DataFrame(rows)
+    except OverflowError as error:
+        # Only pandas 2 minds an integer that no float can hold before it is known whether the column counts.
+        raise DataFormatError(f"{source.name} holds a number beyond 1e308. Correct it.") from error
+    return replace(source, form="table", frame=plain_cells(frame), stem=source.path.stem)
 
 
 def joined_tables(sources: tuple[Given, ...]) -> tuple[pd.DataFrame, str]:
