@@ -74,7 +74,7 @@ SHORT_CAVEATS: Final[dict[str, str]] = {
     "judged_before": "these results were judged before on other terms",
     "tries_unknown": "a learner does not tell how many candidates it tried",
     "tuned": "candidates were tried in tuning",
-    "recommended_steps": "which algorithm is most similar, and what the data were chosen to show, is yours to say",
+    "recommended_steps": "some steps are yours: the most similar algorithm, what the data should show",
     "significant_but_negligible": "the difference is significant, and too small to matter",
     "interval_disagrees": "interval and p fall on different sides: decide by p",
     "no_interval": "the test has no interval, so equivalence was not examined",

@@ -131,18 +131,18 @@ def _glance(result: LabelRandomization) -> Glance:
     beware, others = beware_words(result.caveats)
     return Glance(
         headline=headline,
-        lines=(("compared with", permuted), ("bias", _bias_words(result)), *_adjusted_line(result), *beware),
+        lines=(("compared with", permuted), ("bias", _bias_words(result) + _adjusted_words(result)), *beware),
         more=others,
         call="result.details()",
     )
 
 
-def _adjusted_line(result: LabelRandomization) -> list[tuple[str, str]]:
-    """Return what is left without the bias, where there is one to be taken off."""
+def _adjusted_words(result: LabelRandomization) -> str:
+    """Return what is left of the score without the bias, where there is one to be taken off."""
     if result.adjusted_limits is None or not any(each.code == "biased_methodology" for each in result.caveats):
-        return []
+        return ""
     low, high = result.adjusted_limits
-    return [("without bias", f"about {result.adjusted:.3f} ({low:.3f} to {high:.3f}), if the leak helps as much here")]
+    return f"; without it the score is about {result.adjusted:.3f} ({low:.3f} to {high:.3f}), if it is as large here"
 
 
 def _bias_words(result: LabelRandomization) -> str:
