@@ -121,6 +121,11 @@ def test_harmless_values_of_such_arguments_are_taken(module, arguments):
         ("no_such_package.Tree", "there is no module 'no_such_package'. Install it"),
         ("sklearn.svm", "is a module, not a class with fit and predict methods. It has: LinearSVC"),
         (
+            "sklearn.pipeline.make_pipeline",
+            "is a function, not a class with fit and predict methods. Learners that are made already are compared in "
+            "Python: foldwise.compare({'name': learner}, data).",
+        ),
+        (
             "sklearn.preprocessing.StandardScaler",
             "has no method predict: a learner is a class with fit and predict, such as sklearn.svm.SVC. Put one behind "
             "it: 'scale + sklearn.svm.SVC'.",

@@ -15,6 +15,7 @@ from foldwise.evaluation import evaluate
 from foldwise.learners import C45, NaiveBayes, NearestNeighbor
 from foldwise.replicability import example_analysis
 from foldwise.runs import Run
+from foldwise.verdicts import judge
 
 LEARNERS = {"bayes": NaiveBayes(), "tree": C45(), "near": NearestNeighbor()}
 # Answers of two learners to four examples in three repeats; the labels are u, u, v, v.
@@ -95,6 +96,12 @@ def test_the_figure_has_a_point_for_each_example_or_pile():
     drawn = sum(len(collection.get_offsets()) for collection in ax.collections)
     assert drawn == len(found.frame()[["wrong", "changes", "suspected"]].drop_duplicates())
     assert [text.get_text() for text in ax.get_legend().get_texts()] == ["label not suspect", "label suspect"]
+
+
+def test_what_is_no_run_is_refused(by_hand):
+    for wrong in ("iris", None, judge(by_hand)):
+        with pytest.raises(TypeError, match=r"needs one Run: fw.evaluate.*; got (str|NoneType|Verdict)\.$"):
+            example_analysis(wrong)
 
 
 def test_refusals(by_hand):

@@ -128,6 +128,9 @@ def test_refusals():
         max_t([1, 2, 3])
     with pytest.raises(ValueError, match="must be finite"):
         max_t([[1, np.nan]])
+    for nothing in ((0, 5), (0, 3, 5)):
+        with pytest.raises(ValueError, match=r"at least one comparison, got shape \(0, "):
+            max_t(np.zeros(nothing))
     with pytest.raises(ValueError, match="alternative"):
         max_t([[1, 2]], alternative="up")
     with pytest.raises(ValueError, match="n_flips"):

@@ -49,7 +49,7 @@ A range is written 100:1000, 100: (at least), :1000 (at most), or 3.
 
 \b
 Few examples and many attributes:
-  foldwise data list --rows :200 --columns 30:
+  foldwise data list --rows :250 --columns 30:
 
 \b
 Categories and missing values:

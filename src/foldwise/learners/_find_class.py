@@ -14,6 +14,7 @@ from foldwise.learners._learner_hints import meant
 _PICKLES: Final = "makes joblib load pickled objects from a folder, which can run code"
 _COMPUTED: Final = "is computed by joblib as an expression"
 _FILES: Final = "makes a learner open files that the data name"
+_IN_PYTHON: Final = " Learners that are made already are compared in Python: foldwise.compare({'name': learner}, data)."
 # As joblib understands it, without arithmetic.
 _DISPATCH: Final = re.compile(r"all|(\d{1,9}\s*\*\s*)?n_jobs|\d{1,9}")
 
@@ -118,7 +119,7 @@ def find_class(path: tuple[str, ...], *, part: bool = False) -> type:
     if not isinstance(thing, type):
         raise ValueError(
             f"learner {dotted!r} is a {type(thing).__name__}, not a class with fit and predict methods."
-            f"{_offer(_classes(thing))}"
+            f"{_offer(_classes(thing)) if isinstance(thing, ModuleType) else _IN_PYTHON}"
         )
     if part:
         if not any(callable(getattr(thing, method, None)) for method in ("fit", "get_params", "split")):

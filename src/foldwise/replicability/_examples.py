@@ -187,6 +187,11 @@ def example_analysis(run: Run) -> ExampleAnalysis:
     >>> int(found.examples[0]), found.labels[0], found.others[0], bool(found.suspected[0])
     (70, 'versicolor', 'virginica', True)
     """
+    if not isinstance(run, Run):
+        raise TypeError(
+            "example_analysis needs one Run: fw.evaluate(learners, data, scheme='10x10'), or one of a verdict's runs; "
+            f"got {type(run).__name__}."
+        )
     if run.target.task != "classification" or not run.has_predictions:
         raise SchemeMismatchError(
             f"example_analysis needs a run with predicted classes; the one on {one_line(run.data.name)} has none."

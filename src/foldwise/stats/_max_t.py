@@ -150,6 +150,8 @@ def max_t(
             f"differences must have shape (..., n_comparisons, n_examples), got {d.shape}. For one comparison use "
             "sign_flip."
         )
+    if d.size == 0:
+        raise ValueError(f"differences must hold a family of at least one comparison, got shape {d.shape}.")
     if score_magnitude is not None:
         d = np.where(np.abs(d) <= rounding_of_each(score_magnitude, d), 0.0, d)
     batch, (n_comparisons, n_examples) = d.shape[:-2], d.shape[-2:]
