@@ -2,9 +2,9 @@
 One class is rare. Which score should I compare?
 ================================================
 
-Where nine of ten examples are of one kind, a model that always names that kind is right nine times in ten. Accuracy
-then says little, and the answer to "which model is better" hangs on the score. Which score counts follows from what
-the model is for, and has to be said before looking.
+Where nine of ten examples are of one kind (imbalanced data), a model that always names that kind is right nine times
+in ten. Accuracy then says little, and the answer to "which model is better" hangs on the score. Which score counts
+follows from what the model is for, and has to be said before looking.
 """
 
 # %%
