@@ -220,6 +220,7 @@ def test_listed_procedures_can_be_tried(run):
 
 def test_sources_by_their_texts(read):
     assert read("lines")[0].name == sources.ExchangeableLines().name
+    assert read("mirror")[0].name == sources.MirrorImages().name
     assert read("lines:sklearn.linear_model.Lasso")[0].name == "lines of slope 0.3, Lasso, by neg_mean_squared_error"
     assert read("two-kinds:0.3") == [sources.TwoKinds(0.3)]
     (blocks,) = read("blocks:c45(min_leaf=5)")
@@ -289,6 +290,7 @@ def test_options_reach_the_certificate(run, monkeypatch):
             "must be followed by one of 'plane', 'waveform', 'crossing', 'subsample', got 'coin'",
         ),
         (("power", "-s", "two-kinds"), "two-kinds has learners that never differ"),
+        (("power", "-s", "mirror"), "a learner and its mirror image never differ"),
         (("power", "-s", "lines"), "nobody knows how much regressors differ in squared error"),
         (("power", "-s", "subsample:iris"), "--source must be typed subsample:DATA:N, N a number"),
         (("power", "-s", "subsample:nowhere.csv:9"), "'nowhere.csv' does not exist"),

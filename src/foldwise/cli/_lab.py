@@ -19,11 +19,11 @@ from foldwise.cli._lab_names import (
     check_numbers,
     check_procedures,
     is_settled,
-    list_procedures,
     list_sources,
     read_sources,
     whole_number,
 )
+from foldwise.cli._lab_procedures import list_procedures
 from foldwise.cli._output import hold_stdout, note, say, say_json, say_table
 from foldwise.cli._result import check_writable, write_files
 

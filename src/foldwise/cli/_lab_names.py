@@ -1,13 +1,13 @@
-"""Procedures and sources as a command line of the lab names them: read, checked and listed."""
+"""Procedures and sources as a command line of the lab names them: read and checked, and sources listed."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 import typer
 
 from foldwise._core import check_choice, check_integer, listed, shortened, written
-from foldwise.cli._output import hold_stdout, say, say_json, say_table
+from foldwise.cli._output import hold_stdout, say_json, say_table
 
 if TYPE_CHECKING:
     from foldwise.lab.sources import Source
@@ -201,20 +201,19 @@ def _blocks(rest: str, request: StudyRequest) -> "list[Source]":
     return [ExchangeableBlocks(**learner, second_shift=each) for each in ([float(shift)] if shift else _SHIFTS)]
 
 
-def _lines(rest: str, request: StudyRequest) -> "list[Source]":
-    from foldwise.lab.sources import ExchangeableLines
-    from foldwise.learners import make_learners
+def _one(kind: str, source: str, no_power: str) -> "Callable[[str, StudyRequest], list[Source]]":
+    """Return a reader of a source that is a null, and takes one learner."""
 
-    if request.study == "power":
-        raise ValueError("nobody knows how much regressors differ in squared error. For power use blocks or network.")
-    learner = {"learner": next(iter(make_learners([rest], said="LEARNER of lines").values()))} if rest else {}
-    return [ExchangeableLines(**learner)]
+    def read(rest: str, request: StudyRequest) -> "list[Source]":
+        from foldwise.lab import sources
+        from foldwise.learners import make_learners
 
+        if request.study == "power":
+            raise ValueError(f"{no_power}. For power use blocks or network.")
+        learner = {"learner": next(iter(make_learners([rest], said=f"LEARNER of {kind}").values()))} if rest else {}
+        return [getattr(sources, source)(**learner)]
 
-def _coin(rest: str, request: StudyRequest) -> "list[Source]":  # noqa: ARG001
-    from foldwise.lab.sources import CoinFlips
-
-    return [CoinFlips(**request.learners)]
+    return read
 
 
 def _network(rest: str, request: StudyRequest) -> "list[Source]":
@@ -310,10 +309,18 @@ KINDS: Final = {
     "lines": SourceKind(
         "lines[:LEARNER]",
         "one regressor (ridge) on two blocks of attributes that tell equally much about a number, by squared error",
-        _lines,
+        _one("lines", "ExchangeableLines", "nobody knows how much regressors differ in squared error"),
         takes_learners=False,
     ),
-    "coin": SourceKind("coin", "labels by the toss of a coin: every learner is right half of the time", _coin),
+    "mirror": SourceKind(
+        "mirror[:LEARNER]",
+        "a learner that takes sides (a linear discriminant), and its mirror image, by log loss or squared error",
+        _one("mirror", "MirrorImages", "a learner and its mirror image never differ"),
+        takes_learners=False,
+    ),
+    "coin": SourceKind(
+        "coin", "labels by the toss of a coin: every learner is right half of the time", _of("CoinFlips")
+    ),
     "network": SourceKind(
         "network[:POINTS]",
         "a random network on which two learners differ by so many points; without POINTS the four of Table 5 of "
@@ -340,16 +347,6 @@ KINDS: Final = {
         _matched,
     ),
 }
-
-
-# One of each kind of scheme, as one would type it.
-_SCHEMES: Final = ("10x10", "10", "5x2", "holdout:0.333", "resampled:30:0.333", "disjoint:5:0.5")
-_SETTLED: Final = {
-    "settled": "repeats of ten folds until the verdict is settled",
-    "settled:guard": "the same with a more cautious variance",
-    "settled:strict": "the same about learners trained on half of the data",
-}
-
 _Json = Annotated[bool, typer.Option("--json", help="Print one JSON document instead.")]
 
 
@@ -365,34 +362,3 @@ def list_sources(json: _Json = False) -> None:
         return
     rows = [(kind.form, "yes" if kind.takes_learners else "no", kind.about) for kind in KINDS.values()]
     say_table(("source", "--learner", "what it is"), rows)
-
-
-def list_procedures(json: _Json = False) -> None:
-    """List schemes with the tests that they feed."""
-    hold_stdout()
-    procedures = list(_procedures())
-    if json:
-        documents = [dict(zip(("procedure", "advised", "label"), each, strict=True)) for each in procedures]
-        say_json({"schema": "foldwise.lab-procedures/1", "procedures": documents})
-        return
-    say_table(
-        ("procedure", "advised", "test"), [(text, "yes" if good else "no", label) for text, good, label in procedures]
-    )
-    say(
-        "\nThe numbers of folds, repeats and splits are examples. A scheme alone has the test that comes first here.\n"
-        "The card of a test: foldwise tests NAME"
-    )
-
-
-def _procedures() -> Iterator[tuple[str, bool, str]]:
-    """Yield every procedure as it is typed, whether it is advised, and what its test is called."""
-    from foldwise.runs import as_metric
-    from foldwise.splits import as_scheme
-    from foldwise.verdicts import NEEDS, usable_tests
-
-    for scheme, words in _SETTLED.items():
-        yield scheme, True, words
-    for scheme in _SCHEMES:
-        assignment = as_scheme(scheme).assign(300, seed=0)
-        for test in usable_tests(assignment, "classification", as_metric("accuracy", "classification")):
-            yield f"{scheme}/{test}", NEEDS[test].advisable, NEEDS[test].label

@@ -12,6 +12,7 @@ from foldwise.lab.sources._exchangeable_blocks import ExchangeableBlocks
 from foldwise.lab.sources._exchangeable_lines import ExchangeableLines
 from foldwise.lab.sources._fitted import Fitted
 from foldwise.lab.sources._generated import Generated
+from foldwise.lab.sources._mirror_images import MirrorImages
 from foldwise.lab.sources._plane import Plane
 from foldwise.lab.sources._random_network import find_network, random_network, table_five_sources
 from foldwise.lab.sources._sub_samples import SubSamples
@@ -30,6 +31,7 @@ __all__ = [
     "ExchangeableLines",
     "Fitted",
     "Generated",
+    "MirrorImages",
     "Plane",
     "Source",
     "SubSamples",
