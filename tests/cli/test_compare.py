@@ -49,7 +49,9 @@ def test_json_is_one_strict_document_and_the_rest_goes_to_stderr(run, table, tmp
     document = strict(outcome.out)
     assert document["schema"] == "foldwise.verdict/1"
     assert document["comparisons"][0]["winner"] in ("stump", None)
-    assert outcome.err == f"plot: {figure}\n"
+    assert (
+        outcome.err == f"table: predicted is 'label', the last column. --target COLUMN takes another.\nplot: {figure}\n"
+    )
     assert outcome.out.isascii()
 
 
@@ -274,9 +276,24 @@ def test_identifiers_and_dates_are_warned_of_once(run, table):
     assert outcome.err == (
         "warning: table: taken as categories: 'patient' (identifier?), 'day' (dates?). "
         "Drop identifiers, and turn dates into numbers.\n"
+        "table: predicted is 'label', the last column. --target COLUMN takes another.\n"
     )
     grouped = run("compare", path, *BOTH, "--scheme", "2x2", "--groups", "patient")
     assert "taken as categories: 'day' (dates?)." in grouped.err
+
+
+def test_which_column_was_predicted_is_said_unless_it_was_named(run, table, tmp_path):
+    """The class of the first column is often what is meant; of ARFF files and known names it is known."""
+    path = table("kind,width", [f"{'uv'[i % 2]},{'ab'[i // 5 % 2]}" for i in range(20)])
+    quick = (*BOTH, "--scheme", "2x2")
+    said = "table: predicted is 'width', the last column. --target COLUMN takes another.\n"
+    assert run("compare", path, *quick).err == said
+    assert run("compare", path, "iris", *quick).err == said
+    assert run("compare", path, "--quiet", *quick).err == ""
+    assert run("compare", path, "--target", "kind", *quick).err == ""
+    write_arff(load("iris"), tmp_path / "iris.arff")
+    for known in ("iris", str(tmp_path / "iris.arff")):
+        assert run("compare", known, *quick).err == ""
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n"])

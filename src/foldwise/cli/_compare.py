@@ -151,6 +151,8 @@ def compare(
         allow_partial=allow_partial,
         progress=progress,
     )
+    if target is None and not quiet:
+        options.say_what_was_predicted(data, datasets)
     result = (
         certified(
             verdict,

@@ -390,6 +390,21 @@ def load_tables(
     return (datasets[0], loaded[0][1]) if len(datasets) == 1 else (datasets, None)
 
 
+def say_what_was_predicted(sources: Sequence[str], datasets: "Dataset | Sequence[Dataset]") -> None:
+    """Print on stderr which column of each table was predicted where nobody named one: the last may not be meant.
+
+    It is said beside an answer, since a refusal is one line.
+    """
+    from foldwise.data import Dataset, find_source
+
+    of_each = [datasets] if isinstance(datasets, Dataset) else datasets
+    for source, dataset in zip(sources, of_each, strict=True):
+        path = find_source(source)
+        # ARFF files, and what is known by name, say themselves what their class is.
+        if isinstance(path, Path) and ".arff" not in path.name.lower():
+            note(f"{dataset.name}: predicted is {dataset.target!r}, the last column. --target COLUMN takes another.")
+
+
 def warn_of_doubtful_columns(dataset: "Dataset") -> None:
     """Print on stderr, in one line, which columns are taken as categories and perhaps should not be."""
     from foldwise.data import doubts_in_words
