@@ -85,7 +85,8 @@ def test_files_that_are_not_there(tmp_path):
 
 def test_available_needs_nothing():
     table = available()
-    assert list(table.columns) == ["name", "rows", "attributes", "numeric", "nominal", "classes", "source", "note"]
+    described = ["name", "rows", "attributes", "numeric", "nominal", "classes", "missing", "source", "note"]
+    assert list(table.columns) == described
     assert table["source"].value_counts().to_dict() == {"uci": 43, "built-in": 10}
     assert table["name"].is_unique
     assert (table["numeric"] + table["nominal"] == table["attributes"]).all()

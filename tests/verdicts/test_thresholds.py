@@ -6,7 +6,8 @@ import pytest
 from foldwise.verdicts import ADJUST_WORDS, adjust_pvalues
 from foldwise.verdicts.judging import decision_thresholds
 
-METHODS = (*ADJUST_WORDS, "none")
+# Max-T follows from the examples, not from p-values.
+METHODS = (*(method for method in ADJUST_WORDS if method != "max_t"), "none")
 
 
 def bisected(pvalues: list[float], i: int, adjust: str, family: int, alpha: float) -> float:
@@ -42,6 +43,10 @@ def test_undefined_pvalues_count_as_not_significant(adjust: str) -> None:
     with_nan = decision_thresholds([0.01, float("nan"), 0.02], adjust, 4, 0.05)
     assert with_nan == decision_thresholds([0.01, 1.0, 0.02], adjust, 4, 0.05)
     assert all(np.isfinite(with_nan))
+
+
+def test_max_t_is_never_stricter_than_the_level_of_bonferroni() -> None:
+    assert decision_thresholds([0.001, 0.02, 0.9], "max_t", 3, 0.05) == pytest.approx([0.05 / 3] * 3)
 
 
 def test_numbers_by_hand() -> None:
