@@ -82,6 +82,15 @@ def test_it_is_drawn_and_reported(found, tmp_path):
     assert "is false" in str(found)
 
 
+def test_where_nothing_is_published_no_share_is_made_up():
+    """At level 1e-12 nothing is significant; where all studies are nulls no true difference is published."""
+    nothing = publication_filter(PROCEDURES[1], BOTH, n_trials=3, shares=[0.5], alpha=1e-12, seed=2)
+    assert "nothing was found significant, so nothing is published.\n" in str(nothing)
+    assert "nan" not in str(nothing)
+    nulls = publication_filter(PROCEDURES[0], BOTH, n_trials=60, shares=[1.0], seed=2)
+    assert str(nulls).splitlines()[0].endswith("100% of what 10/kfold_t calls significant is false.")
+
+
 def test_refusals():
     with pytest.raises(ValueError, match=r"needs a null and a source with a difference, got differences \[0.0\]"):
         publication_filter("10/kfold_t", BOTH[:1], n_trials=5)

@@ -104,11 +104,19 @@ class PublicationFilter(Power):
 
     def _first_look(self, frame: pd.DataFrame) -> FirstLook:
         worst: dict[Any, Any] = frame.loc[[frame["false_share"].fillna(-1).idxmax()]].to_dict("records")[0]
-        ends = [f"{end:.1f}" for end in (frame["exaggeration"].min(), frame["exaggeration"].max())]
+        # Of studies that all have nothing to find no true difference can be published.
+        sizes = frame.loc[frame["nulls"] < 1, "exaggeration"].dropna()
+        ends = dict.fromkeys(f"{end:.1f}" for end in (sizes.min(), sizes.max())) if len(sizes) else ()
+        answer = f"{self.title}: nothing was found significant, so nothing is published"
+        if not math.isnan(worst["false_share"]):
+            answer = (
+                f"{self.title}: where {worst['nulls']:.0%} of the studies have nothing to find, "
+                f"{worst['false_share']:.0%} of what {worst['procedure']} calls significant is false"
+            )
+        if ends:
+            answer += f"; true differences appear {' to '.join(ends)} times as large as they are"
         return FirstLook(
-            answer=f"{self.title}: where {worst['nulls']:.0%} of the studies have nothing to find, "
-            f"{worst['false_share']:.0%} of what {worst['procedure']} calls significant is false; true differences "
-            f"appear {' to '.join(dict.fromkeys(ends))} times as large as they are.",
+            answer=f"{answer}.",
             names=("source", "procedure"),
             numbers={
                 "nulls": "nulls",
