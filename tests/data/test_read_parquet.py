@@ -90,3 +90,13 @@ def test_a_text_that_occurs_often_is_counted_as_often(tmp_path):
             writer.write_table(table)
     with pytest.raises(DataFormatError, match=r"^bomb\.parquet of \d+ kB holds texts of 1,000 MB\. If it is meant"):
         read_parquet(path)
+
+
+def test_a_reader_that_cannot_be_used_says_why(tmp_path, monkeypatch):
+    """The newest pyarrow refuses NumPy 1.26, which is allowed."""
+    (tmp_path / "pyarrow.py").write_text("raise ImportError('pyarrow requires NumPy 2.0 or newer')")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "pyarrow", raising=False)
+    (tmp_path / "a.parquet").write_bytes(b"PAR1")
+    with pytest.raises(MissingDependencyError, match=r"cannot be used: pyarrow requires NumPy 2.0 or newer. Install"):
+        read_parquet(tmp_path / "a.parquet")

@@ -6,6 +6,7 @@ from types import ModuleType
 from typing import Any, Final
 
 from foldwise._core._errors import MissingDependencyError
+from foldwise._core._words import one_line
 
 # What all but foldwise.stats needs, as it is imported and as it is installed.
 _INSTALLED_AS: Final = {
@@ -70,7 +71,11 @@ def require(module: str, purpose: str, extra: str) -> ModuleType:
     """Import `module`, or say in one line what needs it and how to get it."""
     try:
         return import_module(module)
-    except ImportError as error:
+    except ModuleNotFoundError as error:
         raise MissingDependencyError(
             f"{purpose} needs the package {module!r}, which is not installed. Run: pip install 'foldwise[{extra}]'"
+        ) from error
+    except ImportError as error:
+        raise MissingDependencyError(
+            f"{purpose} needs the package {module!r}, which cannot be used: {one_line(error)}. Install others."
         ) from error

@@ -93,10 +93,10 @@ def _size(row: float) -> float:
 
 def draw_cells(ax: "Axes", shades: "Floats", colour: str, **mesh_kw: Any) -> None:
     """Colour cells the deeper the nearer their shade is to 1; NaN leaves a cell as it is."""
-    from matplotlib.colors import LinearSegmentedColormap
+    from matplotlib.colors import LinearSegmentedColormap, to_rgba
 
     edges = [np.arange(n + 1) - 0.5 for n in shades.shape]
-    glass = LinearSegmentedColormap.from_list("glass", [(colour, 0.0), (colour, 1.0)])
+    glass = LinearSegmentedColormap.from_list("glass", [to_rgba(colour, 0.0), to_rgba(colour, 1.0)])
     look = {"cmap": glass, "vmin": 0.0, "vmax": 1.0}
     ax.pcolormesh(edges[1], edges[0], np.ma.masked_invalid(shades), **{**look, **mesh_kw})
 
