@@ -9,6 +9,7 @@ import typer
 from foldwise._core import check_choice, check_fraction, check_integer
 from foldwise.cli import _options as options
 from foldwise.cli._lab_names import check_numbers, check_procedures, check_unlike, whole_number
+from foldwise.cli._load_tables import load_tables
 from foldwise.cli._output import hold_stdout
 from foldwise.cli._result import check_writable, show_result
 
@@ -79,7 +80,7 @@ def certify(
     check_integer(trials, "--trials", least=fewest_trials(alpha))
     learners = make_learners(learner, said="--learner")
     check_unlike(learners.values())
-    dataset, _ = options.load_tables([data], target=target, groups=None)
+    dataset, _ = load_tables([data], target=target, groups=None)
 
     from foldwise.lab import certify as measure
 

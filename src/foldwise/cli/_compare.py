@@ -6,6 +6,7 @@ from typing import Any, cast
 from foldwise.cli import _options as options
 from foldwise.cli._against import Against, read_against
 from foldwise.cli._certify import certified, check_certifiable
+from foldwise.cli._load_tables import load_tables, say_what_was_predicted
 from foldwise.cli._output import hold_stdout
 from foldwise.cli._result import check_figure, check_writable, show_result
 
@@ -126,7 +127,7 @@ def compare(
     from foldwise.verdicts import compare as compare_learners
 
     learners = make_learners(learner, said="--learner")
-    datasets, group_labels = options.load_tables(data, target=target, groups=groups, learners=learners)
+    datasets, group_labels = load_tables(data, target=target, groups=groups, learners=learners)
     progress = False if quiet or sys.stderr is None else None
     verdict = compare_learners(
         learners,
@@ -152,7 +153,7 @@ def compare(
         progress=progress,
     )
     if target is None and not quiet:
-        options.say_what_was_predicted(data, datasets)
+        say_what_was_predicted(data, datasets)
     result = (
         certified(
             verdict,

@@ -8,7 +8,7 @@ import typer
 from foldwise._core import counted, listed, one_line
 from foldwise.cli._completion import complete_data
 from foldwise.cli._difficulty import measured, printed_for, say_difficulty, say_printed
-from foldwise.cli._options import one_target
+from foldwise.cli._load_tables import one_target
 from foldwise.cli._output import hold_stdout, say, say_json, say_table
 
 if TYPE_CHECKING:

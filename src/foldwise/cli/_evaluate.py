@@ -7,6 +7,7 @@ import typer
 
 from foldwise._core import check_fraction
 from foldwise.cli import _options as options
+from foldwise.cli._load_tables import load_tables
 from foldwise.cli._output import hold_stdout
 from foldwise.cli._result import check_writable, show_result
 
@@ -81,7 +82,7 @@ def evaluate(
 
     check_interval(interval)
     learners = make_learners(learner, said="--learner")
-    datasets, group_labels = options.load_tables(data, target=target, groups=groups, learners=learners)
+    datasets, group_labels = load_tables(data, target=target, groups=groups, learners=learners)
     plans, _ = make_plans(
         learners, datasets, scheme=scheme or scheme_for(interval), metric=scorer, groups=group_labels, seed=seed
     )

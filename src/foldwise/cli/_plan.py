@@ -9,6 +9,7 @@ from foldwise._core import read_roles
 from foldwise.cli import _completion as completion
 from foldwise.cli import _options as options
 from foldwise.cli._judge import read_results
+from foldwise.cli._load_tables import load_tables
 from foldwise.cli._output import hold_stdout
 from foldwise.cli._result import check_writable, show_result
 
@@ -191,7 +192,7 @@ def _from_learners(
     from foldwise.planning import plan as make_plan
 
     learners = make_learners(specs, said="--learner")
-    datasets, _ = options.load_tables(pilot, target=target, groups=None, learners=learners)
+    datasets, _ = load_tables(pilot, target=target, groups=None, learners=learners)
     progress = False if quiet or sys.stderr is None else None
     return make_plan(learners, datasets, metric=metric, scheme=scheme, seed=seed, n_jobs=jobs, progress=progress, **how)
 

@@ -10,6 +10,7 @@ from foldwise._core import check_fraction, check_integer
 from foldwise.cli import _completion as completion
 from foldwise.cli import _options as options
 from foldwise.cli._against import Against, read_against
+from foldwise.cli._load_tables import load_tables
 from foldwise.cli._output import hold_stdout
 from foldwise.cli._result import check_writable, show_result
 
@@ -121,7 +122,7 @@ def replicate(
     from foldwise.learners import make_learners
 
     learners = make_learners(learner, said="--learner")
-    datasets, how["groups"] = options.load_tables(data, target=target, groups=groups, learners=learners)
+    datasets, how["groups"] = load_tables(data, target=target, groups=groups, learners=learners)
     if partitions is None:
         from foldwise.replicability import replicate as execute
 

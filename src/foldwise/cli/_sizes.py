@@ -5,6 +5,7 @@ from typing import Any
 
 from foldwise.cli import _options as options
 from foldwise.cli._glance import say_result
+from foldwise.cli._load_tables import load_tables
 from foldwise.cli._output import hold_stdout, note, say, say_json
 from foldwise.cli._result import check_writable, write_files
 
@@ -54,7 +55,7 @@ def sizes(
     from foldwise.learners import make_learners
 
     learners = make_learners(learner, said="--learner")
-    datasets, how["groups"] = options.load_tables(data, target=target, groups=groups, learners=learners)
+    datasets, how["groups"] = load_tables(data, target=target, groups=groups, learners=learners)
     if isinstance(datasets, list):
         if len(datasets) != 1:
             raise ValueError(f"sizes takes one dataset, got {len(datasets)}. Call it for each.")
