@@ -17,7 +17,7 @@ PLACES = (
     ("CITATION.cff", r"^version: (.+)$"),
     ("docs/start.md", r"foldwise-(\d\S*?)-cp311-abi3"),
     ("docs/start.md", r"^foldwise (\d\S*)$"),
-    ("docs/reporting.md", r"\bfoldwise (\d\S*)\.$"),
+    ("docs/reporting.md", r"\bwith foldwise\s(\d\S*)\.$"),
 )
 VERSION = re.compile(r"\d+\.\d+\.\d+(\.dev\d+|rc\d+)?")
 

@@ -60,6 +60,8 @@ def test_the_side_of_foldwise_beside_other_packages(page, monkeypatch):
     kept = pd.read_csv(make.NUMBERS, dtype=str, keep_default_na=False)
     kept = kept[kept["source"] == "foldwise"].set_index(["table", "row", "by"])["value"]
     made = rows_of("foldwise", make.foldwise_rows).set_index(["table", "row", "by"])["value"]
+    # The page says which version computed its numbers; a later one has to find the same.
+    kept, made = (numbers.drop("versions", level="table") for numbers in (kept, made))
     assert list(kept.index) == list(made.index)
     numbers = pd.to_numeric(made, errors="coerce").dropna()
     assert len(numbers) > {"make_coming_from": 60, "make_coming_from_mlxtend": 10}[page]

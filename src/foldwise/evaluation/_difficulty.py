@@ -37,6 +37,13 @@ class Difficulty:
         The same of a linear rule; None for data of too many columns.
     is_separable : bool or None
         Whether every two classes lie on two sides of a plane; None for data of too many columns.
+
+    Examples
+    --------
+    >>> import foldwise as fw
+    >>> wine = fw.evaluation.difficulty(fw.data.load("wine"))
+    >>> wine.n_examples, wine.n_used, round(wine.majority, 3)
+    (178, 178, 0.399)
     """
 
     n_examples: int

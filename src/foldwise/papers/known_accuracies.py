@@ -27,8 +27,8 @@ def printed_accuracies_of(name: str) -> pd.DataFrame:
     --------
     >>> from foldwise.papers import printed_accuracies_of
     >>> table = printed_accuracies_of("uci:credit-a")
-    >>> table.loc[0, ["dataset", "learner", "procedure", "accuracy"]].tolist()
-    ['crx', 'TDDT-1', '1x10', 0.853]
+    >>> print(*table.loc[0, ["dataset", "learner", "procedure", "accuracy"]])
+    crx TDDT-1 1x10 0.853
     >>> len(printed_accuracies_of("iris"))
     0
     """
