@@ -22,8 +22,9 @@ def test_each_item_is_somewhere_or_says_why_not(table):
     assert set(table["kind"]) == {"procedure", "statement", "number", "table", "figure", "error", "wish"}
 
 
-def test_every_part_of_a_reproduced_paper_is_on_the_list(table):
-    page, name = "paper-dietterich-1998.md", "dietterich_1998"
+@pytest.mark.parametrize("name", PAPERS)
+def test_every_part_of_a_reproduced_paper_is_on_the_list(table, name):
+    page = f"paper-{name.replace('_', '-')}.md"
     listed = {link.partition("#")[2] for link in table["link"] if link.startswith(page)}
     parts = {re.sub(r"[^\w\- ]", "", part.title.lower()).strip().replace(" ", "-") for part in PAPERS[name].parts}
     assert parts <= listed

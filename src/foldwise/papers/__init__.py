@@ -1,4 +1,4 @@
-"""The papers that foldwise is built on, reproduced: every table and figure, beside the printed numbers.
+"""The papers that foldwise is built on, reproduced: tables and figures, beside the printed numbers.
 
 Everything here is made through what a user could type: ``import foldwise as fw``.
 """
