@@ -1,6 +1,7 @@
 """The forecast beside a verdict: its numbers by a slow loop, its boundaries by hand, its truth by simulation."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -197,6 +198,14 @@ def test_a_statistic_that_one_repeat_holds_up_has_no_forecast():
     d[0, 0] = 0.2
     seen = judged(d).comparisons[0].forecast
     assert seen.unknown == "unknown (the statistic is undefined where a repeat is left out)"
+
+
+def test_what_reads_95_percent_already_needs_no_repeats_for_it():
+    verdict = judge(Path(__file__).parents[2] / "docs" / "examples" / "folds.csv")
+    forecast = verdict.comparisons[0].forecast
+    assert 0.945 < forecast.agreement < 0.95
+    assert forecast.repeats_for_95 == 11
+    assert "in 95% of cases\n" in str(verdict)
 
 
 def test_over_datasets_there_is_none():

@@ -154,7 +154,8 @@ def again_clause(row: Comparison, forecast: Forecast, unit: str, *, two_sided: b
     again = _AGAIN[row.outcome] if two_sided or row.outcome != "none" else "would again not show it"
     clause = f"{again.format(row.winner)} in {agreement_percent(forecast.agreement)} of cases"
     repeats = forecast.repeats_for_95
-    if row.outcome == "open" or forecast.agreement >= 0.95 or math.isnan(repeats):
+    # As it is written: 0.946 reads 95%, and nothing would make that 95%.
+    if row.outcome == "open" or round(forecast.agreement, 2) >= 0.95 or math.isnan(repeats):
         return clause
     return f"{clause}; {about_so_many(repeats, most=_MOST)} {unit} would make that 95%"
 
