@@ -14,6 +14,7 @@ from foldwise.stats._tails import (
     normal_critical,
     student_critical,
     student_pvalue,
+    student_quantile,
     student_sf,
     variance_ratio_sf,
 )
@@ -153,3 +154,27 @@ def test_ten_and_five_degrees_have_fourteen_digits(decade):
 def test_so_they_agree_with_scipy():
     f = 10 ** np.random.default_rng(0).uniform(-4, 6, 500)
     assert f_10_5_sf(f) == pytest.approx(f_distribution.sf(f, 10, 5), rel=1e-11)
+
+
+def exact_quantile(df, probability, near):
+    """Solve for the quantile in sixty digits; the law by its hypergeometric series."""
+    with mpmath.workdps(60):
+        n, p = mpmath.mpf(df), mpmath.mpf(probability)
+        density = mpmath.gamma((n + 1) / 2) / (mpmath.sqrt(mpmath.pi * n) * mpmath.gamma(n / 2))
+        below = lambda t: 0.5 + t * density * mpmath.hyp2f1(0.5, (n + 1) / 2, 1.5, -t * t / n)  # noqa: E731
+        return float(mpmath.findroot(lambda t: below(t) - p, near))
+
+
+@pytest.mark.parametrize("df", [1, 2, 3, 4, 9, 99])
+@pytest.mark.parametrize("beyond", [1e-3, 0.01, 0.1, 0.4])
+def test_quantiles_of_student_near_the_middle_and_far_from_it(df, beyond):
+    """SciPy's tail has few digits for one degree of freedom, its quantiles for four near the middle."""
+    found = float(student_quantile(df, 0.5 + beyond))
+    assert found == pytest.approx(exact_quantile(df, 0.5 + beyond, found), rel=2e-12)
+
+
+@pytest.mark.parametrize("df", [1, 4])
+def test_quantiles_of_student_hardly_off_the_middle(df):
+    """A share that near to one half is known to eleven digits only of what it is beyond."""
+    found = float(student_quantile(df, 0.5 + 2.2e-6))
+    assert found == pytest.approx(exact_quantile(df, 0.5 + 2.2e-6, found), rel=1e-9)

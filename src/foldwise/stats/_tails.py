@@ -48,7 +48,9 @@ def student_quantile(df: ArrayLike, probability: Batch) -> Floats:
         # SciPy before 1.17 has ten digits of quantiles, later ones nine for some near the middle; their tails have all
         # digits. One step of Newton's doubles those of a quantile.
         log_density = -betaln(k / 2, 0.5) - np.log(k) / 2 - (k + 1) / 2 * np.log1p(quantile * quantile / k)
-        step = (stdtr(k, quantile) - probability) / np.exp(log_density)
+        # For one degree of freedom the tail is the one that loses digits: see `student_sf`.
+        below = np.where(k == 1, np.arctan2(1.0, -quantile) / np.pi, stdtr(k, quantile))
+        step = (below - probability) / np.exp(log_density)
         # No step where there is no density, nor a long one: then the tail is what is wrong.
         return np.where(np.abs(step) <= 1e-6 * np.abs(quantile), quantile - step, quantile)
 
