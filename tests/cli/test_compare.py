@@ -282,20 +282,6 @@ def test_identifiers_and_dates_are_warned_of_once(run, table):
     assert "taken as categories: 'day' (dates?)." in grouped.err
 
 
-def test_which_column_was_predicted_is_said_unless_it_was_named(run, table, tmp_path):
-    """The class of the first column is often what is meant; of ARFF files and known names it is known."""
-    path = table("kind,width", [f"{'uv'[i % 2]},{'ab'[i // 5 % 2]}" for i in range(20)])
-    quick = (*BOTH, "--scheme", "2x2")
-    said = "table: predicted is 'width', the last column. --target COLUMN takes another.\n"
-    assert run("compare", path, *quick).err == said
-    assert run("compare", path, "iris", *quick).err == said
-    assert run("compare", path, "--quiet", *quick).err == ""
-    assert run("compare", path, "--target", "kind", *quick).err == ""
-    write_arff(load("iris"), tmp_path / "iris.arff")
-    for known in ("iris", str(tmp_path / "iris.arff")):
-        assert run("compare", known, *quick).err == ""
-
-
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
 def test_unicode_and_line_ends(run, table, end):
     rows = [f"{i % 10 + 20 * (i // 10)},été,{('žena', '男')[i // 10]}" for i in range(20)]

@@ -9,7 +9,7 @@ import typer
 from foldwise._core import check_choice, check_fraction, check_integer
 from foldwise.cli import _options as options
 from foldwise.cli._lab_names import check_numbers, check_procedures, check_unlike, whole_number
-from foldwise.cli._load_tables import load_tables
+from foldwise.cli._load_tables import load_tables, say_what_was_predicted
 from foldwise.cli._output import hold_stdout
 from foldwise.cli._result import check_writable, show_result
 
@@ -96,6 +96,7 @@ def certify(
         store=store,
         progress=False if quiet or sys.stderr is None else None,
     )
+    say_what_was_predicted([data], dataset, target=target, quiet=quiet)
     show_result(certificate, report=report, plot=plot, details=details, json=json, quiet=quiet)
 
 

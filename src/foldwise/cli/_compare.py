@@ -152,8 +152,7 @@ def compare(
         allow_partial=allow_partial,
         progress=progress,
     )
-    if target is None and not quiet:
-        say_what_was_predicted(data, datasets)
+    say_what_was_predicted(data, datasets, target=target, quiet=quiet)
     result = (
         certified(
             verdict,

@@ -7,7 +7,7 @@ import typer
 
 from foldwise._core import check_fraction
 from foldwise.cli import _options as options
-from foldwise.cli._load_tables import load_tables
+from foldwise.cli._load_tables import load_tables, say_what_was_predicted
 from foldwise.cli._output import hold_stdout
 from foldwise.cli._result import check_writable, show_result
 
@@ -102,4 +102,5 @@ def evaluate(
     runs = execute(plans, execution)
     terms: dict[str, Any] = {"alpha": alpha, "allow_partial": allow_partial, "interval": interval}
     estimates = judge(runs, **terms)
+    say_what_was_predicted(data, datasets, target=target, quiet=quiet)
     show_result(estimates, report=report, plot=plot, details=details, json=json, quiet=quiet)

@@ -70,12 +70,17 @@ def load_tables(
     return (datasets[0], loaded[0][1]) if len(datasets) == 1 else (datasets, None)
 
 
-def say_what_was_predicted(sources: Sequence[str], datasets: "Dataset | Sequence[Dataset]") -> None:
+def say_what_was_predicted(
+    sources: Sequence[str], datasets: "Dataset | Sequence[Dataset]", *, target: Sequence[str] | None, quiet: bool
+) -> None:
     """Print on stderr which column of each table was predicted where nobody named one: the last may not be meant.
 
     It is said beside an answer, since a refusal is one line.
     """
     from foldwise.data import Dataset, find_source
+
+    if quiet or target is not None:
+        return
 
     of_each = [datasets] if isinstance(datasets, Dataset) else datasets
     for source, dataset in zip(sources, of_each, strict=True):

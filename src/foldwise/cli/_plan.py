@@ -9,7 +9,7 @@ from foldwise._core import read_roles
 from foldwise.cli import _completion as completion
 from foldwise.cli import _options as options
 from foldwise.cli._judge import read_results
-from foldwise.cli._load_tables import load_tables
+from foldwise.cli._load_tables import load_tables, say_what_was_predicted
 from foldwise.cli._output import hold_stdout
 from foldwise.cli._result import check_writable, show_result
 
@@ -194,7 +194,11 @@ def _from_learners(
     learners = make_learners(specs, said="--learner")
     datasets, _ = load_tables(pilot, target=target, groups=None, learners=learners)
     progress = False if quiet or sys.stderr is None else None
-    return make_plan(learners, datasets, metric=metric, scheme=scheme, seed=seed, n_jobs=jobs, progress=progress, **how)
+    planned = make_plan(
+        learners, datasets, metric=metric, scheme=scheme, seed=seed, n_jobs=jobs, progress=progress, **how
+    )
+    say_what_was_predicted(pilot, datasets, target=target, quiet=quiet)
+    return planned
 
 
 def _from_results(

@@ -10,7 +10,7 @@ from foldwise._core import check_fraction, check_integer
 from foldwise.cli import _completion as completion
 from foldwise.cli import _options as options
 from foldwise.cli._against import Against, read_against
-from foldwise.cli._load_tables import load_tables
+from foldwise.cli._load_tables import load_tables, say_what_was_predicted
 from foldwise.cli._output import hold_stdout
 from foldwise.cli._result import check_writable, show_result
 
@@ -133,6 +133,7 @@ def replicate(
         from foldwise.replicability import partition_analysis
 
         result = partition_analysis(evaluate(learners, datasets, scheme=chosen, **how), alpha=alpha, test=single)
+    say_what_was_predicted(data, datasets, target=target, quiet=quiet)
     show_result(result, report=report, plot=plot, details=details, json=json, quiet=quiet)
 
 

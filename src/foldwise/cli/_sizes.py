@@ -5,7 +5,7 @@ from typing import Any
 
 from foldwise.cli import _options as options
 from foldwise.cli._glance import say_result
-from foldwise.cli._load_tables import load_tables
+from foldwise.cli._load_tables import load_tables, say_what_was_predicted
 from foldwise.cli._output import hold_stdout, note, say, say_json
 from foldwise.cli._result import check_writable, write_files
 
@@ -64,6 +64,7 @@ def sizes(
     from foldwise.planning import order_by_size
 
     found = order_by_size(learners, datasets, **how)
+    say_what_was_predicted(data, datasets, target=target, quiet=quiet)
     if json:
         say_json(found.document())
     else:
