@@ -1,9 +1,11 @@
 """What holds for all tests: one thread per process, files in memory, folders of their own for pages of the docs."""
 
+import gc
 import os
 import shutil
 import sys
 import tempfile
+from collections.abc import Generator
 from pathlib import Path
 
 import pytest
@@ -30,6 +32,17 @@ sys.dont_write_bytecode = False
 
 # What `make docs` writes repeats pages and docstrings, which are tried where they stand.
 collect_ignore_glob = ["docs/_*", "docs/api", "docs/sections"]
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Keep what is collected out of the searches for garbage: it stays until the end, and takes long to walk."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 @pytest.fixture(autouse=True)
