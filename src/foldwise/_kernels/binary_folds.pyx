@@ -1,10 +1,10 @@
 # cython: freethreading_compatible=True
 """Naive Bayes and C4.5 trees for every fold of small tables with two classes and nothing but two-valued attributes.
 
-Folds share the work in three ways. A place is a set of answers, such as "first attribute 0, third 1"; it knows the
-counts of all rows of the table that give them, and a fold only subtracts the rows that it does not train on. Where it
-has none or one to subtract, the tree below is the same in other folds, and kept. And four counts of 16 bits are added
-or subtracted at once.
+Folds share the work in three ways. A place is all rows of the table with some answers, such as "first attribute 0,
+third 1"; it knows their counts, and a fold only subtracts the rows that it does not train on. Where it has none, one or
+two to subtract, the tree below is the same in other folds, and kept; rows with the same values and class count as the
+same. And four counts of 16 bits are added or subtracted at once.
 
 Pruning works on sets of rows, which are bits in a few words. Rows of one class have words of their own, so that one
 count of bits gives both classes.
@@ -15,7 +15,7 @@ Every decision is that of c45_tree.pyx, with the same comparisons; only the info
 
 from libc.math cimport log2, rint
 from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint16_t, uint64_t
-from libc.string cimport memcpy, memset
+from libc.string cimport memcmp, memcpy, memset
 
 include "lowest_bit.pxi"
 
@@ -226,13 +226,15 @@ def bayes_folds(
 
 
 cdef void hold(
-    const Table* table, const int32_t* rows, Py_ssize_t n_rows, int32_t* held, uint64_t* trained
+    const Table* table, const int32_t* twin_of, const int32_t* rows, Py_ssize_t n_rows, int32_t* held, uint64_t* trained
 ) noexcept nogil:
-    """List rows by their bits, and take them out of the set of rows that are trained on."""
+    """List rows by their twins, and take them out of the set of rows that are trained on."""
     cdef Py_ssize_t t
+    cdef int32_t bit
     for t in range(n_rows):
-        held[t] = table.bit_of[rows[t]]
-        trained[held[t] >> 6] &= ~(<uint64_t> 1 << (held[t] & 63))
+        bit = table.bit_of[rows[t]]
+        held[t] = twin_of[bit]
+        trained[bit >> 6] &= ~(<uint64_t> 1 << (bit & 63))
 
 
 def tree_folds(
@@ -274,12 +276,15 @@ def tree_folds(
     options.prune = prune
     options.raising = raising
     options.collapse = collapse
+    # Every leaf below has min_leaf rows, so that those outside have the majority in none, and all of it is collapsed.
+    options.most_outside = min_leaf // 2 if collapse else 0
     with nogil:
         lay_out(&trees, table.n, table.n_attributes, table.n_fours, folds.shape[0] * start.shape[0], &room[0])
         memset(all_rows, 0, sizeof(all_rows))
         for row in range(<int32_t> table.n):
             all_rows[table.bit_of[row] >> 6] |= <uint64_t> 1 << (table.bit_of[row] & 63)
         forget(&trees, &table, all_rows)
+        find_twins(&trees, &table)
         for repeat in range(folds.shape[0]):
             memset(&start[0], 0, start.shape[0] * sizeof(int32_t))
             n_folds = sort_by_fold(&folds[repeat, 0], table.n, &start[0], &order[0])
@@ -291,8 +296,8 @@ def tree_folds(
                 trees.n_nodes = trees.kept_room
                 memcpy(trained, all_rows, sizeof(trained))
                 n_held = start[0] + start[fold + 1] - start[fold]
-                hold(&table, &order[0], start[0], trees.held, trained)
-                hold(&table, &order[start[fold]], n_held - start[0], trees.held + start[0], trained)
+                hold(&table, trees.twin_of, &order[0], start[0], trees.held, trained)
+                hold(&table, trees.twin_of, &order[start[fold]], n_held - start[0], trees.held + start[0], trained)
                 root = grow(&trees, &table, &options, 0, 0, n_held)
                 finish(&trees, &table, &options, root, trained)
                 for t in range(start[fold], start[fold + 1]):

@@ -2,6 +2,7 @@
 
 cdef struct Options:
     int32_t min_leaf
+    int32_t most_outside        # a node with no more rows outside the larger class is certain to be a leaf in the end
     bint prune, raising, collapse
     const int64_t* xlogx        # k log2 k, in units of 2**-40
     const double* estimates     # pessimistic errors of a leaf, by number of rows and then by errors
@@ -15,19 +16,20 @@ cdef struct Node:
     int8_t is_done              # pruned, and if a leaf, estimated
 
 cdef struct Memory:
-    int32_t key, node
+    uint64_t key
+    int32_t node
 
 cdef struct Trees:
     int32_t n_places, n_kept, n_nodes, kept_room, n_slots
     uint64_t* counts            # (places, 2, n_fours): of all rows of the table
     uint64_t* rows              # (places, N_WORDS): set of all rows of the table that give the answers
-    uint64_t* asked             # (places, 2): which attributes a place asks, and their values
     int16_t* next_place         # (places, n_attributes, 2): place with one more answer; 0 if not yet known
-    int32_t* finders            # place with these answers, if it is the last one that was sought here
-    Memory* memories            # tree of a place without one row, if it is the last one that was sought here
+    int32_t* finders            # place with these rows, if it is the last one that was sought here
+    Memory* memories            # tree of a place without one or two rows, if it is the last one that was sought here
     int32_t* subtree            # kept node that all rows of the place grow; -1 if not yet known
     Node* nodes                 # those that are kept, then, from `kept_room` on, those of the fold at hand
-    int32_t* held               # rows that the fold at hand does not train on
+    int32_t* twin_of            # place of the first row with the same values and class, by place in a set of rows
+    int32_t* held               # rows that the fold at hand does not train on, by their twins
 
 
 cdef inline int32_t fewer(int32_t n, int32_t n_second) noexcept nogil:
@@ -92,12 +94,11 @@ cdef void count_place(Trees* trees, const Table* table, int32_t place) noexcept 
             left &= left - 1
 
 
-cdef int32_t new_place(Trees* trees, const Table* table, uint64_t asked, uint64_t answers) noexcept nogil:
+cdef int32_t new_place(Trees* trees, const Table* table, const uint64_t* rows) noexcept nogil:
     cdef int32_t place = trees.n_places
     trees.n_places += 1
-    trees.asked[2 * place] = asked
-    trees.asked[2 * place + 1] = answers
     trees.subtree[place] = -1
+    memcpy(trees.rows + place * N_WORDS, rows, N_WORDS * sizeof(uint64_t))
     memset(trees.next_place + place * 2 * table.n_attributes, 0, 2 * table.n_attributes * sizeof(int16_t))
     return place
 
@@ -105,19 +106,21 @@ cdef int32_t new_place(Trees* trees, const Table* table, uint64_t asked, uint64_
 cdef int32_t find_place(
     Trees* trees, const Table* table, int32_t above, int32_t attribute, int32_t answer
 ) noexcept nogil:
-    """Find the place with one more answer, also if it was made in another order, or make it."""
-    cdef uint64_t asked = trees.asked[2 * above] | <uint64_t> 1 << attribute
-    cdef uint64_t answers = trees.asked[2 * above + 1] | <uint64_t> answer << attribute
-    cdef int32_t* finder = &trees.finders[scatter(asked + scatter(answers)) & (trees.n_slots - 1)]
-    cdef int32_t place = finder[0], beside
+    """Find the place whose rows give one more answer, whatever questions led to them before, or make it."""
     cdef uint64_t parts[2][N_WORDS]
+    cdef uint64_t key = 0
+    cdef int32_t* finder
+    cdef int32_t place, beside
     cdef Py_ssize_t i, size = 2 * table.n_fours
-    if trees.asked[2 * place] == asked and trees.asked[2 * place + 1] == answers:
-        return place
-    place = new_place(trees, table, asked, answers)
-    finder[0] = place
     part_rows(table, trees.rows + above * N_WORDS, attribute, parts[0], parts[1])
-    memcpy(trees.rows + place * N_WORDS, parts[answer], N_WORDS * sizeof(uint64_t))
+    for i in range(N_WORDS):
+        key = scatter(key + parts[answer][i])
+    finder = &trees.finders[key & (trees.n_slots - 1)]
+    place = finder[0]
+    if memcmp(trees.rows + place * N_WORDS, parts[answer], N_WORDS * sizeof(uint64_t)) == 0:
+        return place
+    place = new_place(trees, table, parts[answer])
+    finder[0] = place
     beside = trees.next_place[(above * table.n_attributes + attribute) * 2 + 1 - answer]
     if beside == 0:
         count_place(trees, table, place)
@@ -196,29 +199,38 @@ cdef inline int32_t part_held(
     return middle
 
 
+cdef inline uint64_t key_without(int32_t place, const int32_t* held, int32_t n_held) noexcept nogil:
+    """Return a number other than 0 that no other place has without these one or two rows, in whatever order."""
+    cdef int32_t first = held[0], last = held[n_held - 1]
+    cdef uint64_t key = 4 * place + n_held
+    return (key << 9 | min(first, last)) << 9 | max(first, last)
+
+
 cdef int32_t grow(
     Trees* trees, const Table* table, const Options* options, int32_t place, int32_t begin, int32_t end
 ) noexcept nogil:
     """Grow the tree of a place without the rows that are held from `begin` to `end`, and return its root."""
     cdef Counts counts
-    cdef int32_t n, n_second, at, attribute, middle, answer, below, with_, with_second, key = -1
-    cdef bint keep = end - begin <= 1
+    cdef int32_t n, n_second, at, attribute, middle, answer, below, with_, with_second
+    cdef int32_t n_held = end - begin
+    cdef bint keep = n_held <= 2
+    cdef uint64_t key
     cdef Node* node
     cdef Memory* memory = NULL
-    if begin == end:
+    if n_held == 0:
         if trees.subtree[place] >= 0:
             return trees.subtree[place]
     elif keep:
-        key = 64 * N_WORDS * place + trees.held[begin]
-        memory = &trees.memories[scatter(<uint64_t> key) & (trees.n_slots - 1)]
+        key = key_without(place, trees.held + begin, n_held)
+        memory = &trees.memories[scatter(key) & (trees.n_slots - 1)]
         if memory.key == key:
             return memory.node
-    take_away(table, trees.held + begin, end - begin, trees.counts + place * 2 * table.n_fours, &counts)
+    take_away(table, trees.held + begin, n_held, trees.counts + place * 2 * table.n_fours, &counts)
     n = counts.lane[table.n_attributes]
     n_second = counts.lane[4 * table.n_fours + table.n_attributes]
     at = new_node(trees, keep, n, n_second)
     node = &trees.nodes[at]
-    if begin == end:
+    if n_held == 0:
         trees.subtree[place] = at
     elif keep:
         memory.key = key
@@ -228,14 +240,14 @@ cdef int32_t grow(
         return at
     node.attribute = <int8_t> attribute
     node.errors = 0
-    middle = begin + part_held(table.patterns, trees.held + begin, end - begin, attribute)
+    middle = begin + part_held(table.patterns, trees.held + begin, n_held, attribute)
     for answer in range(2):
         with_ = counts.lane[attribute]
         with_second = counts.lane[4 * table.n_fours + attribute]
         if answer == 0:
             with_ = n - with_
             with_second = n_second - with_second
-        if with_ < 2 * options.min_leaf or with_second == 0 or with_second == with_:
+        if with_ < 2 * options.min_leaf or fewer(with_, with_second) <= options.most_outside:
             below = new_node(trees, keep, with_, with_second)
         else:
             below = place_below(trees, table, place, attribute, answer)
@@ -247,14 +259,30 @@ cdef int32_t grow(
 
 cdef void forget(Trees* trees, const Table* table, const uint64_t* rows) noexcept nogil:
     """Begin anew with the place that asks nothing."""
-    cdef int32_t i
     trees.n_places = 0
     trees.n_kept = 0
     memset(trees.finders, 0, trees.n_slots * sizeof(int32_t))
-    for i in range(trees.n_slots):
-        trees.memories[i].key = -1
-    memcpy(trees.rows, rows, N_WORDS * sizeof(uint64_t))
-    count_place(trees, table, new_place(trees, table, 0, 0))
+    memset(trees.memories, 0, trees.n_slots * sizeof(Memory))
+    count_place(trees, table, new_place(trees, table, rows))
+
+
+cdef void find_twins(Trees* trees, const Table* table) noexcept nogil:
+    """Find which rows have the same values and class: trees cannot tell them apart."""
+    cdef int16_t found[128 * N_WORDS]
+    cdef int32_t row, bit, slot
+    cdef uint64_t pattern, second
+    memset(found, -1, sizeof(found))
+    for row in range(<int32_t> table.n):
+        bit = table.bit_of[row]
+        pattern, second = table.patterns[bit], table.second[bit >> 6]
+        slot = scatter(pattern ^ second) & (128 * N_WORDS - 1)
+        while found[slot] >= 0 and (
+            table.patterns[found[slot]] != pattern or table.second[found[slot] >> 6] != second
+        ):
+            slot = slot + 1 & (128 * N_WORDS - 1)
+        if found[slot] < 0:
+            found[slot] = <int16_t> bit
+        trees.twin_of[bit] = found[slot]
 
 
 cdef inline char* taken(char* room, Py_ssize_t* used, Py_ssize_t size) noexcept nogil:
@@ -280,11 +308,11 @@ cdef Py_ssize_t lay_out(
         trees.n_slots *= 2
     trees.counts = <uint64_t*> taken(room, &used, n_places * 2 * n_fours * sizeof(uint64_t))
     trees.next_place = <int16_t*> taken(room, &used, n_places * 2 * n_attributes * sizeof(int16_t))
-    trees.asked = <uint64_t*> taken(room, &used, n_places * 2 * sizeof(uint64_t))
     trees.finders = <int32_t*> taken(room, &used, trees.n_slots * sizeof(int32_t))
     trees.memories = <Memory*> taken(room, &used, trees.n_slots * sizeof(Memory))
     trees.subtree = <int32_t*> taken(room, &used, n_places * sizeof(int32_t))
     trees.rows = <uint64_t*> taken(room, &used, n_places * N_WORDS * sizeof(uint64_t))
     trees.nodes = <Node*> taken(room, &used, (trees.kept_room + n_nodes) * sizeof(Node))
+    trees.twin_of = <int32_t*> taken(room, &used, 64 * N_WORDS * sizeof(int32_t))
     trees.held = <int32_t*> taken(room, &used, n * sizeof(int32_t))
     return used
