@@ -49,6 +49,18 @@ def test_storage_of_a_sparse_matrix_does_not_matter():
     assert stored_zero.nnz == before
 
 
+def test_columns_are_the_same_without_the_short_cut(monkeypatch):
+    """pandas does not promise the arrays of all columns at once."""
+    X = pd.concat([frame(), frame()], ignore_index=True)
+    y = np.concatenate([Y, Y])
+    quick = Dataset(X, y)
+    assert quick.duplicates().tolist() == [0, 1, 2, 3] * 2
+    before = quick.fingerprint
+    monkeypatch.setattr(pd.DataFrame, "_iter_column_arrays", None)
+    assert of(X, y) == before
+    assert Dataset(X, y).duplicates().tolist() == [0, 1, 2, 3] * 2
+
+
 def test_two_zeros_and_two_nans_are_the_same():
     other = VALUES.copy()
     other[0, 0] = -0.0

@@ -4,6 +4,7 @@ from foldwise._core._atomic import make_folder, write_atomically, writing
 from foldwise._core._canonical_json import canonical_json, content_hash
 from foldwise._core._caught_warnings import caught_warnings, filters_put_back
 from foldwise._core._checks import check_bool, check_choice, check_fraction, check_integer, check_seed
+from foldwise._core._column_arrays import column_arrays
 from foldwise._core._environment import environment
 from foldwise._core._errors import (
     Caveat,
@@ -82,6 +83,7 @@ __all__ = [
     "check_integer",
     "check_seed",
     "close_names",
+    "column_arrays",
     "compact",
     "content_hash",
     "count_range",

@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 from pandas.api.types import infer_dtype
 
-from foldwise._core import DataFormatError, close_names, listed, read_objects
+from foldwise._core import DataFormatError, close_names, column_arrays, listed, read_objects
 from foldwise.data._column_kind import typed_columns
 from foldwise.data._content import is_sparse
 from foldwise.data._dataset import Dataset
@@ -119,21 +119,28 @@ def _check_columns(X: Any, names: tuple[str, ...]) -> None:
         raise ValueError(f"Column names must be distinct, got more than one {listed(repeated)}. Rename them.")
     if is_sparse(X) or are_documents(X):
         return
-    dtypes = X.dtypes.tolist() if isinstance(X, pd.DataFrame) else []
-    complex_numbers = [name for name, dtype in zip(names, dtypes, strict=False) if dtype.kind == "c"]
+    columns = column_arrays(X) if isinstance(X, pd.DataFrame) else []
+    complex_numbers = [name for name, values in zip(names, columns, strict=False) if values.dtype.kind == "c"]
     if complex_numbers:
         raise TypeError(
             f"X must hold numbers or categories, got complex numbers in {listed(complex_numbers)}. Make two columns of "
             "each, or drop them."
         )
+    if isinstance(X, pd.DataFrame):
+        empty = [name for name, values in zip(names, columns, strict=True) if _is_empty(values)]
+    else:
+        suspects = np.flatnonzero(pd.isna(X[:1]).all(axis=0))
+        empty = [names[position] for position in suspects[pd.isna(X[:, suspects]).all(axis=0)]]
+    if empty:
+        raise ValueError(f"X has empty columns: {listed(empty)}; drop them.")
+
+
+def _is_empty(values: Any) -> bool:
+    if isinstance(values, pd.Categorical):
+        # To take a single one of them takes pandas longer than to look at all of their codes.
+        return bool((values.codes < 0).all())
     # Of a column with a value in the first row no more need be looked at.
-    suspects = np.flatnonzero(np.asarray(pd.isna(X[:1])).all(axis=0))
-    if not len(suspects):
-        return
-    some = X.iloc[:, suspects] if isinstance(X, pd.DataFrame) else X[:, suspects]
-    empty = suspects[np.asarray(pd.isna(some)).all(axis=0)]
-    if len(empty):
-        raise ValueError(f"X has empty columns: {listed(names[position] for position in empty)}; drop them.")
+    return bool(pd.isna(values[:1]).all() and pd.isna(values).all())
 
 
 def from_frame(frame: pd.DataFrame, target: str | None, *, name: str, where: str) -> Dataset:

@@ -45,11 +45,11 @@ def kind_of(dtype: Any) -> ColumnKind:
     """
     if isinstance(dtype, np.dtype):
         return "numeric" if dtype.kind in "biufc" else "date" if dtype.kind in "mM" else "nominal"
+    if isinstance(dtype, pd.CategoricalDtype):
+        return "nominal"
     if is_datetime64_any_dtype(dtype) or is_timedelta64_dtype(dtype):
         return "date"
-    if isinstance(dtype, pd.CategoricalDtype) or not (is_numeric_dtype(dtype) or is_bool_dtype(dtype)):
-        return "nominal"
-    return "numeric"
+    return "numeric" if is_numeric_dtype(dtype) or is_bool_dtype(dtype) else "nominal"
 
 
 def typed_columns(frame: pd.DataFrame) -> pd.DataFrame:

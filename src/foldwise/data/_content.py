@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 from pandas.api.types import infer_dtype
 
-from foldwise._core import digest
+from foldwise._core import column_arrays, digest
 from foldwise.data._documents import are_documents
 
 Part = str | bytes | int | None
@@ -58,7 +58,7 @@ def canonical_texts(values: Any) -> tuple[str, np.ndarray]:
 
 
 def plain_column(column: Any) -> tuple[str, np.ndarray, np.ndarray | None]:
-    """Kind of a one-dimensional array or Series, its plain values, and a mask where they cannot say missing.
+    """Kind of a one-dimensional array or Index, its plain values, and a mask where they cannot say missing.
 
     The values are numbers, or an object array of texts and None.
     """
@@ -88,9 +88,9 @@ def content_digest(X: Any, y: np.ndarray) -> str:
 def _table_parts(X: Any) -> list[Part]:
     if isinstance(X, pd.DataFrame):
         parts: list[Part] = ["frame", len(X), X.shape[1]]
-        for name, column in X.items():
+        for name, column in zip(X.columns, column_arrays(X), strict=True):
             # The column 0 is not the column '0'.
-            kind = [] if isinstance(name, str) else [type(name).__name__]
+            kind: list[Part] = [] if isinstance(name, str) else [type(name).__name__]
             parts += [*kind, _encoded(name), *_column_parts(column)]
         return parts
     if is_sparse(X):
@@ -106,7 +106,7 @@ def _table_parts(X: Any) -> list[Part]:
 
 def _column_parts(column: Any) -> list[Part]:
     if isinstance(column.dtype, pd.CategoricalDtype):
-        codes = np.asarray(column.array.codes, dtype="<i8")
+        codes = np.asarray(column.codes, dtype="<i8")
         categories = column.dtype.categories
         return ["category", int(bool(column.dtype.ordered)), *_column_parts(categories), codes.tobytes()]
     kind, values, missing = plain_column(column)
@@ -161,22 +161,23 @@ def _places(keys: list[bytes]) -> np.ndarray:
 def _whole_numbers(X: Any) -> np.ndarray:
     """Integers of 64 bits, one row for each row of a table, that are equal where values are, and only there."""
     if isinstance(X, pd.DataFrame):
-        if set(X.dtypes) == {np.dtype(np.float64)}:
+        columns = column_arrays(X)
+        if all(values.dtype == np.float64 for values in columns):
             return canonical_numbers(X.to_numpy()).view(np.int64)
-        columns = [column for _, column in X.items()]
     elif are_documents(X):
-        columns = [pd.Series(np.asarray(X, dtype=object))]
+        columns = [np.asarray(X, dtype=object)]
     elif np.asarray(X).dtype == np.float64:
         return canonical_numbers(X).view(np.int64)
     else:
         columns = list(np.asarray(X).T)
-    return np.column_stack([part for column in columns for part in _codes(column)])
+    # Column by column in memory, as they come.
+    return np.array([part for column in columns for part in _codes(column)]).T
 
 
 def _codes(column: Any) -> list[np.ndarray]:
     """Integers of 64 bits that are equal where the values of a column are, and only there; a second one for a mask."""
     if isinstance(column.dtype, pd.CategoricalDtype):
-        return [np.asarray(column.array.codes, dtype=np.int64)]
+        return [np.asarray(column.codes, dtype=np.int64)]
     _, values, missing = plain_column(column)
     if values.dtype == object:
         codes = pd.factorize(values)[0].astype(np.int64)

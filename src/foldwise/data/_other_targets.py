@@ -11,6 +11,7 @@ from foldwise.data._content import is_sparse
 # What to do where several columns are named as the target.
 ONE_TARGET: Final = "Compare on one target at a time; multi-label and survival data are not compared here."
 
+_SEVERAL: Final = (list, tuple, set, frozenset, np.ndarray)
 _ONE: Final = "y must be one label or number per example, got"
 _SURVIVAL: Final = (
     "as survival data have. There is no test here for censored times. Compare on a question without censoring, such as "
@@ -45,8 +46,11 @@ def refuse_other_targets(y: Any) -> None:
 
 def _refuse_several(values: list[Any]) -> None:
     """Refuse a list whose items hold several values each."""
-    several = [each for each in values if isinstance(each, list | tuple | set | frozenset | np.ndarray)]
-    if not several or all(isinstance(each, np.ndarray) and each.ndim == 0 for each in several):
+    # Kinds are few, and asking every value takes longer than all else that is asked of a target.
+    if not any(issubclass(kind, _SEVERAL) for kind in set(map(type, values))):
+        return
+    several = [each for each in values if isinstance(each, _SEVERAL)]
+    if all(isinstance(each, np.ndarray) and each.ndim == 0 for each in several):
         return
     sizes = {len(each) for each in several}
     rows = [list(each) for each in several if not isinstance(each, set | frozenset)]

@@ -10,7 +10,7 @@ import numpy.typing as npt
 import pandas as pd
 from pandas.api.types import is_bool_dtype, is_numeric_dtype
 
-from foldwise._core import listed, read_objects
+from foldwise._core import column_arrays, listed, read_objects
 
 Floats = npt.NDArray[np.float64]
 
@@ -84,9 +84,10 @@ def found_columns(X: Any, categorical_features: Any) -> list[int]:
     These are texts, chosen columns that hold no categories, and objects, which may be numbers in one part of a table
     and not in another.
     """
-    columns = _columns(X)
-    if all(isinstance(values, pd.Categorical) for values in columns):
+    given = column_arrays(X) if isinstance(X, pd.DataFrame) else [X]
+    if isinstance(categorical_features, str) and all(map(_is_declared, given)):
         return []
+    columns = _columns(X)
     names = tuple(map(str, X.columns)) if isinstance(X, pd.DataFrame) else tuple(map(str, range(len(columns))))
     nominal = _nominal(columns, names, categorical_features)
     dtypes = X.dtypes if isinstance(X, pd.DataFrame) else [X.dtype] * len(columns)
@@ -95,6 +96,11 @@ def found_columns(X: Any, categorical_features: Any) -> list[int]:
         for column, (values, chosen, dtype) in enumerate(zip(columns, nominal, dtypes, strict=True))
         if (chosen or dtype.kind == "O") and not isinstance(values, pd.Categorical)
     ]
+
+
+def _is_declared(values: Any) -> bool:
+    """Return whether the dtype says that values are numbers, or which categories there can be."""
+    return isinstance(values, pd.Categorical) or values.dtype.kind in "fiub"
 
 
 def _nominal(columns: Sequence[Any], names: Sequence[str], categorical_features: Any) -> list[bool]:
@@ -129,10 +135,7 @@ def _columns(X: Any) -> list[Any]:
     """List the columns as arrays of numpy or pandas; those of objects with the dtype of their values."""
     if not isinstance(X, pd.DataFrame):
         return list(X.T) if X.dtype != object else [read_objects(pd.Series(values)).array for values in X.T]
-    # A Series for each column takes ten times as long as its array, and all of them together longer than a small fit.
-    arrays = getattr(X, "_iter_column_arrays", None)
-    columns = [values.array for _, values in X.items()] if arrays is None else list(arrays())
-    return [read_objects(pd.Series(values)).array if values.dtype == object else values for values in columns]
+    return [read_objects(pd.Series(values)).array if values.dtype == object else values for values in column_arrays(X)]
 
 
 def _is_nominal(dtype: Any, name: str) -> bool:

@@ -1,5 +1,6 @@
 """What all learners share: reading tables and labels, and answering in the user's labels."""
 
+from functools import cache
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -241,6 +242,13 @@ class TableClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         if numbers is not table and np.isinf(numbers).any():
             name = self.attributes_.names[int(np.isinf(numbers).any(axis=0).argmax())]
             raise ValueError(f"X must not contain infinity, got one in column {name!r}. Replace it, or make it NaN.")
+
+    @classmethod
+    @cache
+    def _get_param_names(cls) -> list[str]:
+        # Asked for by every clone; scikit-learn reads the signature of the constructor anew each time.
+        names: list[str] = super()._get_param_names()
+        return names
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

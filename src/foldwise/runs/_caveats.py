@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+import pandas as pd
 
 from foldwise._core import Caveat, listed
 from foldwise.data import Dataset, similar_labels
@@ -65,7 +66,7 @@ def run_caveats(dataset: Dataset, assignment: Assignment, metric: Metric) -> Ite
             code="small_class",
             message=f"A class has fewer than {n_needed} members, so some folds test none of it.",
         )
-    yield from label_caveats(np.unique(dataset.y).tolist() if dataset.y.dtype == object else ())
+    yield from label_caveats(sorted(pd.unique(dataset.y).tolist()) if dataset.y.dtype == object else ())
     if metric.orientation_assumed:
         yield Caveat(
             code="orientation_assumed",

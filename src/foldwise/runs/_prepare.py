@@ -12,7 +12,7 @@ import pandas as pd
 from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.utils import get_tags
 
-from foldwise._core import counted, listed
+from foldwise._core import column_arrays, counted, listed
 from foldwise.data._door import kind_of
 from foldwise.runs._seeding import all_parameters
 from foldwise.runs._vectorizers import check_reads_documents, check_reads_tables, first_step
@@ -33,9 +33,9 @@ class Contents:
 def look_at(X: Any) -> Contents:
     """Find nominal columns, dates, and missing values among the numbers."""
     if isinstance(X, pd.DataFrame):
-        dtypes = X.dtypes.tolist()
+        columns = column_arrays(X)
+        dtypes = [values.dtype for values in columns]
         are_categories = [isinstance(dtype, pd.CategoricalDtype) for dtype in dtypes]
-        # A column by itself takes long to make.
         kinds = list(map(kind_of, dtypes))
         nominal = tuple(position for position, kind in enumerate(kinds) if kind == "nominal")
         numeric = [position for position, kind in enumerate(kinds) if kind == "numeric"]
@@ -43,7 +43,7 @@ def look_at(X: Any) -> Contents:
             nominal,
             all(are_categories[position] for position in nominal),
             tuple(str(name) for name, kind in zip(X.columns, kinds, strict=True) if kind == "date"),
-            bool(numeric) and bool((X.iloc[:, numeric] if nominal else X).isna().to_numpy().any()),
+            any(bool(pd.isna(columns[position]).any()) for position in numeric),
             columns=tuple(map(str, X.columns)),
         )
     if X.ndim == 1:

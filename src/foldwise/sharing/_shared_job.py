@@ -259,6 +259,7 @@ def _answer(job: Job, preparation: Preparation, repeats: slice, listen: Listen) 
         elapsed = perf_counter() - started
     tested = folds >= 0
     unsure = unsure & tested
+    n_tested = job.assignment.sizes()[1][repeats]
     n_unsure = _by_fold(folds, unsure, job.assignment.n_folds)
     first = repeats.start == 0
     return SharedBlock(
@@ -268,7 +269,7 @@ def _answer(job: Job, preparation: Preparation, repeats: slice, listen: Listen) 
         response=None if response is None else _checked_response(response, tested & ~unsure, job),
         response_method=method,
         n_unsure=n_unsure,
-        left=_left(folds, n_unsure, repeats.start),
+        left=_left(n_tested, n_unsure, repeats.start),
         elapsed=elapsed,
         fold_seconds=elapsed / (len(folds) * job.assignment.n_folds)
         + preparation.seconds / (job.assignment.n_repeats * job.assignment.n_folds),
@@ -280,13 +281,15 @@ def _answer(job: Job, preparation: Preparation, repeats: slice, listen: Listen) 
 
 def _by_fold(folds: npt.NDArray[np.int32], which: npt.NDArray[np.bool_], n_folds: int) -> npt.NDArray[np.int64]:
     """Count the chosen ones among the tested examples of each fold."""
+    if not which.any():
+        # Of most learners none is.
+        return np.zeros((len(folds), n_folds), dtype=np.int64)
     splits = np.arange(len(folds))[:, np.newaxis] * n_folds + folds
     return np.bincount(splits[which], minlength=len(folds) * n_folds).reshape(-1, n_folds)
 
 
-def _left(folds: npt.NDArray[np.int32], n_unsure: npt.NDArray[np.int64], first: int) -> list[Pair]:
+def _left(n_tested: npt.NDArray[np.int64], n_unsure: npt.NDArray[np.int64], first: int) -> list[Pair]:
     """List the folds with an unsure example, and those without any, which fail when fitted."""
-    n_tested = _by_fold(folds, folds >= 0, n_unsure.shape[1])
     return [(first + repeat, fold) for repeat, fold in np.argwhere((n_unsure > 0) | (n_tested == 0)).tolist()]
 
 
