@@ -204,14 +204,16 @@ def test_fold_blocks():
     folds = np.zeros((5, 4), dtype=np.int32)
     folds[:, 0] = 2
 
-    def blocks(per_fold, per_repeat=0.0):
-        return list(fold_blocks(folds, per_fold=per_fold, per_repeat=per_repeat))
+    def blocks(per_fold, per_repeat=0.0, **times):
+        return list(fold_blocks(folds, per_fold=per_fold, per_repeat=per_repeat, **times))
 
     # A portion is 5e7: six folds of 8e6 are two repeats, of 2e7 two folds; testing counts a third for each of 3 folds.
     assert blocks(8e6) == [(slice(0, 2), 0, 3), (slice(2, 4), 0, 3), (slice(4, 5), 0, 3)]
     assert blocks(2e7)[:3] == [(slice(0, 1), 0, 2), (slice(0, 1), 2, 1), (slice(1, 2), 0, 2)]
     assert blocks(5e6, 9e6) == blocks(8e6)
     assert len(blocks(1e12)) == 15
+    # Five times what every call takes anew: two folds.
+    assert len(blocks(1e12, per_call=4e11)) == 10
     folds[:] = -1
     assert blocks(1.0) == []
 

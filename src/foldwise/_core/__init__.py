@@ -45,6 +45,7 @@ from foldwise._core._progress import Progress, Row
 from foldwise._core._read_json import read_json
 from foldwise._core._read_objects import read_objects
 from foldwise._core._roles import read_roles
+from foldwise._core._row_slices import row_slices
 from foldwise._core._seeds import derive_seed, digest
 from foldwise._core._short_caveats import SHORT_CAVEATS, beware_words
 from foldwise._core._show_progress import show_progress
@@ -113,6 +114,7 @@ __all__ = [
     "read_objects",
     "read_roles",
     "require",
+    "row_slices",
     "score_text",
     "shortened",
     "show_progress",

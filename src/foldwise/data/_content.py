@@ -6,10 +6,10 @@ import numpy as np
 import pandas as pd
 from pandas.api.types import infer_dtype
 
-from foldwise._core import column_arrays, digest
+from foldwise._core import column_arrays, digest, row_slices
 from foldwise.data._documents import are_documents
 
-Part = str | bytes | int | None
+Part = str | bytes | memoryview | int | None
 # Of the golden ratio: its powers are odd numbers without a pattern.
 _ODD: Final = np.uint64(0x9E3779B97F4A7C15)
 _HALF: Final = np.uint64(32)
@@ -112,7 +112,8 @@ def _column_parts(column: Any) -> list[Part]:
     kind, values, missing = plain_column(column)
     mask = b"" if missing is None else missing.tobytes()
     if values.dtype != object:
-        return [kind, len(values), values.tobytes(), mask]
+        # Not a copy: of a large table that would be as much again.
+        return [kind, len(values), values.view(np.uint8).data, mask]
     codes, texts = pd.factorize(values)
     return [kind, len(values), codes.astype("<i8").tobytes(), *map(_encoded, texts), mask]
 
@@ -142,15 +143,18 @@ def _row_codes(X: Any) -> np.ndarray:
     # A sum for each row, with overflow: equal rows have equal sums, and other rows hardly ever.
     factors = np.multiply.accumulate(np.full(table.shape[1], _ODD))
     bits = table.view(np.uint64)
-    # The lower half of a small whole number, written as a float, is empty.
-    sums = ((bits ^ (bits >> _HALF)) * factors).sum(axis=1)
+    sums = np.empty(len(table), dtype=np.uint64)
+    for some in row_slices(table):
+        # The lower half of a small whole number, written as a float, is empty.
+        ((bits[some] ^ (bits[some] >> _HALF)) * factors).sum(axis=1, out=sums[some])
     codes: np.ndarray
     codes, first = pd.factorize(sums)
     if len(first) == len(codes):
         return codes
     # The first row of each group is compared with the others.
     holders = np.unique(codes, return_index=True)[1]
-    return codes if (table == table[holders[codes]]).all() else _places([row.tobytes() for row in table])
+    same = all((table[some] == table[holders[codes[some]]]).all() for some in row_slices(table))
+    return codes if same else _places([row.tobytes() for row in table])
 
 
 def _places(keys: list[bytes]) -> np.ndarray:

@@ -6,6 +6,7 @@ from typing import Self
 import numpy as np
 import numpy.typing as npt
 
+from foldwise._core import row_slices
 from foldwise._kernels import bayes_folds, mdl_folds, naive_bayes
 from foldwise._kernels.bayes_folds import list_values
 from foldwise._kernels.column_ranks import rank_columns
@@ -104,12 +105,15 @@ class NumericColumns:
         step, origin = np.empty((2, m))
         sums = np.zeros((m, n_classes, 3))
         if m:
-            ordered = np.take_along_axis(columns, ascending, axis=1)
-            naive_bayes.steps(ordered, every.astype(np.int32), step, origin, np.empty(m, dtype=np.int64))
+            for some in row_slices(columns):
+                ordered = np.take_along_axis(columns[some], ascending[some], axis=1)
+                which = every[: len(ordered)].astype(np.int32)
+                naive_bayes.steps(ordered, which, step[some], origin[some], np.empty(len(ordered), dtype=np.int64))
             room = np.zeros(m, dtype=np.int64), np.zeros(n_classes), np.zeros(1)
-            whole = np.ascontiguousarray(X)
             nominal = np.zeros(m, dtype=np.int32)
-            naive_bayes.add(whole, y, np.ones(n), nominal, room[0], step, origin, room[1], sums, room[2])
+            naive_bayes.add(
+                np.ascontiguousarray(X), y, np.ones(n), nominal, room[0], step, origin, room[1], sums, room[2]
+            )
         up_to = np.empty((m, n), dtype=np.int32)
         pair_start = np.empty((m, n_classes + 1), dtype=np.int64)
         pair_code, pair_rows = np.empty(m * n + 1, dtype=np.int32), np.empty(m * n + 1)
@@ -134,10 +138,13 @@ class NumericColumns:
 
 def _is_exact(columns: Floats) -> npt.NDArray[np.uint8]:
     """Return which columns have no value but multiples of 1/1024 below 2**40, whose differences add up exactly."""
-    is_small = np.abs(columns) < 2.0**40
-    fine = np.where(is_small, columns, 0.0) * 1024.0
-    is_exact = (is_small & (fine == np.rint(fine))) | np.isnan(columns)
-    return np.asarray(is_exact.all(axis=1), dtype=np.uint8)
+    all_exact = np.empty(len(columns), dtype=np.uint8)
+    for some in row_slices(columns):
+        is_small = np.abs(columns[some]) < 2.0**40
+        fine = np.where(is_small, columns[some], 0.0) * 1024.0
+        is_exact = (is_small & (fine == np.rint(fine))) | np.isnan(columns[some])
+        is_exact.all(axis=1, out=all_exact[some])
+    return all_exact
 
 
 # A numeric attribute has few values if there are this many examples for each.
@@ -192,7 +199,14 @@ class BayesFolds(BlockwiseFolds):
             columns.pair_code,
             columns.pair_rows,
         )
-        super().__init__(k, per_fold=10.0 * len(table.counts) + 5.0 * n * len(numeric), per_repeat=20.0 * X.size * k)
+        n_numbers = float(n * len(numeric))
+        super().__init__(
+            k,
+            per_fold=10.0 * len(table.counts) + 5.0 * n_numbers,
+            per_repeat=20.0 * X.size * k,
+            # The gaps that folds leave in every column.
+            per_call=10.0 * n_numbers,
+        )
 
     def _answer(self, folds: Ints, first: int, n_folds: int, answers: Ints, chances: Floats) -> None:
         bayes_folds.predict(folds, first, n_folds, *self._prepared, answers, chances)

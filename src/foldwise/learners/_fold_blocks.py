@@ -12,7 +12,13 @@ Floats = npt.NDArray[np.float64]
 PORTION = 5e7
 
 
-def fold_blocks(folds: Ints, *, per_fold: float, per_repeat: float) -> Iterator[tuple[slice, int, int]]:
+# Nor shorter than so many times what every call takes anew.
+_WORTH = 5.0
+
+
+def fold_blocks(
+    folds: Ints, *, per_fold: float, per_repeat: float, per_call: float = 0.0
+) -> Iterator[tuple[slice, int, int]]:
     """Yield repeats, first fold and number of folds of one call after the other.
 
     A call gets either whole repeats or some folds of a single one.
@@ -23,11 +29,13 @@ def fold_blocks(folds: Ints, *, per_fold: float, per_repeat: float) -> Iterator[
         Test fold of each example, or a negative number.
     per_fold, per_repeat : float
         Nanoseconds that training in one fold and testing all examples once take, roughly.
+    per_call : float, default 0
+        Nanoseconds that a call takes for a repeat, however few of its folds are asked for.
     """
     n_repeats, n_folds = len(folds), int(folds.max(initial=-1)) + 1
     if n_folds == 0:
         return
-    together = max(1, int(PORTION / (per_fold + per_repeat / n_folds)))
+    together = max(1, int(max(PORTION, _WORTH * per_call) / (per_fold + per_repeat / n_folds)))
     if together < n_folds:
         for repeat in range(n_repeats):
             for first in range(0, n_folds, together):
@@ -45,12 +53,13 @@ class BlockwiseFolds:
     ----------
     n_classes : int
         Number of classes.
-    per_fold, per_repeat : float
+    per_fold, per_repeat, per_call : float
         As for `fold_blocks`.
     """
 
-    def __init__(self, n_classes: int, *, per_fold: float, per_repeat: float) -> None:
-        self._n_classes, self._per_fold, self._per_repeat = n_classes, per_fold, per_repeat
+    def __init__(self, n_classes: int, *, per_fold: float, per_repeat: float, per_call: float = 0.0) -> None:
+        self._n_classes = n_classes
+        self._times = {"per_fold": per_fold, "per_repeat": per_repeat, "per_call": per_call}
 
     def codes(self, folds: Ints) -> Ints:
         """Predicted class of each tested example."""
@@ -65,7 +74,7 @@ class BlockwiseFolds:
         return answers
 
     def _predict(self, folds: Ints, answers: Ints, chances: Floats) -> None:
-        for repeats, first, n_folds in fold_blocks(folds, per_fold=self._per_fold, per_repeat=self._per_repeat):
+        for repeats, first, n_folds in fold_blocks(folds, **self._times):
             self._answer(folds[repeats], first, n_folds, answers[repeats], chances[repeats])
 
     def _answer(self, folds: Ints, first: int, n_folds: int, answers: Ints, chances: Floats) -> None:

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy.sparse import csc_array
 
+from foldwise._core import row_slices
 from foldwise.sharing._shared import Codes, Floats
 
 # Sums of squares overflow beyond 1e154 and lose digits below 1e-154, differences of neighbours sixteen powers earlier.
@@ -21,7 +22,10 @@ def are_moderate(values: npt.NDArray[Any]) -> bool:
     >>> are_moderate(np.array([0.0, -1e-100, 1e100])), are_moderate(np.array([1e-101])), are_moderate(np.array([1e101]))
     (True, False, False)
     """
-    sizes = np.abs(values)
+    return all(_are_moderate(np.abs(values[rows])) for rows in row_slices(values))
+
+
+def _are_moderate(sizes: npt.NDArray[Any]) -> bool:
     return bool(((sizes >= _LEAST) & (sizes <= _GREATEST) | (sizes == 0)).all())
 
 

@@ -7,7 +7,8 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from foldwise.sharing._blocks import in_blocks
+from foldwise._core import row_slices
+from foldwise.sharing._blocks import in_blocks, in_parts
 from foldwise.sharing._fold_sums import (
     are_moderate,
     column_centres,
@@ -80,22 +81,27 @@ class _SharedGaussianNB:
         self._centre = centres - origin
         # About the centre of its own class a sum of squares holds little else than the variance.
         self._moments = np.empty((len(X), 2 * X.shape[1]))
-        deviations, squares = np.hsplit(self._moments, 2)
-        np.subtract(self._X, self._centre[y], out=deviations)
-        np.square(deviations, out=squares)
+        for some in row_slices(X):
+            deviations, squares = np.hsplit(self._moments[some], 2)
+            np.subtract(self._X[some], self._centre[y[some]], out=deviations)
+            np.square(deviations, out=squares)
 
     def answers(self, folds: Codes, method: str) -> FoldAnswers:
         k, p = self._centre.shape
         return in_blocks(
-            lambda some: self._answer(some, method), folds, bytes_per_fold=80 * k * p, bytes_per_example=64 * k
+            lambda some: self._answer(some, method),
+            folds,
+            bytes_per_fold=80 * k * p,
+            bytes_per_example=64 + 8 * k,
+            bytes_in_parts=56 * k,
         )
 
     def _answer(self, folds: Codes, method: str) -> FoldAnswers:
         # What overflows is unsure.
         with np.errstate(over="ignore", invalid="ignore"):
             models = self._fit(folds, relative_slack(method, self._X.shape[1]))
-            values, unsure = settle(*self._joint(folds, models), method)
-        return FoldAnswers(values, (unsure | mark_folds(folds, models.broken)) & (folds >= 0))
+            answers = in_parts(lambda rows: settle(*self._joint(folds, models, rows), method), folds)
+        return FoldAnswers(answers.values, (answers.unsure | mark_folds(folds, models.broken)) & (folds >= 0))
 
     def _fit(self, folds: Codes, least_slack: float) -> _Models:
         k, p = self._centre.shape
@@ -147,15 +153,16 @@ class _SharedGaussianNB:
         largest = (pooled / width).max(axis=3, keepdims=True)
         return self._smoothing * largest * width, pooled + (whole + self._origin) ** 2
 
-    def _joint(self, folds: Codes, models: _Models) -> tuple[Floats, Floats]:
-        """Joint log-likelihoods of the tested examples, and how much they may be off."""
+    def _joint(self, folds: Codes, models: _Models, rows: slice) -> tuple[Floats, Floats]:
+        """Joint log-likelihoods of the tested ones among some examples, and how much they may be off."""
+        folds, table = folds[:, rows], self._X[rows]
         joint = np.zeros((*folds.shape, len(self._centre)))
         slack = np.zeros(joint.shape)
         linear = models.mean * models.weight
         of_means = np.einsum("rfkp,rfkp->rfk", linear, models.mean)
-        for repeat, fold, rows in rows_by_fold(folds, max(_VALUES_AT_ONCE // self._X.shape[1], 1)):
+        for repeat, fold, tested in rows_by_fold(folds, max(_VALUES_AT_ONCE // table.shape[1], 1)):
             at = repeat, fold
-            X, weight, mean, zero = self._X[rows], models.weight[at], models.mean[at], of_means[at]
+            X, weight, mean, zero = table[tested], models.weight[at], models.mean[at], of_means[at]
             off = models.slack[at]
             if zero.max() < _CANCELLING:
                 squares = X**2 @ weight.T
@@ -163,8 +170,8 @@ class _SharedGaussianNB:
                 off = off + _OF_PRODUCTS * (squares + zero)
             else:
                 sums = np.stack([(X - m) ** 2 @ w for m, w in zip(mean, weight, strict=True)], axis=1)
-            joint[repeat, rows] = models.constant[at] - sums
-            slack[repeat, rows] = (
+            joint[repeat, tested] = models.constant[at] - sums
+            slack[repeat, tested] = (
                 off + models.relative[at] * sums + models.of_means[at] * np.sqrt(np.maximum(sums, 0.0))
             )
         return joint, slack

@@ -11,6 +11,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
+from foldwise._core import row_slices
 from foldwise.sharing._blocks import in_blocks
 from foldwise.sharing._dealt_rows import DealtRows
 from foldwise.sharing._fold_products import factors, solutions
@@ -74,19 +75,30 @@ def _prepare(examples: Examples, targets: Floats, alpha: float, intercept: bool,
     lengths = np.sqrt(squares)
     axes /= lengths
     centre = targets.mean(axis=0) if intercept else np.zeros(targets.shape[1])
-    Z, centred = X @ axes, targets - centre
-    rows = np.hstack([Z, centred, np.ones((len(Z), 1))])
+    n, p = X.shape
+    # The table along the new axes, the targets, and ones.
+    rows = np.empty((n, p + targets.shape[1] + 1))
+    centred = rows[:, p:-1]
+    np.subtract(targets, centre, out=centred)
+    rows[:, -1] = 1.0
+    reach, leverage, size = np.empty((3, n))
+    for some in row_slices(X):
+        Z = rows[some, :p] = X[some] @ axes
+        reach[some] = np.sqrt(((Z / lengths) ** 2).sum(axis=1))
+        leverage[some] = np.sqrt((Z**2).sum(axis=1))
+        size[some] = np.sqrt(np.square(examples.X[some] / typical).sum(axis=1))
+    del X
     return SharedLinear(
         rows=rows,
         whole=rows.T @ rows,
-        slopes=Z.T @ centred,
+        slopes=rows[:, :p].T @ centred,
         n_targets=targets.shape[1],
         centre=centre,
         axes=axes,
         lengths=lengths,
-        reach=np.sqrt(((Z / lengths) ** 2).sum(axis=1)),
-        leverage=np.sqrt((Z**2).sum(axis=1)),
-        size=np.sqrt(np.square(examples.X / typical).sum(axis=1)),
+        reach=reach,
+        leverage=leverage,
+        size=size,
         spread=float(np.sqrt((centred**2).sum(axis=0)).max()),
         largest=float(np.abs(targets).max()),
         alpha=alpha,

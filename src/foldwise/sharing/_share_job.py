@@ -154,7 +154,11 @@ def as_numbers(X: Any) -> Floats | None:
         dtypes = {X.dtype} if type(X) is np.ndarray and X.ndim == 2 else set()
     if not dtypes or not dtypes <= {np.dtype(np.float64), np.dtype(np.int64)}:
         return None
-    numbers: Floats = np.array(X, dtype=np.float64, order="C")
+    # Not copied if it is one already; a view, for what is the user's cannot be written to.
+    numbers: Floats = np.ascontiguousarray(X, dtype=np.float64).view()
+    numbers.setflags(write=False)
     # Larger integers are not all numbers of double precision.
     limit = np.inf if dtypes == {np.dtype(np.float64)} else 2.0**53
-    return numbers if (np.abs(numbers) < limit).all() else None
+    # Of NaN neither is true.
+    fine = -limit < numbers.min(initial=0.0) and numbers.max(initial=0.0) < limit
+    return numbers if fine else None
