@@ -146,7 +146,7 @@ cdef int32_t best_attribute(
     cdef const int64_t* xlogx = options.xlogx
     cdef int32_t candidates[MOST_ATTRIBUTES]
     cdef int64_t gains[MOST_ATTRIBUTES]
-    cdef int64_t information[MOST_ATTRIBUTES]
+    cdef int64_t ratios[MOST_ATTRIBUTES]
     cdef Py_ssize_t n_first = n - n_second
     cdef int64_t before = xlogx[n] - xlogx[n_second] - xlogx[n_first], small = <int64_t> (SMALL * ONE)
     cdef int64_t bags, gain, least, ratio, better, total = 0, best = 0
@@ -173,13 +173,13 @@ cdef int32_t best_attribute(
         gain &= ~(gain - small >> 63)
         total += gain
         gains[n_candidates] = gain
-        information[n_candidates] = xlogx[n] - bags
+        # Already here, as a division takes long and need not wait for the average.
+        ratios[n_candidates] = <int64_t> (ONE * gain / <double> (xlogx[n] - bags))
         candidates[n_candidates] = <int32_t> a
         n_candidates += 1
     least = total - <int64_t> (1e-3 * ONE * n * n_candidates)
     for j in range(n_candidates):
-        gain = gains[j] & ~(gains[j] * n_candidates - least >> 63)
-        ratio = <int64_t> (ONE * gain / <double> information[j])
+        ratio = ratios[j] & ~(gains[j] * n_candidates - least >> 63)
         better = best + small - ratio >> 63
         best += ratio - best & better
         chosen += candidates[j] - chosen & <int32_t> better

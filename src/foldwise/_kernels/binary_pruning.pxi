@@ -135,10 +135,8 @@ cdef void finish(
 cdef inline const Node* answering(const Trees* trees, int32_t root, uint64_t pattern) noexcept nogil:
     """Find the leaf of a row; the node above it answers if nothing was trained on in it."""
     cdef const Node* node = &trees.nodes[root]
-    cdef const Node* below
+    cdef const Node* above = node
     while node.attribute >= 0:
-        below = &trees.nodes[node.child[pattern >> node.attribute & 1]]
-        if below.n == 0:
-            break
-        node = below
-    return node
+        above = node
+        node = &trees.nodes[node.child[pattern >> node.attribute & 1]]
+    return node if node.n > 0 else above
