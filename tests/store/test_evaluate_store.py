@@ -2,6 +2,7 @@
 
 import importlib
 import sys
+import warnings
 
 import numpy as np
 import pandas as pd
@@ -12,6 +13,7 @@ from sklearn.dummy import DummyClassifier
 from sklearn.linear_model import LinearRegression, LogisticRegression
 from sklearn.metrics import fbeta_score, make_scorer
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
+from sklearn.utils.metaestimators import available_if
 
 from foldwise.data import Dataset, load
 from foldwise.evaluation import evaluate
@@ -79,6 +81,42 @@ def test_a_stored_run_is_the_run(path, entrants, iris, n_jobs, metric):
     assert_same(loaded, plain)
     assert [caveat.code for caveat in loaded.learners[3].caveats] == ["learner_warnings"]
     assert loaded.learners[0].shared == 1.0
+
+
+class Moody(ClassifierMixin, BaseEstimator):
+    """Fails, warns, has decision values or has probabilities: that depends on which examples it is trained on."""
+
+    def fit(self, X, y):
+        self.classes_, self.mood_ = np.unique(y), int(X.sum()) // 2 % 4
+        if self.mood_ == 0:
+            raise ValueError("not today")
+        if self.mood_ == 1:
+            warnings.warn("if you insist", UserWarning, stacklevel=1)
+        return self
+
+    def predict(self, X):
+        return self.classes_[X[:, 0].astype(int) % 2]
+
+    @available_if(lambda self: self.mood_ == 2)
+    def decision_function(self, X):
+        return X[:, 0] - 20.0
+
+    @available_if(lambda self: self.mood_ != 2)
+    def predict_proba(self, X):
+        second = X[:, 0] / 60.0
+        return np.column_stack([1 - second, second])
+
+
+def test_folds_of_every_mood_side_by_side(path):
+    """Rows that only predict are read many at a time, others one by one; the last response names that of the run."""
+    data = Dataset(np.arange(60.0)[:, np.newaxis], np.arange(60) % 2, "moods")
+    options = {"scheme": "20x5", "seed": 5, "metric": "roc_auc"}
+    plain = evaluate({"moody": Moody()}, data, **options)
+    assert {int(data.X[train].sum()) // 2 % 4 for _, _, train, _ in plain.assignment.splits()} == {0, 1, 2, 3}
+    assert plain.response_methods == ("decision_function",)
+    assert_same(evaluate({"moody": Moody()}, data, store=path, **options), plain)
+    with Store(path, writes=False) as store:
+        assert_same(store.runs()[0], plain)
 
 
 def test_regression_and_its_real_numbers(path):

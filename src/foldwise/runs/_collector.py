@@ -15,6 +15,7 @@ import numpy.typing as npt
 from foldwise._core import Caveat
 from foldwise.runs._caveats import learner_caveats
 from foldwise.runs._fold import Block, SharedBlock
+from foldwise.runs._fold_columns import FoldColumns
 from foldwise.runs._learner import Learner
 from foldwise.runs._listen import Printed
 from foldwise.runs._metric import Metric
@@ -154,6 +155,34 @@ class Collector:
                 self.responses[*at, test] = outcome.response
                 self.response_methods[learner] = outcome.response_method
         return len(block.outcomes)
+
+    def take_columns(self, block: FoldColumns) -> None:
+        """Store what many folds gave at once."""
+        learner = block.learner
+        at = learner, np.asarray(block.repeats, dtype=np.intp), np.asarray(block.folds, dtype=np.intp)
+        self.fitted[at] = True
+        self.shared[at] |= block.shared
+        self.fit_seconds[at], self.predict_seconds[at] = block.fit_seconds, block.predict_seconds
+        self.scores[at] = block.scores
+        self.n_unsure[learner] += block.n_unsure
+        if block.response_method:
+            self.response_methods[learner] = block.response_method
+        ends = [*(1 + np.flatnonzero(np.diff(at[1]))).tolist(), len(block.repeats)]
+        for start, end in pairwise([0, *ends]):
+            repeat, folds = block.repeats[start], block.folds[start:end]
+            predicted = np.concatenate(block.predicted[start:end])
+            if len(folds) == self.assignment.n_folds:
+                # All that are tested, fold by fold; what is not tested comes before.
+                order = self.assignment.folds[repeat].argsort(kind="stable")
+                self.predictions[learner, repeat, order[len(order) - len(predicted) :]] = predicted
+            else:
+                tested = self._tested(repeat)
+                self.predictions[learner, repeat, np.concatenate([tested[fold] for fold in folds])] = predicted
+            if self.responses is not None and block.response_method:
+                tested = self._tested(repeat)
+                for fold, response in zip(folds, block.responses[start:end], strict=True):
+                    if response is not None:
+                        self.responses[learner, repeat, tested[fold]] = response
 
     def _tested(self, repeat: int) -> list[npt.NDArray[np.intp]]:
         """Return the rows that each fold of a repeat tests, ascending."""

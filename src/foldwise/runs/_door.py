@@ -16,6 +16,7 @@ from foldwise.runs._fold import (
     response_method,
     work,
 )
+from foldwise.runs._fold_columns import FoldColumns
 from foldwise.runs._learner import name_learners
 from foldwise.runs._listen import Heard, Listen, Printed, first_line, listen_alone, listen_here
 from foldwise.runs._metric import is_for_numbers, is_own_function
@@ -36,6 +37,7 @@ __all__ = [
     "Block",
     "Claim",
     "Collector",
+    "FoldColumns",
     "FoldOutcome",
     "Heard",
     "Job",

@@ -2,13 +2,14 @@
 
 import sqlite3
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from foldwise._core import StoreError
-from foldwise.runs._door import FoldOutcome, Job, Pair
+from foldwise.runs._door import FoldColumns, FoldOutcome, Job, Pair
 from foldwise.store._studies import StoredRun
 from foldwise.store._tables import FOLD, TALLY, Row, checksum
 from foldwise.store._values import from_blob, from_text, to_blob, to_text
@@ -60,6 +61,29 @@ def from_row(row: Row, at: int | None = None) -> FoldOutcome:
         warnings=Counter(from_text(warnings)) if warnings else Counter(),
         shared=bool(shared),
         unsure=unsure,
+    )
+
+
+def is_plain(row: Row) -> bool:
+    """Return whether a row tells of predictions and numbers alone: of no error, no warning and nothing tried."""
+    return bool(row[4]) and not any(row[12:15])
+
+
+def to_columns(learner: int, repeats: Sequence[int], rows: Sequence[Row]) -> FoldColumns:
+    """Read plain rows as `from_row` does, all at once; the responses of all of them must be of one method."""
+    _, _, _, folds, predicted, responses, methods, scores, fit, predict, shared, unsure, *_ = zip(*rows, strict=True)
+    return FoldColumns(
+        learner,
+        repeats,
+        folds,
+        predicted=[from_blob(blob) for blob in predicted],
+        responses=[from_blob(blob) if blob else None for blob in responses],
+        response_method=next((method for method, blob in zip(methods, responses, strict=True) if blob), ""),
+        scores=_numbers(scores),
+        fit_seconds=_numbers(fit),
+        predict_seconds=_numbers(predict),
+        shared=np.array(shared, dtype=np.bool_),
+        n_unsure=sum(unsure),
     )
 
 
@@ -136,12 +160,13 @@ def known_folds(connection: sqlite3.Connection, repeat: Repeat) -> dict[int, boo
 def stored_rows(connection: sqlite3.Connection, cell: int) -> Iterator[Row]:
     """Read all rows of a cell; refuse if any is damaged, missing or too many."""
     tally = Tally.read(connection, cell)
-    counted = Tally(0, 0, "", (), "")
+    n_folds, total = 0, 0
     for row, checked in FOLD.checked_rows(connection, "cell_id = ?", cell):
-        counted.count(checked)
+        n_folds += 1
+        total += int.from_bytes(checked, "big")
         yield row
-    if (counted.n_folds, counted.total) != (tally.n_folds, tally.total):
-        raise StoreError(f"it should hold {tally.n_folds} folds of a learner and holds {counted.n_folds}, or others")
+    if (n_folds, total % _MODULUS) != (tally.n_folds, tally.total):
+        raise StoreError(f"it should hold {tally.n_folds} folds of a learner and holds {n_folds}, or others")
 
 
 class Retry:
@@ -194,6 +219,11 @@ def _real(value: float) -> float | None:
 
 def _number(value: float | None) -> float:
     return np.nan if value is None else value
+
+
+def _numbers(values: Sequence[float | None]) -> npt.NDArray[np.float64]:
+    # NumPy takes None for NaN.
+    return np.array(values, dtype=np.float64)
 
 
 def _tried(text: str) -> Tried | None:

@@ -3,14 +3,16 @@
 import sqlite3
 from collections import Counter
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from foldwise._core import Caveat, StoreError, listed
 from foldwise.runs import DataInfo, Learner, Metric, Run, Target, as_metric
 from foldwise.runs._door import Block, Collector, FoldOutcome, Plan
 from foldwise.splits import Assignment
-from foldwise.store._folds import Place, Tally, from_row, stored_rows
+from foldwise.store._folds import Place, Tally, from_row, is_plain, stored_rows, to_columns
 from foldwise.store._studies import StoredCell, StoredRun
 from foldwise.store._tables import ASSIGNMENT, CELL, DATASET, ENVIRONMENT, LEARNER, PARTITION, Row
 from foldwise.store._values import classes_from_text, from_blob, from_text
@@ -95,21 +97,37 @@ def _fill(
 ) -> Counter[int]:
     """Hand the folds of one learner to the collector; return by which environments they were computed."""
     rows: dict[Place, Row] = {row[1:4]: row for row in stored_rows(connection, cell.number)}
-    environments: Counter[int] = Counter()
+    # Where responses are of several methods, as they may be of a user's own learner, the last one is that of the run.
+    many_methods = len({row[6] for row in rows.values() if row[5]}) > 1
     n_tested = collector.assignment.sizes()[1].tolist()
-    outcomes = []
-    for repeat, fold in collector.assignment.pairs():
-        row = rows.get((stored.partitions[repeat], cell.place(repeat), fold))
-        if row is None:
-            outcomes.append(FoldOutcome(repeat, fold, error=MISSING))
-            continue
-        outcome = from_row(row, repeat)
-        if outcome.predicted is not None and outcome.predicted.shape != (n_tested[repeat][fold],):
-            raise StoreError("it has a fold with more or fewer predictions than examples")
-        environments[row[-1]] += 1
-        outcomes.append(outcome)
+    environments = Counter[int]()
+    outcomes, repeats, plain = list[FoldOutcome](), list[int](), list[Row]()
+    for repeat, partition in enumerate(stored.partitions):
+        place = cell.place(repeat)
+        for fold in range(collector.assignment.n_folds):
+            row = rows.get((partition, place, fold))
+            if row is None:
+                outcomes.append(FoldOutcome(repeat, fold, error=MISSING))
+                continue
+            environments[row[-1]] += 1
+            if many_methods or not is_plain(row):
+                outcomes.append(from_row(row, repeat))
+                _check_size(outcomes[-1].predicted, n_tested[repeat][fold])
+            else:
+                repeats.append(repeat)
+                plain.append(row)
+    if plain:
+        columns = to_columns(number, repeats, plain)
+        for repeat, fold, predicted in zip(repeats, columns.folds, columns.predicted, strict=True):
+            _check_size(predicted, n_tested[repeat][fold])
+        collector.take_columns(columns)
     collector.take(Block(number, outcomes))
     return environments
+
+
+def _check_size(predicted: npt.NDArray[Any] | None, n_tested: int) -> None:
+    if predicted is not None and predicted.shape != (n_tested,):
+        raise StoreError("it has a fold with more or fewer predictions than examples")
 
 
 def _learner(connection: sqlite3.Connection, cell: StoredCell) -> Learner:

@@ -298,10 +298,11 @@ class Table:
         """Read rows as `rows` does, with their checksums."""
         columns = ", ".join(self.columns)
         statement = f"SELECT {columns}, checksum FROM {self.name} WHERE {where}"  # noqa: S608
-        for *row, stored in connection.execute(statement, values):
+        for whole in connection.execute(statement, values):
+            row, stored = whole[:-1], whole[-1]
             if checksum(row) != stored:
                 raise StoreError(f"a row of the table {self.name} does not match its checksum")
-            yield tuple(row), stored
+            yield row, stored
 
     def row(self, connection: sqlite3.Connection, where: str, *values: Value) -> Row:
         """Read the one row that must be there."""
