@@ -86,6 +86,10 @@ cdef void weigh(
         larger = trees.nodes[node.child[1]].n >= trees.nodes[node.child[0]].n
         son = &trees.nodes[node.child[larger]]
         leaf_wins = leaf - (tree + 0.1) < SMALL
+        # A leaf in the place of both branches is the same leaf, but for rounding.
+        if leaf_wins and (son.attribute < 0 or not options.raising):
+            make_leaf(options, node)
+            return
         raised = 1.7976931348623157e308
         if options.raising:
             # Beyond this, and a little for rounding, the answer stays the same.
