@@ -12,12 +12,16 @@ generation in an interval", ACM TOMACS 29): without bias, words consumed in orde
 
 from libc.stdint cimport int32_t, uint32_t, uint64_t
 
+include "philox_blocks.pxi"
+
+cdef enum:
+    N_WORDS = 32    # of the blocks that are made together
 
 cdef struct Stream:
     uint32_t key[2]
     uint32_t repeat[2]
     uint64_t block
-    uint32_t words[4]
+    uint32_t words[N_WORDS]
     int used
 
 
@@ -27,34 +31,17 @@ cdef void start(Stream* stream, uint64_t key, uint64_t repeat) noexcept nogil:
     stream.repeat[0] = <uint32_t>repeat
     stream.repeat[1] = <uint32_t>(repeat >> 32)
     stream.block = 0
-    stream.used = 4
+    stream.used = N_WORDS
 
 
 cdef void refill(Stream* stream) noexcept nogil:
-    cdef uint32_t c0 = <uint32_t>stream.block, c1 = <uint32_t>(stream.block >> 32)
-    cdef uint32_t c2 = stream.repeat[0], c3 = stream.repeat[1]
-    cdef uint32_t k0 = stream.key[0], k1 = stream.key[1]
-    cdef uint64_t p0, p1
-    cdef int i
-    for i in range(10):
-        p0 = <uint64_t>0xD2511F53u * c0
-        p1 = <uint64_t>0xCD9E8D57u * c2
-        c0 = <uint32_t>(p1 >> 32) ^ c1 ^ k0
-        c1 = <uint32_t>p1
-        c2 = <uint32_t>(p0 >> 32) ^ c3 ^ k1
-        c3 = <uint32_t>p0
-        k0 += 0x9E3779B9u
-        k1 += 0xBB67AE85u
-    stream.words[0] = c0
-    stream.words[1] = c1
-    stream.words[2] = c2
-    stream.words[3] = c3
-    stream.block += 1
+    philox_blocks(stream.key, stream.repeat, stream.block, stream.words)
+    stream.block += N_WORDS // 4
     stream.used = 0
 
 
 cdef inline uint32_t next_word(Stream* stream) noexcept nogil:
-    if stream.used == 4:
+    if stream.used == N_WORDS:
         refill(stream)
     stream.used += 1
     return stream.words[stream.used - 1]
