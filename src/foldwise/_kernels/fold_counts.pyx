@@ -7,6 +7,24 @@ Four counts of 16 bits share a word, so that an example costs one addition; they
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 
 
+cdef int64_t count_single(
+    const int32_t* row, const uint8_t* first_right, const uint8_t* second_right, Py_ssize_t n, int64_t* counts
+) noexcept nogil:
+    """Count where only fold 0 is tested, without branches; return how many examples are not left out."""
+    cdef Py_ssize_t i
+    cdef int32_t tested, used = 0, n_tested = 0, n_first = 0, n_second = 0, n_both = 0
+    for i in range(n):
+        # All ones or zero.
+        tested = ~(row[i] >> 31)
+        used += row[i] >= -1
+        n_tested -= tested
+        n_first += tested & first_right[i]
+        n_second += tested & second_right[i]
+        n_both += tested & first_right[i] & second_right[i]
+    counts[0], counts[1], counts[2], counts[3] = n_tested, n_first, n_second, n_both
+    return used
+
+
 def fold_counts(
     const int32_t[:, :, :] folds,
     const uint8_t[:, :, :, :] right,
@@ -38,6 +56,9 @@ def fold_counts(
             for r in range(folds.shape[1]):
                 used = 0
                 row, first_right, second_right = &folds[t, r, 0], &right[t, 0, r, 0], &right[t, 1, r, 0]
+                if n_folds == 1:
+                    n_used[t, r] = count_single(row, first_right, second_right, n, &counts[t, r, 0, 0])
+                    continue
                 for f in range(n_folds):
                     for i in range(4):
                         counts[t, r, f, i] = 0
