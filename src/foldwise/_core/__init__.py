@@ -23,6 +23,7 @@ from foldwise._core._errors import (
 )
 from foldwise._core._function_text import text_of_function
 from foldwise._core._glance import OUTCOME_MARKS, Glance, GlanceTable, Outcome, first_and_last, notebook_html
+from foldwise._core._mark_untested import mark_untested
 from foldwise._core._names import SHORT_NAMES, STEP_NAMES, close_names
 from foldwise._core._numbers import (
     about_so_many,
@@ -103,6 +104,7 @@ __all__ = [
     "limits_text",
     "listed",
     "make_folder",
+    "mark_untested",
     "moved",
     "notebook_html",
     "on_use",

@@ -55,7 +55,7 @@ def assign_together(
         start, part = longest[stream]
         n_folds.append(part.n_folds)
         rows.append(slice(start, start + design.n_executions * (n_repeats or part.repeats_per_execution)))
-    return given_folds(np.concatenate([part.folds for _, part in longest.values()])), n_folds, rows
+    return _wrapped(np.concatenate([part.folds for _, part in longest.values()])), n_folds, rows
 
 
 def given_folds(folds: npt.NDArray[np.int32]) -> Assignment:
@@ -65,9 +65,13 @@ def given_folds(folds: npt.NDArray[np.int32]) -> Assignment:
     >>> given_folds(np.array([[0, 1, 1], [-1, 0, 0]], dtype=np.int32)).sizes()[0].tolist()
     [[2, 1], [1, 3]]
     """
+    # A copy: an Assignment makes its folds read-only.
+    return _wrapped(folds.copy())
+
+
+def _wrapped(folds: npt.NDArray[np.int32]) -> Assignment:
     return Assignment(
-        # A copy: an Assignment makes its folds read-only.
-        folds=folds.copy(),
+        folds=folds,
         n_folds=int(folds.max()) + 1,
         scheme="given",
         description="folds as given",

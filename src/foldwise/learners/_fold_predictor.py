@@ -8,6 +8,7 @@ import numpy.typing as npt
 import pandas as pd
 from sklearn.base import clone
 
+from foldwise._core import mark_untested
 from foldwise.learners._training import Training
 
 Codes = npt.NDArray[np.int32]
@@ -134,8 +135,7 @@ class FoldPredictor:
         answers = self._shared.codes(table)
         if not self._is_sorted:
             answers = np.argsort(self._order).astype(np.int32)[answers]
-        # What is negative has its highest bit set: shifted down it is -1, which stays -1 with any bits added.
-        answers |= table >> 31
+        mark_untested(answers, table)
         for repeat, test, fitted in self._by_themselves(table):
             answers[repeat, test] = np.searchsorted(self.classes_, fitted.predict(_rows(self._X, test)))
         return answers

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from foldwise._core import FoldwiseError, derive_seed
+from foldwise._core import FoldwiseError, derive_seed, mark_untested
 from foldwise.runs._door import (
     Job,
     Pair,
@@ -92,9 +92,8 @@ def predict_folds(
         two_columns = len(target.classes) == 2 and values.ndim == 3
         values = np.array(values[..., 1] if two_columns else values, dtype=np.float64)
     elif task == "classification":
-        # What is negative has its highest bit set: shifted down it is -1, which stays -1 with any bits added.
         values = np.asarray(values, dtype=np.int32)
-        values |= assignment.folds >> 31
+        mark_untested(values, assignment.folds)
     if not answers.unsure.any():
         return values
     left = np.argwhere((assignment.folds >= 0) & answers.unsure)

@@ -27,7 +27,8 @@ class PreparedFolds:
 
     def __init__(self, job: Job) -> None:
         # A clone and copies: a learner of the user's own may change both itself and what it is given.
-        if is_own_work(job):
+        self._is_own_work = is_own_work(job)
+        if self._is_own_work:
             self._predictor = job.estimator.prepare_folds(job.X, job.labels)
         else:
             self._predictor = clone(job.estimator, safe=False).prepare_folds(copy_table(job.X), job.labels.copy())
@@ -39,7 +40,7 @@ class PreparedFolds:
         """Answer for all folds of all repeats; always sure."""
         predict = self._predictor.codes if method == "predict" else self._predictor.probabilities
         # Copies, here too: what it was given and what it gave may be changed by its next answer.
-        values = np.array(predict(folds.copy()))
+        values = predict(folds) if self._is_own_work else np.array(predict(folds.copy()))
         if len(self._known) > len(self._target.classes):
             if method == "predict":
                 # Places among sorted labels; of the answers, those that never occur come last.
