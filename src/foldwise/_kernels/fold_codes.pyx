@@ -186,6 +186,7 @@ def draw(
             start(&stream, key, first + <uint64_t>r)
             for i in range(n):
                 order[i] = members[i]
+                out[r, i] = rest
             for s in range(starts.shape[0] - 1):
                 if starts[s + 1] == starts[s]:
                     continue
@@ -195,9 +196,6 @@ def draw(
                     for i in range(counts[s, c]):
                         out[r, order[at]] = codes[c]
                         at += 1
-                while at < starts[s + 1]:
-                    out[r, order[at]] = rest
-                    at += 1
 
 
 def deal_groups(
