@@ -70,6 +70,15 @@ def max_t_levels():
     return markdown(pd.DataFrame(columns).rename_axis("family of comparisons"))
 
 
+def max_t_items():
+    """Count the same for scores of items."""
+    table = pd.read_csv(FOLDER / "max-t-items.csv").set_index("families")
+    names = {"none": "not adjusted", "holm": "Holm", "max_t": "max-T"}
+    columns = {f"any false alarm, {words}": table[f"false_{name}"].map(share) for name, words in names.items()}
+    columns |= {f"found, {words}": table[f"found_{name}"].map(share) for name, words in list(names.items())[1:]}
+    return markdown(pd.DataFrame(columns).rename_axis("family of comparisons"))
+
+
 def adjusted_scores():
     """Show flattering scores, what is left of them without the bias, and the truth."""
     table = pd.read_csv(FOLDER / "adjusted-scores.csv").rename(columns={"shift": "signal"})
@@ -306,14 +315,36 @@ def replication_count():
     return markdown(table.map(share))
 
 
-def exact_null():
-    """Rates of twenty procedures under the null and under an alternative, for two learners."""
-    table = pd.read_csv(FOLDER / "lab-exact-null.csv")
+def exact_null(file="lab-exact-null.csv"):
+    """Rates of procedures under the null and under an alternative, for two learners."""
+    table = pd.read_csv(FOLDER / file)
     names = table["procedure"].drop_duplicates()
     table = table.pivot(index="procedure", columns=["kind", "source"], values="rate").loc[names].sort_index(axis=1)
     words = {"level": "level", "power": "power", "1nn": "1-NN", "lda": "LDA"}
     table.columns = [f"{words[kind]}, {words[source]}" for kind, source in table.columns]
     return markdown(table.map(share))
+
+
+def factorial():
+    """Show effects of a factorial study, and how much of the variance they make."""
+    table = pd.read_csv(FOLDER / "lab-factorial.csv").set_index("effect")
+    columns = {
+        "F": table["F"].map("{:.1f}".format),
+        "df": table["df"].astype(str) + ", " + table["df_error"].astype(str),
+        "p": table["pvalue"].map(lambda p: "&lt; .0001" if p < 1e-4 else share(p, 4)),
+        "share of variance (partial omega squared)": table["partial_omega_squared"].map(share),
+    }
+    return markdown(pd.DataFrame(columns))
+
+
+def mirror_images():
+    """Count false alarms by procedure, and over how many datasets, for a learner and its mirror image."""
+    table = pd.read_csv(FOLDER / "lab-mirror-images.csv")
+    names, sources = table["procedure"].drop_duplicates(), table["source"].drop_duplicates()
+    rates = table.pivot(index="procedure", columns="source", values="rate").loc[names, sources].map(share)
+    n_trials = table.groupby("source")["n_trials"].first()
+    rates.columns = [f"{name}, {n_trials[name]} datasets" for name in sources]
+    return markdown(rates)
 
 
 def table_five():
@@ -448,6 +479,9 @@ TABLES = {
     "two-kinds": two_kinds,
     "replication-count": replication_count,
     "exact-null": exact_null,
+    "distinct-samples": partial(exact_null, "lab-distinct-samples.csv"),
+    "factorial": factorial,
+    "mirror-images": mirror_images,
     "table-five": table_five,
     "matched": matched,
     "power": power_of_all,
@@ -457,6 +491,7 @@ TABLES = {
     "ranking": ranking,
     "items-levels": items_levels,
     "max-t-levels": max_t_levels,
+    "max-t-items": max_t_items,
     "adjusted-scores": adjusted_scores,
     "balanced-rejected": partial(balanced_levels, "rejected"),
     "balanced-agreement": partial(balanced_levels, "agreement"),
@@ -500,6 +535,7 @@ SECTIONS = {
     "responses": "Two classifiers, one test set",
     "halves": "Two learners, one dataset, losses of single examples",
     "folds": "Two learners, one dataset, losses of single examples",
+    "samples": "Several training sets, several algorithms",
     "partitions": "Several partitions of one dataset",
     "datasets": "Several datasets",
 }

@@ -1,9 +1,10 @@
 """Measure the tests at full size: ``python docs/make_lab.py [PART ...] [--jobs N] [--store FILE]``, from the root.
 
 Writes the tables lab-*.csv, the figures img/lab-*.png, and the tables in the pages that show them. Parts: two-kinds
-(Dietterich's simulation), exact-null (two exchangeable blocks), table-five (Bouckaert and Frank); all if none is named.
-With a store, a run that was interrupted goes on where it stopped. The ranking has a script of its own,
-``experiments/ranking/run_ranking.py``.
+(Dietterich's simulation), exact-null (two exchangeable blocks), distinct-samples (the same, samples without a common
+example), factorial (settings of a learner and of its data), mirror-images (two learners that are images of one
+another), table-five (Bouckaert and Frank); all if none is named. With a store, a run that was interrupted goes on
+where it stopped. The ranking has a script of its own, ``experiments/ranking/run_ranking.py``.
 """
 
 import argparse
@@ -18,13 +19,14 @@ import numpy as np
 import pandas as pd
 from scipy.special import ndtr, stdtr
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
+from sklearn.linear_model import QuantileRegressor
 
 from foldwise import Procedure, lab, plot
 from foldwise.lab import OwnProcedure, sources
-from foldwise.learners import NearestNeighbor
+from foldwise.learners import C45, NearestNeighbor
 from foldwise.papers.bouckaert_frank_2004.table5 import TABLE_FIVE_TESTS, table_five_networks
 from foldwise.papers.dietterich_1998.simulation import count_replications, measure_levels
-from foldwise.splits import FiveByTwo, Holdout, KFold, RepeatedKFold, Resampled
+from foldwise.splits import DisjointTraining, DistinctSamples, FiveByTwo, Holdout, KFold, RepeatedKFold, Resampled
 from foldwise.stats import kfold_t
 
 FOLDER = Path(__file__).parent
@@ -81,6 +83,28 @@ EXACT_NULL = {
     "per-example CLT, losses averaged over 20": OwnProcedure(TWENTY, examples_clt, reads="losses"),
 }
 
+DISTINCT = {
+    "repeated-measures ANOVA, 10 samples": Procedure(DistinctSamples(10, THIRD), "repeated_measures_anova"),
+    "one-way ANOVA, 10 samples": Procedure(DistinctSamples(10, THIRD), "one_way_anova"),
+    "DELVE quasi-F, 5 training sets": Procedure(DisjointTraining(5, 0.5), "delve_quasi_f"),
+    "corrected 1x10": Procedure(KFold(10), "corrected_repeated_kfold_t"),
+}
+MIRRORED = {
+    "sign-flip test, one 2/3-1/3 hold-out": Procedure(Holdout(THIRD), "sign_flip"),
+    "10-fold t (uncorrected), one partition": Procedure(KFold(10), "kfold_t"),
+    "5x2cv t": Procedure(FiveByTwo(), "five_by_two_t"),
+    "5x2cv F (Alpaydin)": Procedure(FiveByTwo(), "five_by_two_f"),
+    "corrected 1x10": Procedure(KFold(10), "corrected_repeated_kfold_t"),
+    "corrected 10x10 (Bouckaert & Frank default)": Procedure(TEN, "corrected_repeated_kfold_t"),
+}
+FACTORS = {"min_leaf": (2, 10, 40), "n_examples": (100, 400), "label_noise": (0.0, 0.2), "n_attributes": (2, 10)}
+# Regressions of quantiles take ten times as long.
+MIRROR_IMAGES = {
+    "LDA, log loss": (sources.MirrorImages(), 1),
+    "LDA, Brier score": (sources.MirrorImages(metric="neg_brier_score"), 1),
+    "quantile regression, squared error": (sources.MirrorImages(QuantileRegressor(quantile=0.3, alpha=0)), 10),
+}
+
 
 def two_kinds(how, n_trials=10_000, n_counted=4000):
     """Type I error of nine tests at five error rates, and of two of them against the number of splits."""
@@ -102,6 +126,43 @@ def exact_null(how, n_trials=3000, n_power=1000):
     found = lab.power(EXACT_NULL, _alternatives(), n_trials=n_power, **how)
     tables = [levels.frame().assign(kind="level"), found.frame().assign(kind="power")]
     _write(pd.concat(tables), "lab-exact-null.csv")
+
+
+def distinct_samples(how, n_trials=4000, n_power=1000, n_examples=600):
+    """Type I error and power of analyses of variance on samples that share nothing, and of two tests beside them."""
+    both = {
+        kind: {
+            name: sources.ExchangeableBlocks(learner, n_examples, second_shift=shifts.get(name))
+            for name, learner in BLOCKS.items()
+        }
+        for kind, shifts in {"level": {}, "power": SECOND_SHIFT}.items()
+    }
+    levels = lab.type_one_error(DISTINCT, both["level"], n_trials=n_trials, **how)
+    found = lab.power(DISTINCT, both["power"], n_trials=n_power, **how)
+    tables = [levels.frame().assign(kind="level"), found.frame().assign(kind="power")]
+    _write(pd.concat(tables), "lab-distinct-samples.csv")
+
+
+def factorial(how, n_replicates=50):
+    """Effects of a setting of C4.5, the training size, wrong labels and the number of attributes."""
+    study = lab.factorial(FACTORS, blocks_of, n_replicates=n_replicates, **how)
+    _draw(study, "lab-factorial")
+    _write(study.effects(), "lab-factorial.csv")
+
+
+def blocks_of(min_leaf, n_examples, label_noise, n_attributes):
+    """Make the source of a cell."""
+    learner = C45(min_leaf=min_leaf)
+    return sources.ExchangeableBlocks(learner, n_examples, n_attributes=n_attributes, label_noise=label_noise)
+
+
+def mirror_images(how, n_trials=2000):
+    """Type I error of six procedures on a learner and its mirror image, by three means of losses."""
+    tables = []
+    for name, (source, fewer) in MIRROR_IMAGES.items():
+        found = lab.type_one_error(MIRRORED, {name: source}, n_trials=n_trials // fewer, **how)
+        tables.append(found.frame())
+    _write(pd.concat(tables), "lab-mirror-images.csv")
 
 
 def table_five(how, n_trials=1000):
@@ -131,7 +192,14 @@ def _write(table, name):
     table.to_csv(FOLDER / name, index=False, float_format="%.6g")
 
 
-PARTS = {"two-kinds": two_kinds, "exact-null": exact_null, "table-five": table_five}
+PARTS = {
+    "two-kinds": two_kinds,
+    "exact-null": exact_null,
+    "distinct-samples": distinct_samples,
+    "factorial": factorial,
+    "mirror-images": mirror_images,
+    "table-five": table_five,
+}
 
 
 def main():

@@ -240,6 +240,7 @@ CALLED = {
     "mcnemar, exact": Case(stats.mcnemar, table(), {"method": "exact"}, exchanged=swapped),
     "mcnemar, mid-p": Case(stats.mcnemar, table(), {"method": "mid-p"}, exchanged=swapped),
     "one_way_anova": Case(stats.one_way_anova, tuple(np.moveaxis(algorithms(3, 4), 1, 0)), {}),
+    "factorial_anova": Case(stats.factorial_anova, (rows(2, 3, 4),), {"n_factors": 2}),
     "rejection_rate": Case(stats.rejection_rate, (pvalues(),), {}, returns_pvalue=False),
     "sign_flip, drawn": Case(
         stats.sign_flip, (rows(40),), {"method": "monte-carlo", "n_flips": 99, "seed": 3}, exchanged=negated

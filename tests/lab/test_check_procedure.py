@@ -29,6 +29,7 @@ OURS = {
     "five_by_two_t": "5x2",
     "kfold_t": "10",
     "mcnemar": "10",
+    "repeated_measures_anova": "distinct:8:0.33",
     "resampled_t": "resampled:30:0.333",
     "running_twice_the_mean": "4x5",
     "sign_flip": "holdout:0.2",
@@ -47,12 +48,17 @@ DESIGNS = [
         "5x4",
         "resampled:8:0.3",
         "disjoint:3:20",
+        "distinct:10:0.33",
         "balanced:3",
     )
 ]
 # Tests over time read periods in their order, which nothing here may keep: tests/stats/test_serial.py has them.
-# Nor can made-up results of folds be those of parts of the data; tests/stats has these two as well.
-OF_PARTS = {"nested_cv_z": "nested:2:4", "conservative_z": "split-halves:3:4:0.2"}
+# Nor can made-up results of folds be those of parts of the data, or of learners with names; tests/stats has these, too.
+OF_PARTS = {
+    "nested_cv_z": "nested:2:4",
+    "conservative_z": "split-halves:3:4:0.2",
+    "one_way_anova": "distinct:10:0.33",
+}
 TESTS = [
     test
     for test, need in NEEDS.items()

@@ -21,6 +21,7 @@ SCHEMES = {
     "holdout": as_scheme("holdout:0.4"),
     "resampled": as_scheme("resampled:8:0.3"),
     "disjoint": DisjointTraining(3, 0.4),
+    "distinct": as_scheme("distinct:4:0.4"),
     "balanced": as_scheme("balanced:3"),
     "nested": as_scheme("nested:2:4"),
     "halves": as_scheme("split-halves:3:4:0.2"),
@@ -108,7 +109,7 @@ def test_the_numbers_are_those_of_judge(scheme, test, compare_with_judge):
     compare_with_judge(SCHEMES[scheme], test, block_of(SCHEMES[scheme], CHANCES))
 
 
-SIDED = [case for case in CASES if case[1] not in ("five_by_two_f", "delve_quasi_f")]
+SIDED = [case for case in CASES if NEEDS[case[1]].has_sides]
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from foldwise.splits import DisjointTraining, FiveByTwo, HalvedKFold, Holdout, KFold, RepeatedKFold, Resampled
+from foldwise.splits import (
+    DisjointTraining,
+    DistinctSamples,
+    FiveByTwo,
+    HalvedKFold,
+    Holdout,
+    KFold,
+    RepeatedKFold,
+    Resampled,
+)
 
 SCHEMES = [
     KFold(3),
@@ -14,6 +23,7 @@ SCHEMES = [
     Holdout(0.3),
     Resampled(4, 0.25),
     DisjointTraining(3, 0.4),
+    DistinctSamples(3, 0.4),
     HalvedKFold(3, 4),
     KFold(3, stratified=False),
     HalvedKFold(2, 3, stratified=False),
@@ -21,6 +31,7 @@ SCHEMES = [
     Holdout(0.3, stratified=True),
     Resampled(4, 5, stratified=True),
     DisjointTraining(3, 10, stratified=True),
+    DistinctSamples(2, 0.4, stratified=True),
 ]
 CLASSES = np.repeat(["a", "b", "c"], [20, 13, 7])
 
@@ -105,6 +116,20 @@ def test_disjoint_training_sets_share_one_test_set():
     assert (folds[0] == 0).tolist() == (folds[2] == 0).tolist()
     assert ((folds == -1).sum(axis=0) <= 1).all()
     assert (folds == -1).sum(axis=1).tolist() == [10, 10, 10]
+
+
+def test_distinct_samples_share_neither_training_nor_test_examples():
+    """41 examples in 4 samples of 10, each with 3 to test: one example is left over."""
+    folds = DistinctSamples(4, 1 / 3).assign(41, seed=1).folds
+    assert [(row == 0).sum() for row in folds] == [3] * 4
+    assert [(row == -1).sum() for row in folds] == [7] * 4
+    assert sorted((folds != -2).sum(axis=0)) == [0] + [1] * 40
+
+
+def test_stratified_samples_share_every_class():
+    """20, 13 and 7 in two samples of 20 with 8 to test: 4, 3 and 1 of each class are tested, by largest remainders."""
+    folds = DistinctSamples(2, 0.4, stratified=True).assign(40, classes=CLASSES, seed=1).folds
+    assert [[int((row[c == CLASSES] == 0).sum()) for c in "abc"] for row in folds] == [[4, 3, 1]] * 2
 
 
 @pytest.mark.parametrize("scheme", SCHEMES, ids=str)

@@ -24,6 +24,7 @@ SCHEMES = {
     "holdout": "holdout:0.3",
     "resampled": "resampled:6:0.25",
     "disjoint": splits.DisjointTraining(3, 0.4),
+    "distinct": "distinct:8:0.3",
     "rolling": splits.RollingOrigin(12, 20, step=10),
     "balanced": "balanced:3",
     "nested": "nested:2:4",
@@ -124,6 +125,15 @@ DIRECT = {
     "corrected_resampled_t": (
         "resampled",
         lambda run: stats.corrected_resampled_t(table(run)[:, 0], n_train=427, n_test=142).pvalue,
+    ),
+    "repeated_measures_anova": (
+        "distinct",
+        lambda run: stats.repeated_measures_anova(run.scores()[..., 0].T).pvalue,
+    ),
+    "one_way_anova": (
+        "distinct",
+        # By the order of names, lda has the samples 0, 2, 4 and 6.
+        lambda run: stats.one_way_anova(run.scores()[0, ::2, 0], run.scores()[1, 1::2, 0]).pvalue,
     ),
     "cosine_t": ("rolling", lambda run: stats.cosine_t(table(run)[:, 0]).pvalue),
     "hac_t": ("rolling", lambda run: stats.hac_t(table(run)[:, 0]).pvalue),
@@ -296,6 +306,7 @@ def test_the_advised_test_of_each_design(runs):
         "holdout": "binomial",
         "resampled": "corrected_resampled_t",
         "disjoint": "delve_quasi_f",
+        "distinct": "repeated_measures_anova",
         "rolling": "cosine_t",
         "balanced": "corrected_repeated_kfold_t",
         "nested": "nested_cv_z",

@@ -92,6 +92,7 @@ SHORT_CAVEATS: Final[dict[str, str]] = {
     "mixed_versions": "folds were computed with different versions of packages",
     "approximate": "p is approximate, least certain for unstable learners (trees, 1-nearest neighbour)",
     "skewed_differences": "a few items count more than all others: errors may be more frequent",
+    "normal_scores": "p is exact for normal scores",
     "serial_correlation": "p is approximate, least certain for few periods and lasting correlation",
     "negative_variance": "the variance up to the horizon was negative: other weights were used",
     "half_size": "the test trains on half of the examples",

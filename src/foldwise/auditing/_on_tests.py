@@ -106,7 +106,7 @@ def _overlaps(run: Document) -> bool | None:
     n_repeats, n_folds = design["n_repeats"], design["n_folds"]
     if n_repeats is None or n_folds is None:
         return None
-    if "DisjointTraining" in str(design["scheme"]):
+    if str(design["scheme"]).startswith(("DisjointTraining", "DistinctSamples")):
         return False
     return bool(n_repeats > 1 or n_folds > 2)
 

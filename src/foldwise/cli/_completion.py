@@ -15,6 +15,7 @@ _SCHEMES: Final = (
     "holdout:0.33",
     "resampled:100:0.1",
     "disjoint:5:0.5",
+    "distinct:10:0.33",
     "nested:3:5",
     "split-halves:5:10:0.1",
     "rolling:10:24",

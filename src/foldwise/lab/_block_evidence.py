@@ -94,6 +94,16 @@ class BlockEvidence:
         """1 where only a is right, -1 where only b is, and the fold that tested it; examples stand alone."""
         return self._ahead(), self.answers.folds, {}
 
+    def sample_scores(self, _: str, /) -> Floats:
+        """Accuracies of both on all samples."""
+        (a, b), n_tested = self.answers.n_right(), self.answers.sizes()[1]
+        return np.asarray(np.stack([a[..., 0], b[..., 0]], axis=-2) / n_tested[..., np.newaxis, :, 0])
+
+    def own_samples(self) -> tuple[range, range]:
+        """Every other sample."""
+        n = self.answers.sizes()[1].shape[-2]
+        return range(0, n, 2), range(1, n, 2)
+
     def n_whole_splits(self) -> int:
         """How many splits of all examples precede those of halves, in every trial."""
         return count_whole_splits(given_folds(self.answers.folds[0, 0])) or 0

@@ -191,6 +191,11 @@ def _subject(procedure: Procedure | OwnProcedure, n_nulls: int | None, seed: int
         test, on_scores = "", procedure.reads == "differences"
     else:
         test = chosen_test(procedure, answers.null(1))
+        if test == "one_way_anova":
+            raise ValueError(
+                "one_way_anova cannot be tried out: samples belong to learners by their names, and what is made up "
+                "here has none. Use type_one_error, with a source."
+            )
         # The p-value of a random split comes from counts, that of a cross-validation from differences.
         reads = NEEDS[test].reads
         on_scores = reads == "differences" or (reads == "partitions" and assignment.n_folds > 1)

@@ -98,6 +98,7 @@ def _document(verdict: Verdict) -> Document:
         "tries": verdict.tries,
         "settled": None if verdict.settled is None else asdict(verdict.settled),
         "comparisons": [comparison_document(row) for row in verdict.comparisons],
+        "all_alike": [plain(asdict(row)) for row in verdict.all_alike],
         "sources": source_documents(verdict.sources),
         "caveats": caveat_documents(verdict.caveats),
         "overall": None if verdict.overall is None else overall_document(verdict.overall),

@@ -2,6 +2,7 @@
 
 from foldwise.splits._assignment import LEFT_OUT, TRAIN_ONLY, Assignment, Layout
 from foldwise.splits._balanced import BalancedTwoFold
+from foldwise.splits._distinct_samples import DistinctSamples
 from foldwise.splits._foreign import assign_foreign
 from foldwise.splits._halved import HalvedKFold
 from foldwise.splits._k_fold import FiveByTwo, KFold, RepeatedKFold
@@ -18,6 +19,7 @@ __all__ = [
     "Assignment",
     "BalancedTwoFold",
     "DisjointTraining",
+    "DistinctSamples",
     "FiveByTwo",
     "HalvedKFold",
     "Holdout",

@@ -5,6 +5,7 @@ from typing import Any
 
 from foldwise._core import close_names
 from foldwise.splits._balanced import BalancedTwoFold
+from foldwise.splits._distinct_samples import DistinctSamples
 from foldwise.splits._foreign import is_foreign
 from foldwise.splits._halved import HalvedKFold
 from foldwise.splits._k_fold import FiveByTwo, KFold, RepeatedKFold
@@ -16,7 +17,7 @@ from foldwise.splits._split_halves import SplitHalves
 
 _FORMS = (
     "'10x10' (repeats x folds), '10' (folds), '5x2', 'holdout:0.33', 'resampled:100:0.1', 'halved:50:10', "
-    "'balanced:3', 'nested:3:5', 'split-halves:5:10:0.1', 'disjoint:5:0.5', 'rolling:10:24'"
+    "'balanced:3', 'nested:3:5', 'split-halves:5:10:0.1', 'disjoint:5:0.5', 'distinct:10:0.33', 'rolling:10:24'"
 )
 
 
@@ -28,7 +29,8 @@ def parse_scheme(text: str) -> Scheme:
     ``'resampled:N:SIZE'`` N of them, ``'halved:N:K'`` N halvings with K-fold cross-validation in each half,
     ``'nested:R:K'`` R repeats of K-fold cross-validation with another inside each, ``'split-halves:N:M:SIZE'`` N random
     splits of all examples and of both halves of M halvings, ``'disjoint:N:SIZE'`` N training sets without a common
-    example and one test set, ``'rolling:N:SIZE'`` N origins in the order of the rows, each trained on the rows before
+    example and one test set, ``'distinct:N:SIZE'`` N samples without a common example, each with a test set of its
+    own, ``'rolling:N:SIZE'`` N origins in the order of the rows, each trained on the rows before
     it and tested on the next SIZE (``':gap=N'``, ``':step=N'`` and ``':last=N'`` set the rows left out in between,
     those from one origin to the next, and the most to train on). A size, that of a test set, is a fraction or a number
     of examples; that of rolling origins is a number. ``':stratified'`` or ``':plain'`` at the end overrides the
@@ -101,6 +103,8 @@ def _make(words: list[str], stratified: bool | None) -> Scheme:
             return SplitHalves(int(n_splits), int(n_halvings), _size(size), stratified=stratified)
         case ["disjoint", count, size]:
             return DisjointTraining(int(count), _size(size), stratified=stratified)
+        case ["distinct", count, size]:
+            return DistinctSamples(int(count), _size(size), stratified=stratified)
         case ["rolling", count, size, *options]:
             return RollingOrigin(int(count), int(size), **_rolling_options(options), stratified=stratified)
     raise ValueError("invalid literal")

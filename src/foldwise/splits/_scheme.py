@@ -42,7 +42,7 @@ class Scheme(ABC):
     """A way of dividing examples into training and test sets.
 
     Use one of its kinds: `Holdout`, `KFold`, `RepeatedKFold`, `FiveByTwo`, `BalancedTwoFold`, `HalvedKFold`,
-    `NestedKFold`, `Resampled`, `SplitHalves`, `DisjointTraining`, `RollingOrigin`.
+    `NestedKFold`, `Resampled`, `SplitHalves`, `DisjointTraining`, `DistinctSamples`, `RollingOrigin`.
 
     Examples
     --------

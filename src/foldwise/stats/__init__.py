@@ -35,6 +35,7 @@ from foldwise.stats._difference_of_proportions import corrected_difference_of_pr
 from foldwise.stats._disagreements import DisagreementResult
 from foldwise.stats._enough_partitions import EnoughPartitionsResult, enough_partitions
 from foldwise.stats._exact_proportions import ExactProportionsResult, exact_proportions
+from foldwise.stats._factorial_anova import FactorialResult, factorial_anova
 from foldwise.stats._figure_value import figure_value, signed_area
 from foldwise.stats._fisher import fisher
 from foldwise.stats._five_by_two_f import FResult, five_by_two_f
@@ -69,6 +70,7 @@ from foldwise.stats._rank_intervals import rank_intervals
 from foldwise.stats._rank_pairs import RankPairsResult
 from foldwise.stats._rejection_rate import RejectionRateResult, rejection_rate
 from foldwise.stats._related_pairs import bergmann_hommel, shaffer
+from foldwise.stats._repeated_measures_anova import repeated_measures_anova
 from foldwise.stats._replicability import ReplicabilityResult, pair_agreement, replicability
 from foldwise.stats._resampled_t import resampled_t
 from foldwise.stats._results import AnovaResult, ChiSquareResult, NormalResult
@@ -109,6 +111,7 @@ __all__ = [
     "EquivalenceResult",
     "ExactProportionsResult",
     "FResult",
+    "FactorialResult",
     "FiveByTwoResult",
     "Flags",
     "HACResult",
@@ -175,6 +178,7 @@ __all__ = [
     "evalues_of",
     "exact_proportions",
     "expected_false_positives",
+    "factorial_anova",
     "family_wise_error",
     "figure_value",
     "fisher",
@@ -210,6 +214,7 @@ __all__ = [
     "quade",
     "rank_intervals",
     "rejection_rate",
+    "repeated_measures_anova",
     "replicability",
     "resampled_t",
     "running_twice_the_mean",

@@ -34,6 +34,7 @@ from foldwise.verdicts.guidance import (
 )
 from foldwise.verdicts.items import ItemLearner, ItemPair, ItemVerdict
 from foldwise.verdicts.items._spread import Spread
+from foldwise.verdicts.judging._all_alike import AllAlike
 from foldwise.verdicts.judging._choose import usable_tests
 from foldwise.verdicts.judging._comparison import Comparison
 from foldwise.verdicts.judging._decide import Decision
@@ -55,6 +56,7 @@ __all__ = [
     "READS",
     "TAXONOMY",
     "Advice",
+    "AllAlike",
     "Alternative",
     "Answer",
     "AnswerCounts",

@@ -1,9 +1,9 @@
 """On what terms runs are judged, whatever the test and the metric."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from numbers import Real
-from typing import Any, Final, Literal, get_args
+from typing import Any, Final, Literal, Self, get_args
 
 import numpy as np
 
@@ -89,8 +89,16 @@ class Terms:
                 f"them, on a hold-out or a single cross-validation, got {test or 'no such test'}. Folds share training "
                 "examples and are not exchangeable: adjust='holm' holds there."
             )
+        self.check_tries()
+
+    def check_tries(self) -> None:
+        """Refuse max-T for comparisons of which only the number is known."""
         if self.adjust == "max_t" and self.tries:
             raise ValueError("adjust='max_t' needs every comparison itself, and tries are numbers: take adjust='holm'.")
+
+    def of_means(self) -> Self:
+        """Return terms for the answer over datasets, whose tests read means: no single example is left to flip."""
+        return replace(self, adjust="holm") if self.adjust == "max_t" else self
 
     def check_metric(self, metric: Metric) -> None:
         """Refuse a rope given in percent for scores that are shares: it would call everything equivalent."""

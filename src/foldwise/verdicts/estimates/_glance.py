@@ -17,7 +17,7 @@ from foldwise._core import (
     one_line,
     percent,
 )
-from foldwise.splits._door import nested_folds
+from foldwise.splits._door import has_distinct_samples, nested_folds
 from foldwise.verdicts.estimates._intervals import ABOUT
 from foldwise.verdicts.evidence._designs import short_design_words
 
@@ -122,6 +122,7 @@ def _about_words(row: Estimate, run: Run) -> str:
 _WHY_NO_INTERVAL: Final = {
     "fold": "the way of learning; worst and best are no interval, which folds with common examples cannot give",
     "split": "the way of learning; worst and best are no interval, which training sets that overlap cannot give",
+    "sample": "the way of learning, trained on that many examples; worst and best are no interval",
     "repeat": "the models whose answers these are; there is no interval",
     "training set": "the way of learning; no interval, which takes five training sets and a mean over examples",
 }
@@ -138,6 +139,8 @@ def score_unit(row: Estimate, run: Run) -> str:
         return "training set"
     if not run.assignment.has_folds:
         return "repeat"
+    if has_distinct_samples(run.assignment):
+        return "sample"
     is_fold = run.assignment.n_folds > 1 or nested_folds(run.assignment) is not None
     return "fold" if is_fold else "split"
 

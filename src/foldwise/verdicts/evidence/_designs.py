@@ -8,7 +8,7 @@ from foldwise._core import Caveat, count_range, listed, one_line
 from foldwise.data import similar_labels
 from foldwise.runs import Run
 from foldwise.splits import Assignment, Layout
-from foldwise.splits._door import count_whole_splits, design_words, nested_folds
+from foldwise.splits._door import count_whole_splits, design_words, has_distinct_samples, nested_folds
 from foldwise.verdicts.evidence._setting import Setting, spread_of_sizes
 
 Status = Literal["covered", "partly", "not covered", "unknown"]
@@ -113,7 +113,7 @@ def _training_sets(setting: Setting, reads: str) -> VariationSource:
         return VariationSource(name=name, status="partly", why=f"{n_sets} that overlap, and {inner}")
     if not setting.assignment.has_folds:
         return VariationSource(name=name, status="unknown", why="the folds are not known")
-    if setting.is_disjoint_training:
+    if setting.is_disjoint_training or setting.is_distinct_samples:
         return VariationSource(name=name, status="covered", why=f"{n_sets} without common examples")
     if n_sets == 1:
         return VariationSource(name=name, status="not covered", why="only one")
@@ -170,6 +170,8 @@ def short_design_words(design: Assignment | Layout) -> str:
         return f"{design_words(n_partitions, n_nested)}, with another inside each training set"
     if n_splits is not None:
         return f"{design_words(n_splits, 1)}, and {(n_repeats - n_splits) // 2} of each half"
+    if has_distinct_samples(design):
+        return f"{n_repeats} samples without a common example"
     return (
         f"{n_repeats} periods in the order of time"
         if design.is_time_ordered

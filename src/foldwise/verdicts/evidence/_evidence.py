@@ -76,6 +76,12 @@ class Evidence(Protocol):
     def fold_losses(self, test: str, /) -> tuple[npt.NDArray[Any], npt.NDArray[np.int32], Options]:
         """``loss(b) - loss(a)`` and the fold that tested it, both (..., n_repeats, n); options, with clusters."""
 
+    def sample_scores(self, test: str, /) -> Floats:
+        """Scores of both, of shape (..., 2, n_samples); refused in the name of `test` if some are missing."""
+
+    def own_samples(self) -> tuple[range, range]:
+        """Which samples are those of a alone, and of b, if they are dealt to all learners in turn."""
+
     def n_whole_splits(self) -> int:
         """How many splits of all examples precede those of halves."""
 
@@ -165,6 +171,17 @@ class PairEvidence:
         differences, largest = loss_differences(self.pair)
         options = {"clusters": self.pair.run.assignment.groups, "score_magnitude": largest}
         return differences, self.pair.run.assignment.folds, options
+
+    def sample_scores(self, test: str, /) -> Floats:
+        """Scores of both on all samples; refused in the name of `test` if one failed."""
+        self.pair.complete(test)
+        return self.pair.scores[[self.pair.a, self.pair.b], :, 0]
+
+    def own_samples(self) -> tuple[range, range]:
+        """Deal samples by the order of names, not of learners: who comes first must not matter."""
+        names, n = sorted(self.pair.run.learner_names), self.pair.run.assignment.n_repeats
+        a, b = (range(names.index(name), n, len(names)) for name in self.pair.names)
+        return a, b
 
     def n_whole_splits(self) -> int:
         """How many splits of all examples precede those of halves."""

@@ -103,6 +103,8 @@ class Finding:
         How estimate and standard error vary over them, where the test knows it.
     answers : AnswerCounts or None
         How many are right and wrong, where the test counts them.
+    scores : tuple of float, or None
+        Mean scores of both learners, where the test does not read them on the same folds.
     """
 
     statistic: float
@@ -118,6 +120,7 @@ class Finding:
     flags: frozenset[str]
     spread: PartitionSpread | None = None
     answers: AnswerCounts | None = None
+    scores: tuple[float, float] | None = None
 
     def limits(self, level: float) -> tuple[float, float]:
         """Two-sided limits for the difference; NaN without an interval."""

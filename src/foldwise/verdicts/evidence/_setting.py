@@ -8,7 +8,7 @@ from sklearn import metrics
 
 from foldwise.runs import Metric, Run
 from foldwise.splits import TRAIN_ONLY, Assignment, Layout
-from foldwise.splits._door import count_whole_splits, is_balanced, nested_folds, plain_repeats
+from foldwise.splits._door import count_whole_splits, has_distinct_samples, is_balanced, nested_folds, plain_repeats
 
 # By function, not by name: a user's own function may be called anything.
 _LOSS_OF_FUNCTION = {
@@ -78,9 +78,14 @@ class Setting:
 
     @property
     def is_several_splits(self) -> bool:
-        """Whether each of several repeats tests one part of the examples."""
+        """Whether each of several repeats tests one part of the examples, and others train on it."""
         several = self.assignment.has_folds and self.assignment.n_folds == 1 and self.assignment.n_repeats >= 2
-        return several and not self.is_nested and not self.is_split_halves
+        return several and not self.is_nested and not self.is_split_halves and not self.is_distinct_samples
+
+    @property
+    def is_distinct_samples(self) -> bool:
+        """Whether every split has examples of its own, to train on and to test."""
+        return has_distinct_samples(self.assignment)
 
     @property
     def is_nested(self) -> bool:

@@ -164,7 +164,7 @@ def card(name: str) -> Card:
     if name not in _NAMES:
         close = close_names(name, _NAMES, called=CALLED)
         there = (
-            f"Did you mean {' or '.join(close)}?" if close else f"There are: {listed(_NAMES, most=60, quote=False)}."
+            f"Did you mean {' or '.join(close)}?" if close else f"There are: {listed(_NAMES, most=80, quote=False)}."
         )
         raise ValueError(f"There is no card for a test {name!r}. {there}")
     text = read_docstring(getattr(stats, name, label_randomization))

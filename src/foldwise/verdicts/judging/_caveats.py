@@ -21,7 +21,8 @@ def design_caveats(need: Need, runs: Sequence[Run]) -> Iterator[Caveat]:
     """List what to beware of whichever pair one looks at."""
     yield from run_caveats(runs)
     if need.reads != "periods" and any(
-        run.assignment.is_irregular and not (setting.is_disjoint_training or setting.is_split_halves)
+        run.assignment.is_irregular
+        and not (setting.is_disjoint_training or setting.is_distinct_samples or setting.is_split_halves)
         for run, setting in ((run, Setting.of(run, run.metric)) for run in runs)
     ):
         yield Caveat(
@@ -49,6 +50,8 @@ def design_caveats(need: Need, runs: Sequence[Run]) -> Iterator[Caveat]:
         return
     if need.reads == "periods":
         yield Caveat(code="serial_correlation", message=APPROXIMATE["periods"])
+    elif need.reads == "samples":
+        yield Caveat(code="normal_scores", message=APPROXIMATE["samples"])
     elif need.advisable and not need.is_summary:
         yield Caveat(code="approximate", message=APPROXIMATE[need.reads])
     if any(run.assignment.n_repeats == 1 and not _is_leave_one_out(run) for run in runs):

@@ -18,7 +18,7 @@ from foldwise.verdicts._against import against_question
 from foldwise.verdicts.evidence._designs import short_design_words
 from foldwise.verdicts.judging._comparison import Comparison, oriented, short_sentence
 from foldwise.verdicts.judging._forecast import again_clause, least_percent, unit_words
-from foldwise.verdicts.judging._numbers import table_places
+from foldwise.verdicts.judging._numbers import probability_words, table_places
 from foldwise.verdicts.judging._pairs_glance import mean_scores, pairs_headline, pairs_table, rows_to_show
 from foldwise.verdicts.tests._table import NEEDS
 
@@ -184,7 +184,14 @@ def _test_words(verdict: Verdict) -> str:
     kinds = {row.settlement.guard_kind for row in verdict.comparisons if row.settlement is not None}
     by = {"two-fold": "a jackknife", "halves": "halves of the data"}
     guard = "".join(f", variance guarded by {words}" for kind, words in by.items() if kind in kinds)
-    return f"{one_line(NEEDS[verdict.test].label)}{guard}{on}, {terms_words(verdict)}"
+    return f"{one_line(NEEDS[verdict.test].label)}{guard}{on}, {terms_words(verdict)}{_alike_words(verdict)}"
+
+
+def _alike_words(verdict: Verdict) -> str:
+    """Return what one test of all learners together says, on one dataset."""
+    if len(verdict.all_alike) != 1:
+        return ""
+    return f"; that all are alike has {probability_words(verdict.all_alike[0].pvalue, verdict.alpha)}"
 
 
 def terms_words(verdict: Verdict) -> str:

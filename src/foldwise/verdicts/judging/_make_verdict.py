@@ -16,6 +16,7 @@ from foldwise.verdicts.evidence._evidence import PairEvidence
 from foldwise.verdicts.evidence._finding import Finding
 from foldwise.verdicts.evidence._pair import Pair
 from foldwise.verdicts.evidence._setting import spread_of_sizes
+from foldwise.verdicts.judging._all_alike import AllAlike, all_alike
 from foldwise.verdicts.judging._caveats import design_caveats, family_caveats, flag_caveats
 from foldwise.verdicts.judging._chance import chance_caveats, not_above_chance
 from foldwise.verdicts.judging._comparison import Comparison
@@ -90,7 +91,7 @@ def make_verdict(
         findings = [need.find(PairEvidence(pairs), terms.alternative) for pairs in feeds]
     else:
         findings = need.find_each([pair for (pair,) in feeds], terms.alternative)
-    return assemble_verdict(runs, feeds, findings, need, terms, whole=whole)
+    return assemble_verdict(runs, feeds, findings, need, terms, whole=whole, alike=tuple(all_alike(by_run, need)))
 
 
 def assemble_verdict(
@@ -101,6 +102,7 @@ def assemble_verdict(
     terms: Terms,
     how: HowSettled | None = None,
     whole: Mapping[str, Run] = _NONE,
+    alike: Sequence[AllAlike] = (),
 ) -> Verdict:
     """Adjust and decide what a test found on each of the pairs it was fed."""
     family = terms.family_size(runs, len(feeds))
@@ -174,13 +176,9 @@ def assemble_verdict(
         ),
         runs=tuple(runs if how is None else (replace(run, caveats=(*run.caveats, how.run_caveat)) for run in runs)),
         settled=None if how is None else how.settled,
-        overall=over_datasets(runs, feeds, findings, rows, need, _of_means(terms)),
+        all_alike=tuple(alike),
+        overall=over_datasets(runs, feeds, findings, rows, need, terms.of_means()),
     )
-
-
-def _of_means(terms: Terms) -> Terms:
-    """Return terms for the answer over datasets, whose tests read means: no single example is left there to flip."""
-    return replace(terms, adjust="holm") if terms.adjust == "max_t" else terms
 
 
 def _decide(
@@ -207,8 +205,10 @@ def _pairs_to_feed(by_run: Sequence[Sequence[Pair]], need: Need) -> list[list[Pa
     return [list(pairs) for pairs in zip(*by_run, strict=True)]
 
 
-def _means(pairs: Sequence[Pair]) -> tuple[float, float]:
+def _means(pairs: Sequence[Pair], finding: Finding) -> tuple[float, float]:
     """Return the mean scores of both learners."""
+    if finding.scores is not None:
+        return finding.scores
     if len(pairs) == 1:
         return pairs[0].mean_scores
     a, b = np.mean([pair.mean_scores for pair in pairs], axis=0).tolist()
@@ -233,7 +233,7 @@ def _pair_caveats(pairs: Sequence[Pair], finding: Finding) -> Iterator[Caveat]:
 
 def _number_caveats(pairs: Sequence[Pair], finding: Finding, terms: Terms) -> Iterator[Caveat]:
     """List where the numbers of a row seem to contradict one another."""
-    score_a, score_b = _means(pairs)
+    score_a, score_b = _means(pairs, finding)
     # Means that are equal but for rounding favour nobody.
     rounding = 8 * np.finfo(np.float64).eps * max(abs(score_a), abs(score_b))
     if min(abs(score_a - score_b), abs(finding.estimate)) > rounding and (score_a > score_b) != (finding.estimate > 0):
@@ -260,7 +260,7 @@ def _numbers(pairs: Sequence[Pair], finding: Finding, terms: Terms) -> dict[str,
     """Return what a row says of a pair whatever is decided, as fields of a `Comparison`."""
     first, alone = pairs[0], len(pairs) == 1
     name_a, name_b = first.names
-    score_a, score_b = _means(pairs)
+    score_a, score_b = _means(pairs, finding)
     low, high = finding.limits(1 - terms.alpha)
     n_train, n_test = first.once_for_all(_sizes) if alone else (None, None)
     return {
@@ -270,7 +270,7 @@ def _numbers(pairs: Sequence[Pair], finding: Finding, terms: Terms) -> dict[str,
         "score_a": score_a,
         "score_b": score_b,
         "estimate": finding.estimate,
-        "pooled_estimate": _pooled(pairs),
+        "pooled_estimate": np.nan if finding.scores is not None else _pooled(pairs),
         "low": low,
         "high": high,
         "standard_error": finding.standard_error,

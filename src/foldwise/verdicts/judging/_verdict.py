@@ -13,6 +13,7 @@ from foldwise.tuning import Ledger
 from foldwise.verdicts._against import against_question
 from foldwise.verdicts._family import ADJUST_WORDS, adjust_pvalues
 from foldwise.verdicts.evidence._designs import VariationSource, designs_sentence, sources_sentence
+from foldwise.verdicts.judging._all_alike import AllAlike, all_alike_sentences
 from foldwise.verdicts.judging._comparison import Comparison, comparison_sentence, is_turned, oriented
 from foldwise.verdicts.judging._forecast import breakdown_sentence, forecast_columns, forecast_sentence
 from foldwise.verdicts.judging._glance import glance
@@ -69,6 +70,8 @@ class Verdict:
         The answer over all datasets, where there are several; None for one, and for a test that is about several.
     ledger : Ledger or None
         All tries that a store has counted on these data, those of this verdict among them; None without a store.
+    all_alike : tuple of AllAlike
+        For each dataset what the test says of all learners together, if it can be asked and there are three or more.
 
     Examples
     --------
@@ -99,6 +102,7 @@ class Verdict:
     overall: Overall | None = None
     against: str | None = None
     ledger: Ledger | None = None
+    all_alike: tuple[AllAlike, ...] = ()
 
     def pvalues_for_all_tries(self) -> list[float]:
         """Return p of each comparison, adjusted for all tries that a store has counted on these data.
@@ -193,6 +197,7 @@ class Verdict:
             *([in_common] if in_common else []),
             test_sentence(self),
             family_sentence(self),
+            *all_alike_sentences(self.all_alike, NEEDS[self.test].symbol, self.alpha),
             designs_sentence(self.runs),
             sources_sentence(self.sources),
         ]

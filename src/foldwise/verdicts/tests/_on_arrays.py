@@ -201,16 +201,20 @@ _ON_ONE_DATASET: Final = {
         symbols="B: permutations; g: those whose score is as high or higher",
         df="none: random permutations",
     ),
-    "one_way_anova": ArrayTest(
-        label="one-way analysis of variance",
-        questions=(7,),
-        differs="compares algorithms that were each given samples of their own",
-        assumes="Scores are independent, normal and equally variable.",
-        avoid="When all algorithms saw the same data, and for folds or splits of one dataset.",
-        instead="is for learners that have each seen data of their own, and those of a run share theirs: use "
-        "test='delve_quasi_f' with scheme='disjoint:5:0.5'.",
-        formula="F = (sum_i n_i (mean(x_i) - mean(x))^2 / (k - 1))/(sum_i sum_j (x_ij - mean(x_i))^2 / (N - k))",
-        symbols="n_i: scores of algorithm i; mean(x_i), mean(x): their mean, and that of all N scores",
+    "factorial_anova": ArrayTest(
+        label="factorial analysis of variance",
+        questions=(),
+        differs="says which of several crossed factors matter, and which depend on one another",
+        assumes="Scores are independent, normal and equally variable, as many in every cell.",
+        avoid="For scores on one dataset, which are not independent; and to compare two learners.",
+        question="None of the nine: which settings, sizes and properties of the data change a score, and which of them "
+        "depend on one another?",
+        instead="is about settings and data, not about two learners: call foldwise.lab.factorial, or foldwise.stats."
+        "factorial_anova on an array of scores.",
+        needs="independent scores in every cell of a factorial design: foldwise.stats.factorial_anova",
+        formula="F_S = (r sum e_S^2 / f_S)/(sum sum_i (x_i - mean(x))^2 / (c (r - 1)))",
+        symbols="sum: over all cells; x_i: score i of a cell; mean(x): mean of the cell",
+        df="f_S and c (r - 1)",
     ),
     "hall_t": ArrayTest(
         label="Hall's t test on scores of single items, corrected for skewness",

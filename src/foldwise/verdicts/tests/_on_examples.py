@@ -24,6 +24,7 @@ from foldwise.stats import (
 )
 from foldwise.verdicts.evidence._answer_counts import AnswerCounts
 from foldwise.verdicts.evidence._finding import Alternative, Finding, Reading, example_effect, reading
+from foldwise.verdicts.evidence._setting import metric_losses
 from foldwise.verdicts.evidence._two_fold import jackknife_spread
 from foldwise.verdicts.tests._other_partitions import TAKEN_AS_GIVEN
 from foldwise.verdicts.tests._record import COIN_TOSSES, RANDOM_SAMPLE, Feed, Need
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 
     from foldwise.verdicts.evidence._boundaries import PartitionSpread
     from foldwise.verdicts.evidence._evidence import Evidence, PairEvidence
+    from foldwise.verdicts.evidence._pair import Pair
     from foldwise.verdicts.evidence._setting import Setting
 
 # So many flips can be counted one by one.
@@ -124,6 +126,11 @@ def _delve_quasi_f(evidence: Evidence, _: Alternative) -> Reading:
     return Reading(statistic=statistic, pvalue=pvalue, estimate=estimate, direction=estimate)
 
 
+def _all_algorithms(pair: Pair) -> Any:
+    losses = metric_losses(pair.run, pair.setting.metric)
+    return delve_quasi_f(losses[:, :, np.isfinite(losses).all(axis=(0, 1))])
+
+
 def _of_two_algorithms(evidence: PairEvidence, result: Any) -> dict[str, Any]:
     losses, tested = evidence.losses()
 
@@ -174,6 +181,7 @@ RECORDS: Final = (
         fits=lambda setting: setting.is_disjoint_training and setting.loss is not None,
         feed=_delve_quasi_f,
         beside=_of_two_algorithms,
+        of_all=_all_algorithms,
         other_partitions=TAKEN_AS_GIVEN,
         questions=(7,),
         differs="counts both the draw of training sets and the draw of test examples",

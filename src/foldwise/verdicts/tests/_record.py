@@ -23,7 +23,16 @@ if TYPE_CHECKING:
     OtherPartitions = Callable[[PairEvidence, Finding, Alternative], PartitionSpread | Floats] | str
 
 Reads = Literal[
-    "differences", "disagreements", "losses", "halves", "folds", "responses", "partitions", "datasets", "periods"
+    "differences",
+    "disagreements",
+    "losses",
+    "halves",
+    "folds",
+    "responses",
+    "samples",
+    "partitions",
+    "datasets",
+    "periods",
 ]
 Feed = Callable[[Any, Alternative], Reading]
 
@@ -36,6 +45,7 @@ READS: Final = {
     "halves": "the same, and which half of the examples each was trained on",
     "folds": "how wrong each learner is on every single test example, and which fold tested it",
     "responses": "probabilities or decision values that the learners give to the test examples",
+    "samples": "scores of each learner on samples that share no example",
     "partitions": "statistics or p-values, one from each repeat or split",
     "datasets": "one mean difference from each of several datasets",
     "arrays": "what you hand over yourself; compare and judge do not take its name, its card says what gives it",
@@ -49,6 +59,8 @@ APPROXIMATE: Final = {
     "periods": "The level is approximate: about as stated where correlation from period to period dies out within few "
     "of them; with few periods and strong correlation a true null hypothesis was rejected several times as often.",
     "partitions": "The p-values of single partitions are approximate, and so is what they are merged into.",
+    "samples": "The level is exact for scores that are normal around the mean of each learner, and approximate for "
+    "others: scores of few test examples take few values.",
     "losses": "The level is approximate: it is exact for effects that are normal.",
     "folds": "The level is approximate: the variance is estimated from few folds, and the distribution is normal only "
     "where examples are many.",
@@ -102,9 +114,9 @@ class Need:
     reads : str
         One of ``'differences'`` of scores per fold; ``'disagreements'``, counts of examples that only one learner gets
         right; ``'losses'`` of single examples; ``'halves'`` and ``'folds'``, the same with the half that was trained
-        on, or with the fold that tested them; ``'responses'``, probabilities or decision values; ``'partitions'``,
-        statistics or p-values of single repeats; ``'datasets'``, mean differences of several; ``'periods'``,
-        differences in the order of time.
+        on, or with the fold that tested them; ``'responses'``, probabilities or decision values;
+        ``'samples'``, scores on samples that share no example; ``'partitions'``, statistics or p-values of single
+        repeats; ``'datasets'``, mean differences of several; ``'periods'``, differences in the order of time.
     design : str
         The designs and metrics it is made for, in words.
     fits : callable
@@ -120,6 +132,9 @@ class Need:
         is not Student's). Or why that is not known.
     questions : tuple of int
         Which of Dietterich's nine questions it answers.
+    of_all : callable, optional
+        Applies the test to all learners of a run together, where it can; takes a pair of that run and returns the
+        result, with two degrees of freedom.
     differs : str
         In a clause, what sets its answer apart from those of other tests on the same scores.
     assumes : str
@@ -184,6 +199,7 @@ class Need:
     beware: Caveat | None = None
     flags: Mapping[str, str] = field(default_factory=dict)
     is_batched: bool = True
+    of_all: Callable[[Pair], Any] | None = None
     advised_with: tuple[str, ...] = ()
     swapped: Literal["negated", "counted", "same", "unknown"] = "unknown"
 

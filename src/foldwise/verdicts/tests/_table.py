@@ -11,6 +11,7 @@ from foldwise.verdicts.tests._on_examples import RECORDS as ON_EXAMPLES
 from foldwise.verdicts.tests._on_folds import RECORDS as ON_FOLDS
 from foldwise.verdicts.tests._on_partitions import RECORDS as ON_PARTITIONS
 from foldwise.verdicts.tests._on_periods import RECORDS as ON_PERIODS
+from foldwise.verdicts.tests._on_samples import RECORDS as ON_SAMPLES
 from foldwise.verdicts.tests._own_test import OWN, own_need
 from foldwise.verdicts.tests._record import SHARED_FLAGS, Need
 
@@ -35,7 +36,7 @@ def in_order(records: Sequence[Need]) -> Records:
 
 
 #: The records of all tests that a run can feed, by their names, the advised ones first.
-NEEDS = in_order((*ON_DIFFERENCES, *ON_EXAMPLES, *ON_FOLDS, *ON_PARTITIONS, *ON_DATASETS, *ON_PERIODS))
+NEEDS = in_order((*ON_DIFFERENCES, *ON_EXAMPLES, *ON_FOLDS, *ON_SAMPLES, *ON_PARTITIONS, *ON_DATASETS, *ON_PERIODS))
 
 # What a flag of a result says, in words.
 FLAGS = SHARED_FLAGS | {flag: words for need in NEEDS.values() for flag, words in need.flags.items()}
