@@ -14,6 +14,7 @@ from foldwise.cli._certify import CERTIFY_HELP, certify
 from foldwise.cli._exit import interrupted_code
 from foldwise.cli._glance import say_result
 from foldwise.cli._lab_datasets import DATASETS_HELP, datasets
+from foldwise.cli._lab_factorial import FACTORIAL_HELP, factorial
 from foldwise.cli._lab_names import (
     StudyName,
     check_numbers,
@@ -213,6 +214,7 @@ lab_app.command("replicability", help=_REPLICABILITY_HELP)(replicability)
 lab_app.command("calibration", help=_CALIBRATION_HELP)(_command("calibration", 1000))
 lab_app.command("certify", help=CERTIFY_HELP)(certify)
 lab_app.command("datasets", help=DATASETS_HELP)(datasets)
+lab_app.command("factorial", help=FACTORIAL_HELP)(factorial)
 lab_app.command("sources")(list_sources)
 lab_app.command("procedures")(list_procedures)
 

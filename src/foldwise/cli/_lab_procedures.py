@@ -8,7 +8,7 @@ import typer
 from foldwise.cli._output import hold_stdout, say, say_json, say_table
 
 # One of each kind of scheme, as one would type it.
-_SCHEMES: Final = ("10x10", "10", "5x2", "holdout:0.333", "resampled:30:0.333", "disjoint:5:0.5")
+_SCHEMES: Final = ("10x10", "10", "5x2", "holdout:0.333", "resampled:30:0.333", "disjoint:5:0.5", "distinct:10:0.333")
 _SETTLED: Final = {
     "settled": "repeats of ten folds until the verdict is settled",
     "settled:guard": "the same with a more cautious variance",

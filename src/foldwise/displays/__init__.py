@@ -17,6 +17,7 @@ from foldwise.displays._executions import ReplicationsDisplay, SeedDisplay
 from foldwise.displays._false_alarms import FalseAlarmsDisplay
 from foldwise.displays._gate import GateDisplay
 from foldwise.displays._heat_map import HeatMapDisplay
+from foldwise.displays._interaction import InteractionDisplay
 from foldwise.displays._normal_curves import NormalCurvesDisplay
 from foldwise.displays._order import OrderDisplay
 from foldwise.displays._pair_matrix import PairMatrixDisplay
@@ -54,6 +55,7 @@ __all__ = [
     "FoldCorrelationDisplay",
     "GateDisplay",
     "HeatMapDisplay",
+    "InteractionDisplay",
     "LearningCurvesDisplay",
     "NormalCurvesDisplay",
     "OrderDisplay",

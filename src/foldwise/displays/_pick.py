@@ -17,6 +17,7 @@ from foldwise.displays._examples import ExamplesDisplay
 from foldwise.displays._executions import ReplicationsDisplay, SeedDisplay
 from foldwise.displays._gate import GateDisplay
 from foldwise.displays._heat_map import HeatMapDisplay
+from foldwise.displays._interaction import InteractionDisplay
 from foldwise.displays._order import OrderDisplay
 from foldwise.displays._pair_matrix import PairMatrixDisplay
 from foldwise.displays._panel import PanelDisplay
@@ -77,6 +78,7 @@ _DISPLAYS: Final[dict[tuple[str, str], Maker]] = {
     ("lab", "PublicationFilter"): PublicationFilterDisplay.from_filter,
     ("lab", "Power"): PowerDisplay.from_power,
     ("lab", "LearningCurves"): LearningCurvesDisplay.from_curves,
+    ("lab", "FactorialStudy"): InteractionDisplay.from_study,
     ("lab", "Replications"): ReplicationsDisplay.from_replications,
     ("lab", "Calibration"): PPDisplay.from_calibration,
     ("lab", "FoldCorrelation"): FoldCorrelationDisplay.from_fold_correlation,

@@ -25,9 +25,9 @@ def plot(obj: Any, ax: Any = None, *, kind: str | None = None, width: float | st
         `TreeDisplay`, a Bayesian test over datasets by
         `SimplexDisplay`; studies of `foldwise.lab` by `RatesDisplay`, `PowerDisplay`, `LearningCurvesDisplay`,
         `ReplicationsDisplay`, `PPDisplay`, `FoldCorrelationDisplay`, `ReplicationCountDisplay`,
-        `PartitionNoiseDisplay`, `ExampleErrorsDisplay`, `RankingDisplay`, a certificate by `CertificateDisplay`;
-        a recount of tries by `TriesDisplay`; several are drawn below each other in one figure. The display classes
-        give access to the numbers and to options of drawing.
+        `PartitionNoiseDisplay`, `ExampleErrorsDisplay`, `RankingDisplay`,
+        `InteractionDisplay`, a certificate by `CertificateDisplay`; a recount of tries by `TriesDisplay`; several are
+        drawn below each other in one figure. The display classes give access to the numbers and to options of drawing.
     ax : matplotlib Axes, or sequence of Axes for a list, optional
         Where to draw. A new pyplot figure if not given: save it with ``ax.figure.savefig(path)``, close it with
         ``matplotlib.pyplot.close(ax.figure)``. Of a verdict on several datasets the answer over them is drawn here;

@@ -18,6 +18,7 @@ from foldwise.lab._dataset_methods import (
     TableTest,
 )
 from foldwise.lab._example_errors import ExampleErrors, example_errors
+from foldwise.lab._factorial import FactorialStudy, factorial
 from foldwise.lab._fold_correlation import FoldCorrelation, fold_correlation
 from foldwise.lab._lab_result import LabResult
 from foldwise.lab._learning_curves import LearningCurves, learning_curves
@@ -45,6 +46,7 @@ __all__ = [
     "Damage",
     "DatasetMethod",
     "ExampleErrors",
+    "FactorialStudy",
     "FoldCorrelation",
     "LabResult",
     "LearningCurves",
@@ -73,6 +75,7 @@ __all__ = [
     "critical_pvalue",
     "dataset_methods",
     "example_errors",
+    "factorial",
     "fewest_trials",
     "fold_correlation",
     "kept_trials",
