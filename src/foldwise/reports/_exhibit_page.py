@@ -35,12 +35,6 @@ _LOOKS: Final = {
     "not judged": "alone",
     "not run": "alone",
 }
-_DISCS: Final = {
-    "same": "\N{LARGE GREEN CIRCLE}",
-    "near": "\N{LARGE YELLOW CIRCLE}",
-    "far": "\N{LARGE RED CIRCLE}",
-    "alone": "\N{MEDIUM WHITE CIRCLE}",
-}
 # As many columns of measured (printed) as fit on a page in print.
 _COLUMNS_IN_PRINT: Final = 5
 
@@ -113,8 +107,7 @@ def _page(document: Document, exhibit: Any) -> Page:
 
 def statement_badge(document: Document, end: str = "") -> Badge:
     """Return what to think of an exhibit, in its colour."""
-    tone = _LOOKS[document["statement"]]
-    return Badge(document["statement"], tone, _DISCS[tone], end)
+    return Badge(document["statement"], _LOOKS[document["statement"]], end=end)
 
 
 def exhibit_sections(document: Document, exhibit: Exhibit, *, has_links: bool = False) -> list[Section]:
@@ -147,8 +140,7 @@ def _check_sections(checks: list[Document], is_judged: bool) -> Iterator[Section
     for check in checks:
         words = ("met" if check["met"] else "not met") if is_judged else "not judged"
         tone = {"met": "same", "not met": "far", "not judged": "alone"}[words]
-        sign = {"same": "\N{WHITE HEAVY CHECK MARK}", "far": "\N{CROSS MARK}", "alone": _DISCS["alone"]}[tone]
-        items.append([Badge(words, tone, sign, ":"), f" {check['asked']}; found: {check['found']}"])
+        items.append([Badge(words, tone, end=":"), f" {check['asked']}; found: {check['found']}"])
     if items:
         yield TextSection(title="What was asked of it", only=HTML)
         yield ListSection(items=items)
@@ -192,9 +184,9 @@ def _table_sections(document: Document, table: Document, links: list[str], is_ju
 def _cell(cell: Document) -> Toned:
     tone, digits = cell["agreement"], cell["digits"]
     words: list[Words] = []
-    # Where nothing is printed there is nothing to colour.
+    # Where nothing is printed there is nothing to compare with.
     if tone != "alone":
-        words.append(Span(_DISCS[tone], "disc"))
+        words.append(Span(SIGNS[tone], "sign"))
     words.append(Span(value_words(cell["measured"], digits), "measured", link=cell["link"]))
     if printed := printed_words(cell["printed"], digits):
         words += [" ", Span(printed, "printed")]
@@ -221,8 +213,8 @@ def _legend_sections(document: Document) -> Iterator[Section]:
         "; without colour: nothing is printed.",
     ]
     yield TextSection(paragraphs=[coloured], look="note", only=HTML)
-    discs = f"{_DISCS['same']} the same but for chance and rounding, {_DISCS['near']} near, {_DISCS['far']} far."
-    yield TextSection(paragraphs=[f"{opening}{discs}"], only=MARKDOWN)
+    signs = f"{SIGNS['same']} the same but for chance and rounding, {SIGNS['near']} near, {SIGNS['far']} far."
+    yield TextSection(paragraphs=[f"{opening}{signs}"], only=MARKDOWN)
 
 
 KIND = Kind(document=exhibit_document, page=_page)

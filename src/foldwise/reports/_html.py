@@ -130,7 +130,7 @@ def _span(span: Span) -> Markup:
         case "mark":
             role = Markup(' role="img" aria-label="{}"').format(span.label) if span.label else ""
             return Markup('<span class="mark"{}>{}</span>').format(role, text)
-        case "disc":
+        case "sign":
             return Markup()
     return escape(text)
 

@@ -210,7 +210,7 @@ def _span(span: Span, most: int) -> str:
         case "mark":
             marks = _MARKS if most == _MOST else _MARKS | _LEGEND_MARKS
             return marks.get(span.text, "")
-        case "test" | "explained" | "below" | "limits" | "disc":
+        case "test" | "explained" | "below" | "limits" | "sign":
             return ""
     return text
 

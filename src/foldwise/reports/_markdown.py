@@ -151,7 +151,7 @@ def _span(span: Span) -> str:
             return f" ({text})"
         case "limits":
             return f"<br><sub>{text}</sub>"
-        case "disc":
+        case "sign":
             return f"{text} "
         case "mark":
             return ""

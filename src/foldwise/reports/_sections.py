@@ -33,7 +33,7 @@ Look = Literal[
     "measured",
     "printed",
     "mark",
-    "disc",
+    "sign",
 ]
 
 
@@ -49,7 +49,7 @@ class Span:
         ``'code'`` and ``'strong'``; ``'test'`` and ``'label'``, the short and the long name of a test; ``'explained'``,
         what has no room in print; ``'math'``, a variable; ``'name'``, shortened where it is long; ``'broken name'``,
         whose lines may end behind a slash; ``'aside'``, in brackets or pale; ``'below'`` and ``'limits'``, on a line of
-        their own in a cell; ``'measured'`` and ``'printed'``, numbers side by side; ``'mark'`` and ``'disc'``, signs
+        their own in a cell; ``'measured'`` and ``'printed'``, numbers side by side; ``'mark'`` and ``'sign'``, signs
         behind and before a number.
     most : int, default 60
         How many letters of a name are shown, or of code before the rest is folded.

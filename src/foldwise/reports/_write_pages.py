@@ -106,7 +106,7 @@ def _page(target: Path, paper: Publication, exhibits: list[Exhibit], footer: Doc
     titles = [one_line(exhibit.title).replace("&", "and") for exhibit in exhibits]
     documents = [exhibit_document(exhibit) for exhibit in exhibits]
     blocks = [f"# {escape(paper.title)}, reproduced\n", f"{escape(paper.reference)}\n", f"{escape(paper.about)}\n"]
-    blocks.append("How to read this page, and what the colours mean: [The papers, reproduced](papers.md).\n")
+    blocks.append("How to read this page, and what the signs mean: [The papers, reproduced](papers.md).\n")
     contents = [
         f"| [{escape(title)}](#{_anchor(title)}) | {escape(statement_badge(document))} | {escape(document['why'])} |\n"
         for title, document in zip(titles, documents, strict=True)
