@@ -100,6 +100,40 @@ def test_published_table_five():
     assert middle.min() > least["5x2cv"]
 
 
+def test_published_samples_that_share_nothing():
+    """Both analyses of variance are at .05, with all of their limits around it; pairing finds twice as much."""
+    table = pd.read_csv(DOCS / "lab-distinct-samples.csv")
+    anova = table[table["procedure"].str.contains("ANOVA")]
+    levels = anova[anova["kind"] == "level"]
+    assert ((levels["low"] < 0.05) & (levels["high"] > 0.05)).all()
+    power = anova[anova["kind"] == "power"].pivot(index="source", columns="procedure", values="rate")
+    assert (power["repeated-measures ANOVA, 10 samples"] > 1.7 * power["one-way ANOVA, 10 samples"]).all()
+
+
+def test_published_mirror_images():
+    """All folds of a sample share how frequent class 1 is: 10x10 rejects too often; halves make up for each other."""
+    table = pd.read_csv(DOCS / "lab-mirror-images.csv").set_index(["procedure", "source"])
+    assert (table.loc["corrected 10x10 (Bouckaert & Frank default)", "low"] > 0.08).all()
+    assert (table.loc[["5x2cv t", "5x2cv F (Alpaydin)"], "high"] < 0.02).all()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["mirror-images", "distinct-samples"])
+def test_smaller_studies_anew(measured, kind):
+    table = pd.read_csv(DOCS / f"lab-{kind}.csv")
+    if kind == "mirror-images":
+        tried, nulls = measured.MIRRORED, measured.MIRROR_IMAGES
+    else:
+        table = table[table["kind"] == "level"]
+        tried = measured.DISTINCT
+        nulls = {name: sources.ExchangeableBlocks(learner, 600) for name, learner in measured.BLOCKS.items()}
+    found = lab.type_one_error(tried, nulls, n_trials=300, seed=SEED, n_jobs=2).frame()
+    both = found.merge(table, on=["source", "procedure"], suffixes=("", "_published"))
+    assert len(both) == len(found)
+    agree = within_four_errors(both["rate"], both["rate_published"], 300, both["n_trials_published"])
+    assert agree.all(), both[~agree]
+
+
 @pytest.mark.slow
 def test_two_kinds_anew(two_kinds):
     found = measure_levels(10_000, seed=SEED, n_jobs=2)
