@@ -6,6 +6,7 @@ from typing import Any, cast
 from foldwise.cli import _options as options
 from foldwise.cli._against import Against, read_against
 from foldwise.cli._certify import certified, check_certifiable
+from foldwise.cli._lasting_imports import lasting_imports
 from foldwise.cli._load_tables import load_tables, say_what_was_predicted
 from foldwise.cli._output import hold_stdout
 from foldwise.cli._result import check_figure, check_writable, show_result
@@ -123,8 +124,9 @@ def compare(
             certify_null, certify_trials, alpha=alpha, test=test, metric=metric, groups=groups, alternative=alternative
         )
 
-    from foldwise.learners import make_learners
-    from foldwise.verdicts import compare as compare_learners
+    with lasting_imports():
+        from foldwise.learners import make_learners
+        from foldwise.verdicts import compare as compare_learners
 
     learners = make_learners(learner, said="--learner")
     datasets, group_labels = load_tables(data, target=target, groups=groups, learners=learners)

@@ -7,6 +7,7 @@ import typer
 
 from foldwise._core import check_fraction
 from foldwise.cli import _options as options
+from foldwise.cli._lasting_imports import lasting_imports
 from foldwise.cli._load_tables import load_tables, say_what_was_predicted
 from foldwise.cli._output import hold_stdout
 from foldwise.cli._result import check_writable, show_result
@@ -74,11 +75,12 @@ def evaluate(
     scorer = options.read_metric(metric, positive)
     limits = options.read_isolation(isolate, time_limit, memory_limit)
 
-    from foldwise.evaluation._door import Execution, execute
-    from foldwise.learners import make_learners
-    from foldwise.runs._door import make_plans
-    from foldwise.verdicts import judge
-    from foldwise.verdicts._door import check_interval, scheme_for
+    with lasting_imports():
+        from foldwise.evaluation._door import Execution, execute
+        from foldwise.learners import make_learners
+        from foldwise.runs._door import make_plans
+        from foldwise.verdicts import judge
+        from foldwise.verdicts._door import check_interval, scheme_for
 
     check_interval(interval)
     learners = make_learners(learner, said="--learner")

@@ -8,6 +8,7 @@ from foldwise._core import read_roles
 from foldwise.cli import _completion as completion
 from foldwise.cli import _options as options
 from foldwise.cli._against import Against
+from foldwise.cli._lasting_imports import lasting_imports
 from foldwise.cli._output import hold_stdout, note
 from foldwise.cli._result import check_figure, check_writable, show_result
 
@@ -123,8 +124,9 @@ def judge(
     columns = read_roles(column or ())
     scorer = options.read_metric(metric, positive)
 
-    from foldwise.store import Store
-    from foldwise.verdicts import judge as judge_results
+    with lasting_imports():
+        from foldwise.store import Store
+        from foldwise.verdicts import judge as judge_results
 
     terms: dict[str, Any] = {
         "test": test,

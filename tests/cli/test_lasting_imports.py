@@ -1,0 +1,58 @@
+import gc
+import subprocess
+import sys
+
+import pytest
+
+from foldwise.cli._lasting_imports import lasting_imports
+
+COMPARE = """
+import gc, weakref
+from foldwise.cli import main
+
+code = main(["compare", "iris", "--learner", "nb", "--learner", "sklearn.dummy.DummyClassifier", "--scheme", "5"])
+frozen = gc.get_freeze_count()
+
+class Node:
+    pass
+
+node = Node()
+node.itself, gone = node, weakref.ref(node)
+del node
+gc.collect()
+print(code, frozen > 50_000, gc.isenabled(), gone() is None)
+# Once only: what was made in between may be garbage.
+main(["compare", "iris", "--learner", "nb", "--learner", "c45", "--scheme", "5"])
+print(gc.get_freeze_count() <= frozen)
+"""
+
+
+def test_a_command_freezes_what_it_imports_and_nothing_else():
+    """Garbage that is made later is found as ever."""
+    done = subprocess.run([sys.executable, "-c", COMPARE], check=True, capture_output=True, text=True)
+    lines = done.stdout.splitlines()
+    assert "0 True True True" in lines
+    assert lines[-1] == "True"
+
+
+def test_a_program_that_does_more_is_left_alone():
+    import pandas  # noqa: F401
+
+    before = gc.get_freeze_count()
+    with lasting_imports():
+        assert gc.isenabled()
+    assert gc.get_freeze_count() == before
+
+
+def test_garbage_is_looked_for_again_when_an_import_fails(monkeypatch):
+    def import_it():
+        with lasting_imports():
+            assert not gc.isenabled()
+            import foldwise.nothing_of_that_name  # noqa: F401
+
+    monkeypatch.delitem(sys.modules, "pandas", raising=False)
+    before = gc.get_freeze_count()
+    with pytest.raises(ModuleNotFoundError):
+        import_it()
+    assert gc.isenabled()
+    assert gc.get_freeze_count() == before
