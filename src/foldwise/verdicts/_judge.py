@@ -113,7 +113,8 @@ def judge(
         ``'greater'`` asks only whether the first learner of a pair is better.
     adjust : {'holm', 'bonferroni', 'sidak', 'hommel', 'benjamini_hochberg', 'max_t', 'none'}, default 'holm'
         How p-values are adjusted for all pairs on all datasets. ``'max_t'`` uses how the comparisons depend on each
-        other, see `foldwise.stats.max_t`; for ``test='sign_flip'`` and ``'binomial'``, whose examples can be flipped.
+        other, see `foldwise.stats.max_t`; for ``test='sign_flip'`` and ``'binomial'``, whose examples can be flipped,
+        and for scores of items.
     against : str, optional
         Compare each other learner with this one, and no others with each other: a baseline, or a method of one's own.
         The family is then one smaller than the number of learners on each dataset. Differences are those of the other

@@ -24,6 +24,7 @@ from foldwise.verdicts.items._spread import agreement, spread_of
 from foldwise.verdicts.judging._caveats import family_caveats, flag_caveats
 from foldwise.verdicts.judging._comparison import Comparison
 from foldwise.verdicts.judging._decide import decide, interval_caveats
+from foldwise.verdicts.judging._max_t import adjusted_by_flips
 from foldwise.verdicts.overall import Cells, OnDatasets, Overall, make_overall
 
 # With fewer trainings their spread is hardly known.
@@ -53,6 +54,8 @@ def judge_items(
     _check(items, terms)
     units = [Units.of(scores) for scores in items]
     tests = [_test(scores, unit, test) for scores, unit in zip(items, units, strict=True)]
+    if terms.adjust == "max_t":
+        _check_flips(items, tests, terms)
     found = [
         (number, pair, find(scores, units[number], pair, tests[number], terms.alternative))
         for number, scores in enumerate(items)
@@ -60,7 +63,7 @@ def judge_items(
     ]
     family = terms.family_size([], len(found))
     pvalues = [finding.pvalue for _, _, finding in found]
-    adjusted = adjust_pvalues(pvalues, terms.adjust, family=family) if found else []
+    adjusted = _adjusted(items, units, found, terms, family) if found else []
     thresholds = decision_thresholds(pvalues, terms.adjust, family, terms.alpha) if found else []
     rows, pairs = [], []
     for (number, pair, finding), p, threshold in zip(found, adjusted, thresholds, strict=True):
@@ -88,7 +91,6 @@ def judge_items(
 
 
 def _check(items: Sequence[ItemScores], terms: Terms) -> None:
-    terms.check_test(None)
     if terms.tries == "counted":
         raise ValueError("tries='counted' needs runs, whose tuning was seen; for scores of items pass a number.")
     metrics = {scores.metric.label for scores in items}
@@ -108,6 +110,36 @@ def _check(items: Sequence[ItemScores], terms: Terms) -> None:
             raise DataFormatError(
                 f"{scores.dataset}: one {unit} tells nothing about others. Give scores on two {unit}s or more."
             )
+
+
+def _check_flips(items: Sequence[ItemScores], tests: Sequence[ItemTest], terms: Terms) -> None:
+    """Refuse max-T where single items cannot be flipped, or comparisons are only counted."""
+    terms.check_tries()
+    for scores, test in zip(items, tests, strict=True):
+        if test == "seeds":
+            raise ValueError(
+                f"adjust='max_t' flips signs of single items, and on {scores.dataset} trainings are random, too. "
+                "Take adjust='holm'."
+            )
+
+
+def _adjusted(
+    items: Sequence[ItemScores],
+    units: Sequence[Units],
+    found: Sequence[tuple[int, tuple[int, int], Finding]],
+    terms: Terms,
+    family: int,
+) -> list[float]:
+    """Adjust p-values; by max-T the signs of an item, or of a cluster of them, are flipped in all comparisons."""
+    pvalues = [finding.pvalue for _, _, finding in found]
+    if terms.adjust != "max_t":
+        return adjust_pvalues(pvalues, terms.adjust, family=family)
+    parts: dict[str, list[tuple[int, Floats, Floats]]] = {}
+    for place, (number, (a, b), _) in enumerate(found):
+        means, sums = items[number].means(), units[number].sums
+        magnitude = np.maximum(np.abs(means[a]), np.abs(means[b]))
+        parts.setdefault(items[number].dataset, []).append((place, sums(means[a] - means[b]), sums(magnitude)))
+    return adjusted_by_flips(parts, pvalues, seed=0, alternative=terms.alternative)
 
 
 def _test(scores: ItemScores, units: Units, test: Any) -> ItemTest:
@@ -265,7 +297,7 @@ def _overall(items: Sequence[ItemScores], rows: Sequence[Comparison], terms: Ter
         called=_by_pair(sides, len(items)).astype(np.int8),
     )
     family = terms.family_size([], len(cells.pairs))
-    return make_overall(cells, items[0].metric, terms, family=family, on_datasets=said)
+    return make_overall(cells, items[0].metric, terms.of_means(), family=family, on_datasets=said)
 
 
 def _by_pair(values: Sequence[float], n_datasets: int) -> Floats:
