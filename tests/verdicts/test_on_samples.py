@@ -9,7 +9,7 @@ from sklearn.neighbors import KNeighborsClassifier
 
 from foldwise import SchemeMismatchError, data, stats
 from foldwise.evaluation import evaluate
-from foldwise.reports import summary
+from foldwise.reports import summary, verify
 from foldwise.verdicts import judge, usable_tests
 
 LEARNERS = {"nn": KNeighborsClassifier(1), "lda": LinearDiscriminantAnalysis(), "nb": GaussianNB()}
@@ -99,6 +99,15 @@ def test_too_few_samples_for_one_each_are_refused():
     assert judge(run).test == "repeated_measures_anova"
     with pytest.raises(ValueError, match="two-sided"):
         judge(run, alternative="greater")
+
+
+def test_a_document_is_verified_by_its_store(tmp_path):
+    run = evaluate(LEARNERS, data.load("wdbc"), scheme="distinct:6:0.33", seed=1, store=tmp_path / "s.db")
+    document = summary(judge(run))
+    assert "which examples no two samples share" in str(verify(document))
+    assert verify(document, store=tmp_path / "s.db").agrees
+    document["all_alike"][0]["pvalue"] = 0.5
+    assert "all_alike" in str(verify(document, store=tmp_path / "s.db"))
 
 
 def test_one_learner_has_a_score_on_every_sample():

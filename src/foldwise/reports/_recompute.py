@@ -83,6 +83,8 @@ def again_from_document(document: Document, tests: Sequence[str | None]) -> Agai
         need = NEEDS.get(test)
         if need is None:
             again.reasons[test] = "it is a function of somebody's own"
+        elif need.reads == "samples":
+            again.reasons[test] = "it needs to know which examples no two samples share: give --store"
         elif document.get("settled") is None and need.reads not in _IN_SCORES:
             again.reasons[test] = "it reads single examples, which a document does not hold: give --store"
         else:
