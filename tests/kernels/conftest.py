@@ -20,6 +20,7 @@ from foldwise._kernels import (
     paired_shares,
     sign_flip,
     student_slices,
+    table_cells,
     thread_filter,
     tree_walk,
 )
@@ -45,6 +46,7 @@ def kernels():
         paired_shares=paired_shares,
         sign_flip=sign_flip,
         student_slices=student_slices,
+        table_cells=table_cells,
         thread_filter=thread_filter,
         tree_walk=tree_walk,
     )

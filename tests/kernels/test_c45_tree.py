@@ -202,3 +202,44 @@ def test_a_large_table_with_repeated_values(agree, oracle):
     X = rng.integers(0, 16, (3000, 4)).astype(float)
     y = (X[:, 0] + X[:, 1] * 2 + rng.normal(0, 4, 3000) > 24).astype(int) + (X[:, 2] > 12)
     assert agree(oracle, X, [0, 0, 0, 16], y, np.ones(3000), 3) > 50
+
+
+def wide_table(seed, *, missing=0.0, weighted=False):
+    """Twelve columns of up to 60 values and two nominal ones; most classes are rare, so that trees are lopsided."""
+    rng = np.random.default_rng(seed)
+    n, n_classes = 260, int(rng.choice([2, 4, 9]))
+    hidden = rng.normal(size=n)
+    columns = [np.round((rng.choice([0.0, 1.0]) * hidden + rng.normal(size=n)) * 8) for _ in range(12)]
+    columns += [rng.integers(0, 3, n), np.clip(np.floor(hidden + 2), 0, 3)]
+    X = np.column_stack(columns).astype(float)
+    X[(rng.random(X.shape) < missing) & (rng.random(14) < 0.4)] = np.nan
+    y = np.clip(np.floor((hidden + rng.normal(0, 0.3, n)) ** 2), 0, n_classes - 1).astype(np.int32)
+    n_values = np.array([0] * 12 + [3, 4], dtype=np.int32)
+    return X, n_values, y, rng.choice([1.0, 1.0, 1.0, 0.5, 2.0], n) if weighted else np.ones(n), n_classes
+
+
+@pytest.mark.parametrize("missing", [0.0, 0.02, 0.2])
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("options", ["default", "grown", "lenient"])
+def test_wide_tables(agree, oracle, options, weighted, missing):
+    """Large nodes count, their largest branch inherits the counts, and small ones bring values into order."""
+    nodes = [
+        agree(oracle, *wide_table(seed, missing=missing, weighted=weighted), **OPTIONS[options]) for seed in range(4)
+    ]
+    assert min(nodes) > 5
+
+
+@pytest.mark.parametrize("missing", [0.0, 0.02])
+def test_folds_of_wide_tables(oracle, Training, missing):
+    """Trees after the first one may be grown in another way; what they say is what a tree of its own does."""
+    for seed in range(4):
+        X, n_values, y, weight, n_classes = wide_table(seed, missing=missing)
+        folds = np.random.default_rng(seed).integers(-2, 5, (3, len(y)), dtype=np.int32)
+        chances = C45()._share(Training(X, y, weight, n_values, n_classes)).probabilities(folds)
+        for repeat in range(3):
+            for fold in range(5):
+                used = (folds[repeat] >= -1) & (folds[repeat] != fold)
+                root = oracle.fit(X[used], n_values, y[used], weight[used], n_classes)
+                tested = np.flatnonzero(folds[repeat] == fold)
+                expected = [oracle.probabilities(n_values, root, X[row]) for row in tested]
+                np.testing.assert_allclose(chances[repeat, tested], expected, rtol=0, atol=1e-9)

@@ -158,8 +158,39 @@ cdef bint set_share_table(Work* work, const Table* table, const Options* options
             left = u + f * share
             t = <Py_ssize_t> f * stride + u
             work.share_logs[t] = work.xlogx[u] if f == 0 else left * log2(left)
+            work.share_weights[t] = left
             work.fits[t] = least - left < SMALL and least - (total - left) < SMALL
     return True
+
+
+cdef void set_amounts(Work* work, const Table* table, const Options* options, const Frame* frame) noexcept nogil:
+    """Say how amounts are to be read at a node of whole rows, or one with a table of shares."""
+    cdef int32_t c
+    work.least = smallest_branch(table, options, work.nodes[frame.node].weight)
+    if frame.at.weights < 0:
+        work.logs = work.xlogx
+        work.amount_weights = work.whole_numbers
+        work.class_amounts = work.known
+        work.all_amount = <int32_t> frame.n
+        work.amount_stride = INT32_MAX
+    else:
+        work.logs = work.share_logs
+        work.amount_weights = work.share_weights
+        work.class_amounts = work.whole
+        work.all_amount = work.all_places
+        work.amount_stride = <int32_t> frame.n + 1
+    work.inside = 0.0
+    for c in range(table.n_classes):
+        work.inside += work.logs[work.class_amounts[c]]
+    if table.cuts_cells:
+        set_sums(work, table.n_classes, work.class_amounts, work.sums, work.sums_start)
+
+
+cdef inline Py_ssize_t rows_in(const Work* work, int32_t amount) noexcept nogil:
+    """Number of rows of an amount, whole ones and shares."""
+    if amount < work.amount_stride:
+        return amount
+    return amount % work.amount_stride + amount // work.amount_stride
 
 
 cdef void scan_share_lists(
@@ -351,50 +382,6 @@ cdef bint scan_weighted(
     return True
 
 
-cdef Py_ssize_t order_keys(Work* work, const Table* table, const Frame* frame, Py_ssize_t column) noexcept nogil:
-    """Bring the known values of a column without list into ascending order in `sorted_keys`; return their number."""
-    cdef const int32_t* rows = work.rows + frame.at.rows
-    cdef const int32_t* codes = table.codes + column * table.n
-    cdef int32_t n_codes = table.n_codes[column], bits = table.bits
-    cdef Py_ssize_t t, s, known = 0, start
-    cdef int32_t row, code
-    cdef uint64_t key
-    if frame.n <= 16:
-        for t in range(frame.n):
-            row = rows[t]
-            code = codes[row]
-            if code < 0:
-                continue
-            key = (<uint64_t> ((<uint32_t> code << bits) | <uint32_t> work.label[t]) << 32) | <uint32_t> row
-            s = known
-            # Only the code decides: rows of one value stay in the order in which they came.
-            while s > 0 and (work.sorted_keys[s - 1] >> (32 + bits)) > <uint64_t> code:
-                work.sorted_keys[s] = work.sorted_keys[s - 1]
-                s -= 1
-            work.sorted_keys[s] = key
-            known += 1
-        return known
-    for t in range(frame.n):
-        code = codes[rows[t]]
-        if code >= 0:
-            work.by_code[code + 1] += 1
-    for code in range(n_codes):
-        work.by_code[code + 1] += work.by_code[code]
-    known = work.by_code[n_codes]
-    for t in range(frame.n):
-        row = rows[t]
-        code = codes[row]
-        if code >= 0:
-            start = work.by_code[code]
-            work.by_code[code] += 1
-            work.sorted_keys[start] = (
-                (<uint64_t> ((<uint32_t> code << bits) | <uint32_t> work.label[t]) << 32) | <uint32_t> row
-            )
-    # Counts by code begin at zero everywhere.
-    memset(work.by_code, 0, (n_codes + 1) * sizeof(int32_t))
-    return known
-
-
 cdef void scan_full_lists(Work* work, const Table* table, const Frame* frame, double least) noexcept nogil:
     """Scan the lists in which no value is missing and some differ, four at a time, and mark their columns as done."""
     cdef const int32_t* columns = work.columns + frame.columns
@@ -413,7 +400,7 @@ cdef void scan_full_lists(Work* work, const Table* table, const Frame* frame, do
     for k in range(frame.n_columns):
         column = columns[k]
         list_ = table.list_of[column]
-        if list_ >= 0 and not table.is_tight[column]:
+        if has_list(table, frame, column) and not table.is_tight[column]:
             keys = work.keys + frame.at.keys + list_ * frame.at.stride
             low, high = <uint32_t> (keys[0] >> (32 + table.bits)), <uint32_t> (keys[n - 1] >> (32 + table.bits))
             if low < high < <uint32_t> table.n_codes[column]:

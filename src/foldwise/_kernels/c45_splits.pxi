@@ -64,42 +64,35 @@ cdef inline void finish_nominal(
 
 
 include "c45_lists.pxi"
-include "c45_tallies.pxi"
+include "c45_cells.pxi"
+include "c45_cuts.pxi"
+include "c45_nominal.pxi"
 
 
 cdef bint try_column(
-    Work* work, const Table* table, const Options* options, const Frame* frame, Py_ssize_t column, bint tallied,
+    Work* work, const Table* table, const Options* options, const Frame* frame, Py_ssize_t column, bint weighed,
     Split* split
 ) noexcept nogil:
     """Find the split on one column, if it has a useful one; False if no node below can have one, either."""
-    cdef bint unit = frame.at.weights < 0
     cdef double total = work.nodes[frame.node].weight
-    cdef Py_ssize_t known
+    cdef Py_ssize_t known = frame.n
     cdef const uint64_t* keys
-    cdef const int32_t* tally = work.tally_all + table.tally_start[column]
-    cdef double* share = work.share_all + table.tally_start[column]
     cdef int32_t list_ = table.list_of[column]
+    cdef bint tallied = 0 <= table.short_of[column] < frame.n_tallied
     split.attribute = -1
     if table.n_values[column]:
-        if unit:
-            if tallied:
-                return nominal_tally(work, table, options, tally, frame.n, column, split)
-            return nominal_unit(work, table, options, frame, column, split)
-        if not tallied:
-            weigh_column(work, table, frame, column, share)
-        return nominal_weighted(work, table, options, share, column, total, split)
-    if unit and tallied and list_ < 0:
-        return scan_tally(work, table, options, tally, frame.n, column, split)
-    if list_ >= 0:
-        keys = work.keys + frame.at.keys + list_ * frame.at.stride
-        known = frame.n
-        # Missing values are at the end.
-        while known > 0 and <int32_t> (keys[known - 1] >> (32 + table.bits)) == table.n_codes[column]:
-            known -= 1
-    else:
-        known = order_keys(work, table, frame, column)
-        keys = work.sorted_keys
-    if unit:
+        if weighed:
+            return part_weighed_cells(work, table, options, frame, column, tallied, split)
+        return part_cells(work, table, options, frame, column, tallied, split)
+    if not has_list(table, frame, <int32_t> column):
+        if weighed:
+            return cut_weighed_cells(work, table, options, frame, column, tallied, split)
+        return cut_cells(work, table, options, frame, column, tallied, split)
+    keys = work.keys + frame.at.keys + list_ * frame.at.stride
+    # Missing values are at the end.
+    while known > 0 and <int32_t> (keys[known - 1] >> (32 + table.bits)) == table.n_codes[column]:
+        known -= 1
+    if frame.at.weights < 0:
         return scan_unit(work, table, options, keys, known, frame.n, column, split)
     return scan_weighted(
         work, table, options, keys, known, frame.n, total, column,
@@ -107,10 +100,10 @@ cdef bint try_column(
     )
 
 
-cdef bint choose_split(
+cdef int choose_split(
     Work* work, const Table* table, const Options* options, Frame* frame, bint all_many
 ) noexcept nogil:
-    """Set the best split of the node and the columns that matter below; False if it stays a leaf."""
+    """Set the best split of the node and the columns that matter below; 0 if it stays a leaf, -1 when memory is out."""
     cdef Node* node = &work.nodes[frame.node]
     cdef double average = 0.0, best = 0.0
     cdef Py_ssize_t k, n_valid = 0, n_alive = 0, n_wide = 0, chosen = -1
@@ -118,28 +111,37 @@ cdef bint choose_split(
     cdef int32_t* alive = work.columns + work.top.columns
     cdef int32_t column, c
     cdef Split* split
-    cdef bint tallied = table.n_short > 0 and frame.n * table.n_short >= table.n_cells, unit = frame.at.weights < 0
+    cdef bint unit = frame.at.weights < 0, weighed
     memset(work.is_scanned, 0, frame.n_columns)
-    if unit:
-        work.least = smallest_branch(table, options, node.weight)
-        work.inside = 0.0
-        for c in range(table.n_classes):
-            work.inside += work.xlogx[work.known[c]]
-    else:
+    frame.n_tallied = columns_to_tally(table, frame.n, frame.is_ordered)
+    if frame.n_tallied and set_tally(work, table, frame) < 0:
+        return -1
+    if frame.n_tallied < table.n_short and not frame.is_ordered and table.n_eager < table.n_lists:
+        order_lists(work, table, frame)
+    if not unit:
         # J48 counts rows where it asks whether there are enough; a row of weight two counts as two.
         work.n_rows = 0.0
         for k in range(frame.n):
             work.n_rows += table.weight[work.rows[frame.at.rows + k]]
-    if tallied:
-        tally_rows(work, table, frame)
-    if unit:
-        set_deltas(work, table.n_classes, work.known)
-    if table.n_lists and (unit or set_share_table(work, table, options, frame)):
-        scan_full_lists(work, table, frame, smallest_branch(table, options, node.weight))
+    weighed = not unit and not (
+        table.has_numbers and table.any_missing and set_share_table(work, table, options, frame)
+    )
+    if weighed:
+        if frame.n_tallied:
+            weigh_cells(work, table, frame)
+    else:
+        set_amounts(work, table, options, frame)
+        if frame.n_tallied and not unit:
+            move_shares(work, table, frame, 1)
+    if table.n_lists:
+        if unit:
+            set_deltas(work, table.n_classes, work.known)
+        if not weighed:
+            scan_full_lists(work, table, frame, work.least)
     for k in range(frame.n_columns):
         column = columns[k]
         split = &work.splits[k]
-        if work.is_scanned[k] or try_column(work, table, options, frame, column, tallied, split):
+        if work.is_scanned[k] or try_column(work, table, options, frame, column, weighed, split):
             alive[n_alive] = column
             n_alive += 1
             n_wide += table.n_values[column] > 2
@@ -148,8 +150,10 @@ cdef bint choose_split(
             if table.n_values[column] == 0 or all_many or 0.3 * table.total - table.n_values[column] > SMALL:
                 average += split.gain
                 n_valid += 1
+    if frame.n_tallied and not weighed and not unit:
+        move_shares(work, table, frame, -1)
     if n_valid == 0:
-        return False
+        return 0
     average /= n_valid
     for k in range(frame.n_columns):
         split = &work.splits[k]
@@ -157,7 +161,7 @@ cdef bint choose_split(
             best = split.ratio
             chosen = k
     if chosen < 0:
-        return False
+        return 0
     split = &work.splits[chosen]
     node.attribute = split.attribute
     node.cut = 0
@@ -168,4 +172,4 @@ cdef bint choose_split(
     frame.n_child_columns = n_alive
     frame.n_child_wide = n_wide
     work.top.columns += n_alive
-    return True
+    return 1

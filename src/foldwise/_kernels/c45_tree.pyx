@@ -5,13 +5,14 @@ Rows travel through the tree in depth-first order. A node owns a stretch of ever
 weights, and, for each numeric column with many distinct values, its keys in ascending order. A split without missing
 values partitions these stretches in place, so that memory stays linear in the number of examples; one with missing
 values puts the children into a new block, since a row then goes to several of them with a share of its weight. Columns
-with few distinct values need no list: counts by value, or a counting sort, take its place.
+whose values repeat need no list: rows are counted by value and class, and lists are made where few rows are left.
 
 A node is pruned as soon as its children are done. Rows below it are not needed after that: raising a branch sends the
 rows of the node down that branch again.
 
 Comparisons allow for 1e-6 wherever J48 does. What a node, its rows and its questions are is in this file, the search for
-the best question in c45_splits.pxi, by ordered values in c45_lists.pxi and by counts in c45_tallies.pxi, pruning in
+the best question in c45_splits.pxi, by ordered values in c45_lists.pxi and by counts in c45_cells.pxi, c45_cuts.pxi for
+numeric and c45_nominal.pxi for nominal columns, pruning in
 c45_pruning.pxi, the way of test rows down the trees of folds in c45_walk.pxi.
 
 All folds of a table share its presorted lists: each tree begins with the rows that its fold trains on, filtered from
@@ -19,7 +20,7 @@ them. Codes are places among the values of the whole table, and thresholds are l
 """
 
 from libc.math cimport ceil, log2
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport INT32_MAX, int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, realloc
 from libc.string cimport memcpy, memset
 
@@ -33,17 +34,38 @@ cdef enum:
     AGAIN = -2
     LANES = 4
     MOST_SHARES = 8
+    TALLY_FACTOR = 3
+    FEWEST_HANDED_ON = 12
+    # Tenths of a nanosecond, roughly: to scan and part a row of a list, to count and scan a cell, for each column that is
+    # scanned in this way, and to bring a row into order.
+    LIST_COST = 17
+    CELL_COST = 14
+    TALLY_COST = 1000
+    ORDER_COST = 22
 
 cdef double SMALL = 1e-6
 
 cdef struct Table:
     Py_ssize_t n, n_columns, n_lists, n_short, n_cells
+    Py_ssize_t n_steady             # columns that are counted and never have a list, the first of `n_short`
+    Py_ssize_t n_eager              # lists that every node keeps; the others are made at the first small node
     int32_t n_classes, bits
     double total                    # sum of all weights
     bint any_missing, unit_rows     # whether some value is missing; whether all weights are 1
+    bint has_numbers                # whether some column is numeric
+    bint cuts_cells                 # whether some column that is counted is numeric
     const int32_t* codes            # (n_columns, n): place among the distinct or declared values, -1 missing
-    const int32_t* cells            # (n, n_short): where code and class of the columns without list are counted
-    const int64_t* tally_start      # first of these counts of a column
+    const int32_t* short_of         # place of a column among those that are counted, -1 if it is not
+    const int32_t* cells            # (n, n_short): where a row is counted, in a tally of all these columns
+    const int32_t* tally            # rows of the table in each cell, whether they are used or not
+    const int32_t* code_in_turn     # code of a cell of the tally, and classes since the cell before; see TableCells
+    const int32_t* step_in_turn
+    const int32_t* cell_of          # (n_short, n): number of a cell in the order of values, in its column
+    const int32_t* cell_info        # twice its class, and 1 more for the last of its value
+    const int32_t* cell_code
+    const int32_t* cell_place       # where it is counted, from the first cell of the column on
+    const int32_t* first_cell       # (n_short + 1)
+    const int32_t* n_known_cells    # cells of known values of a column; those of missing ones follow
     const int32_t* y
     const double* weight
     const int32_t* n_values         # declared values of a nominal column, 0 for a numeric one
@@ -71,10 +93,21 @@ cdef struct Stretch:                # where rows, their weights (-1: all are 1) 
     Py_ssize_t rows, weights, keys, stride
 
 cdef struct Tops:                   # how much of each store is in use
-    Py_ssize_t rows, weights, keys, columns, sizes
+    Py_ssize_t rows, weights, keys, columns, sizes, tallies
+
+cdef struct Cells:                  # those of one column that are not empty at a node, in the order of values
+    Py_ssize_t n, end               # number of those of known values, and of all
+    const int32_t* info             # as in the table
+    const int32_t* code
+    const int32_t* amount
+    const double* share
 
 cdef struct Frame:
     int32_t node, child, mode
+    bint is_ordered                 # whether all lists are there
+    int32_t heir                    # the branch that takes over the tally, -1 if there is none
+    Py_ssize_t tally                # -1 if there is none yet
+    Py_ssize_t n_tallied            # how many columns are counted in it
     Py_ssize_t n, columns, n_columns, child_columns, n_child_columns, sizes, offset
     Py_ssize_t n_wide, n_child_wide # columns with more than two branches
     Stretch at, children
@@ -93,10 +126,11 @@ cdef struct Wait:                   # of a row with a missing value: the share o
     double share
 
 cdef struct Work:
-    void* claimed[40]
+    void* claimed[60]
     int n_claimed
     bint is_short
     int64_t n_trees, n_again        # trees grown, and those grown again without short cuts
+    int64_t saved                   # by tallies of columns that might have lists, in tenths of a nanosecond, roughly
     bint is_cautious                # grow every node that may have a split
     Tops top
     Node* nodes
@@ -121,16 +155,33 @@ cdef struct Work:
     int32_t* label                  # class of each row of the node at hand
     int32_t* side                   # branch of each row at the node at hand
     double* now                     # weight of each row at the node at hand
-    uint64_t* sorted_keys
     uint64_t* spare_keys
     int32_t* spare_rows
     double* spare_weights
     Split* splits
     double least, inside, n_rows    # smallest branch, sum of n log2 n over classes, rows at the node at hand
-    int32_t* tally_all              # by code and class, for all columns without list
-    double* share_all               # the same in weights
-    int32_t* tally                  # the counts of the column at hand; zeros in between
-    int32_t* by_code
+    int32_t* tallies                # rows of weight 1 in all cells, for some nodes on the way down
+    Py_ssize_t tally_room
+    double* share_all               # weights in all cells at the node at hand
+    int32_t* amount_in              # of the cells of the column at hand; zeros in between
+    double* share_in
+    uint64_t* marks                 # of the cells that are not empty; zeros in between
+    int32_t* ids                    # cells that are not empty, and what is in them
+    int32_t* amounts
+    int32_t* infos
+    int32_t* code_at
+    double* shares
+    double* whole_numbers
+    const double* logs              # n log2 n of an amount, and its weight; see set_amounts
+    const double* amount_weights
+    const int32_t* class_amounts
+    int32_t all_amount, amount_stride
+    int32_t* by_code                # amounts of the values of the column at hand; zeros in between
+    double* gain_of                 # what each value adds to the sum of n log2 n; zeros in between
+    double* sums                    # see set_sums
+    int32_t* sums_start
+    double* known_sums
+    int32_t* known_sums_start
     int32_t* known                  # per class
     int32_t* left
     int32_t* right
@@ -138,6 +189,7 @@ cdef struct Work:
     int32_t* delta_start
     int32_t* lanes                  # how far each class has come, list by list
     double* share_logs              # see set_share_table
+    double* share_weights
     uint8_t* fits
     int32_t* move
     int32_t* whole
@@ -224,7 +276,9 @@ cdef void count_classes(Work* work, const Table* table, Frame* frame) noexcept n
     cdef bint whole = True
     if frame.at.weights >= 0:
         for t in range(frame.n):
-            whole = whole and weights[t] == 1.0 and table.weight[rows[t]] == 1.0
+            if weights[t] != 1.0 or not (table.unit_rows or table.weight[rows[t]] == 1.0):
+                whole = False
+                break
         if whole:
             frame.at.weights = -1
     if frame.at.weights < 0:
@@ -277,21 +331,30 @@ cdef Py_ssize_t take_sides(
     Py_ssize_t* sizes
 ) noexcept nogil:
     """Find the branch of each row, and rows, weight and classes of each branch; return how many values are missing."""
+    cdef const int32_t* codes = table.codes + <Py_ssize_t> node.attribute * table.n
     cdef Py_ssize_t t, n_missing = 0
-    cdef int32_t branch
+    cdef int32_t branch, row
+    cdef bint is_cut = table.n_values[node.attribute] == 0
     for branch in range(node.n_children):
         sizes[branch] = 0
         work.bag[branch] = 0.0
         work.seen[branch] = 0 if table.n_classes <= 64 else 3
     for t in range(n):
-        branch = branch_of(table, node, rows[t])
-        work.side[rows[t]] = branch
+        row = rows[t]
+        branch = codes[row]
+        if branch >= 0 and is_cut:
+            branch = branch > node.cut
+        work.side[row] = branch
         if branch < 0:
             n_missing += 1
             continue
         sizes[branch] += 1
-        work.seen[branch] |= <uint64_t> 1 << (table.y[rows[t]] & 63)
-        work.bag[branch] += 1.0 if weights == NULL else weights[t]
+        work.seen[branch] |= <uint64_t> 1 << (table.y[row] & 63)
+        if weights != NULL:
+            work.bag[branch] += weights[t]
+    if weights == NULL:
+        for branch in range(node.n_children):
+            work.bag[branch] = <double> sizes[branch]
     return n_missing
 
 
@@ -406,7 +469,7 @@ cdef void part_in_place(
         return
     for k in range(n_alive):
         list_ = table.list_of[work.columns[frame.child_columns + k]]
-        if list_ < 0:
+        if not has_list(table, frame, work.columns[frame.child_columns + k]):
             continue
         keys = work.keys + frame.at.keys + list_ * frame.at.stride
         if n_branches == 2:
@@ -435,10 +498,14 @@ cdef int send_down(
     sizes = work.sizes + frame.sizes
     n_missing = take_sides(work, table, node, work.rows + frame.at.rows, weights, frame.n, sizes)
     node.shares_out = n_missing > 0
+    if with_lists and n_missing == 0:
+        hand_on_tally(work, table, options, frame, 0)
     if n_missing == 0:
         part_in_place(work, table, options, frame, n_branches, n_alive)
         return 0
     total = make_room(work, n_branches, n_missing, sizes)
+    if with_lists:
+        hand_on_tally(work, table, options, frame, n_missing)
     if (
         reserve(<void**> &work.rows, &work.row_room, work.top.rows + total, sizeof(int32_t)) < 0
         or reserve(<void**> &work.weights, &work.weight_room, work.top.weights + total, sizeof(double)) < 0
@@ -460,7 +527,7 @@ cdef int send_down(
     )
     for k in range(n_alive):
         list_ = table.list_of[work.columns[frame.child_columns + k]]
-        if list_ >= 0:
+        if has_list(table, frame, work.columns[frame.child_columns + k]):
             line_up(work, sizes, n_branches)
             share_out_keys(
                 work, n_branches, work.keys + frame.at.keys + list_ * frame.at.stride, frame.n,
@@ -487,6 +554,7 @@ cdef int enter(Work* work, const Table* table, const Options* options, Frame* fr
     cdef Node* node
     cdef double* counts
     cdef int32_t n_branches, first
+    cdef int splits = 0
     frame.top = work.top
     frame.offset = 0
     frame.child = 0
@@ -496,7 +564,11 @@ cdef int enter(Work* work, const Table* table, const Options* options, Frame* fr
             <void**> &work.columns, &work.column_room, work.top.columns + frame.n_columns, sizeof(int32_t)
         ) < 0:
             return -1
-        if not stays_leaf(work, table, options, frame) and choose_split(work, table, options, frame, all_many):
+        if not stays_leaf(work, table, options, frame):
+            splits = choose_split(work, table, options, frame, all_many)
+        if splits < 0:
+            return -1
+        if splits:
             n_branches = table.n_values[work.nodes[frame.node].attribute]
             if n_branches == 0:
                 n_branches = 2
@@ -545,6 +617,8 @@ cdef int grow(Work* work, const Table* table, const Options* options) noexcept n
             child.columns = frame.child_columns
             child.n_columns = frame.n_child_columns
             child.n_wide = frame.n_child_wide
+            child.is_ordered = frame.is_ordered
+            child.tally = frame.tally if frame.child == frame.heir else -1
             frame.child += 1
             frame.offset += child.n
             if enter(work, table, options, child, all_many) < 0:
@@ -567,7 +641,12 @@ cdef int grow(Work* work, const Table* table, const Options* options) noexcept n
 
 cdef void sum_weights(Table* table) noexcept nogil:
     """Set the weight of all rows that are used."""
-    cdef Py_ssize_t i
+    cdef Py_ssize_t i, n_used = 0
+    if table.unit_rows and table.is_used != NULL:
+        for i in range(table.n):
+            n_used += table.is_used[i]
+        table.total = <double> n_used
+        return
     table.total = 0.0
     for i in range(table.n):
         if table.is_used == NULL or table.is_used[i]:
@@ -586,9 +665,11 @@ cdef void* claim(Work* work, Py_ssize_t n, Py_ssize_t size) noexcept nogil:
 cdef int prepare(Work* work, const Table* table, bint unit) noexcept nogil:
     """Allocate everything; -1 when memory is out."""
     cdef Py_ssize_t n = table.n, n_classes = table.n_classes, most_cells = 1, most_codes = 2, column, k
+    # Without missing values no row is a share of one.
+    cdef Py_ssize_t n_amounts = (n + 1) * (MOST_SHARES + 1 if table.any_missing else 1)
+    for k in range(table.n_short):
+        most_cells = max(most_cells, <Py_ssize_t> (table.first_cell[k + 1] - table.first_cell[k]))
     for column in range(table.n_columns):
-        if table.list_of[column] < 0:
-            most_cells = max(most_cells, <Py_ssize_t> table.n_codes[column] * n_classes)
         most_codes = max(most_codes, <Py_ssize_t> table.n_codes[column])
     work.xlogx = <double*> claim(work, n + 2, sizeof(double))
     work.step = <double*> claim(work, n + 2, sizeof(double))
@@ -597,16 +678,27 @@ cdef int prepare(Work* work, const Table* table, bint unit) noexcept nogil:
     work.label = <int32_t*> claim(work, n, sizeof(int32_t))
     work.side = <int32_t*> claim(work, n, sizeof(int32_t))
     work.now = <double*> claim(work, n, sizeof(double))
-    work.sorted_keys = <uint64_t*> claim(work, n, sizeof(uint64_t))
     work.spare_keys = <uint64_t*> claim(work, n, sizeof(uint64_t))
     work.spare_rows = <int32_t*> claim(work, n, sizeof(int32_t))
     work.spare_weights = <double*> claim(work, n, sizeof(double))
     work.reached = <int32_t*> claim(work, n, sizeof(int32_t))
     work.splits = <Split*> claim(work, table.n_columns, sizeof(Split))
-    work.tally_all = <int32_t*> claim(work, table.n_cells, sizeof(int32_t))
     work.share_all = <double*> claim(work, table.n_cells, sizeof(double))
-    work.tally = <int32_t*> claim(work, most_cells, sizeof(int32_t))
+    work.amount_in = <int32_t*> claim(work, most_cells, sizeof(int32_t))
+    work.share_in = <double*> claim(work, most_cells, sizeof(double))
+    work.marks = <uint64_t*> claim(work, most_cells // 64 + 1, sizeof(uint64_t))
+    work.ids = <int32_t*> claim(work, most_cells, sizeof(int32_t))
+    work.amounts = <int32_t*> claim(work, most_cells, sizeof(int32_t))
+    work.infos = <int32_t*> claim(work, most_cells, sizeof(int32_t))
+    work.code_at = <int32_t*> claim(work, most_cells, sizeof(int32_t))
+    work.shares = <double*> claim(work, most_cells, sizeof(double))
+    work.whole_numbers = <double*> claim(work, n + 1, sizeof(double))
     work.by_code = <int32_t*> claim(work, most_codes + 1, sizeof(int32_t))
+    work.gain_of = <double*> claim(work, most_codes + 1, sizeof(double))
+    work.sums = <double*> claim(work, n_amounts + n_classes, sizeof(double))
+    work.sums_start = <int32_t*> claim(work, n_classes, sizeof(int32_t))
+    work.known_sums = <double*> claim(work, n_amounts + n_classes, sizeof(double))
+    work.known_sums_start = <int32_t*> claim(work, n_classes, sizeof(int32_t))
     work.bag = <double*> claim(work, most_codes, sizeof(double))
     work.seen = <uint64_t*> claim(work, most_codes, sizeof(uint64_t))
     work.place = <Py_ssize_t*> claim(work, most_codes, sizeof(Py_ssize_t))
@@ -617,8 +709,9 @@ cdef int prepare(Work* work, const Table* table, bint unit) noexcept nogil:
     work.delta = <double*> claim(work, n, sizeof(double))
     work.delta_start = <int32_t*> claim(work, n_classes, sizeof(int32_t))
     work.lanes = <int32_t*> claim(work, LANES * n_classes, sizeof(int32_t))
-    work.share_logs = <double*> claim(work, (MOST_SHARES + 1) * (n + 1), sizeof(double))
-    work.fits = <uint8_t*> claim(work, (MOST_SHARES + 1) * (n + 1), sizeof(uint8_t))
+    work.share_logs = <double*> claim(work, n_amounts, sizeof(double))
+    work.share_weights = <double*> claim(work, n_amounts, sizeof(double))
+    work.fits = <uint8_t*> claim(work, n_amounts, sizeof(uint8_t))
     work.move = <int32_t*> claim(work, n, sizeof(int32_t))
     work.whole = <int32_t*> claim(work, n_classes, sizeof(int32_t))
     work.is_scanned = <uint8_t*> claim(work, table.n_columns, sizeof(uint8_t))
@@ -640,6 +733,7 @@ cdef int prepare(Work* work, const Table* table, bint unit) noexcept nogil:
         work.step[k - 1] = work.xlogx[k] - work.xlogx[k - 1]
     for k in range(1, n + 1):
         work.leaf_errors[k] = -1.0
+        work.whole_numbers[k] = k
     return 0
 
 
@@ -650,6 +744,9 @@ cdef int plant(Work* work, const Table* table, const uint64_t* keys, bint unit) 
     """
     cdef Py_ssize_t n = 0, i, list_, column
     cdef uint64_t* kept
+    # What has cost more than it has saved in the trees before this one is not tried again.
+    cdef bint is_ordered = work.saved < 0
+    cdef Py_ssize_t n_lists = table.n_lists if is_ordered else table.n_eager
     work.n_nodes = 0
     work.n_frames = 0
     if new_nodes(work, table, 1) < 0 or push(work) < 0:
@@ -658,11 +755,11 @@ cdef int plant(Work* work, const Table* table, const uint64_t* keys, bint unit) 
         work.rows[n] = <int32_t> i
         n += 1 if table.is_used == NULL else table.is_used[i]
     # Without lists there is no address to copy from.
-    if table.is_used == NULL and table.n_lists:
-        memcpy(work.keys, keys, table.n_lists * n * sizeof(uint64_t))
+    if table.is_used == NULL and n_lists:
+        memcpy(work.keys, keys, n_lists * n * sizeof(uint64_t))
     else:
         kept = work.keys
-        for list_ in range(table.n_lists):
+        for list_ in range(n_lists):
             for i in range(table.n):
                 kept[0] = keys[i]
                 kept += table.is_used[<uint32_t> keys[i]]
@@ -671,6 +768,9 @@ cdef int plant(Work* work, const Table* table, const uint64_t* keys, bint unit) 
     work.top.weights = 0
     work.top.keys = table.n_lists * n
     work.top.sizes = 0
+    work.top.tallies = 0
+    work.frames[0].tally = -1
+    work.frames[0].is_ordered = is_ordered
     if not unit:
         for i in range(n):
             work.weights[i] = table.weight[work.rows[i]]
@@ -718,6 +818,7 @@ cdef void release(Work* work) noexcept nogil:
     free(work.keys)
     free(work.columns)
     free(work.sizes)
+    free(work.tallies)
     free(work.extra)
     free(work.walks)
     free(work.waiting)
@@ -772,9 +873,18 @@ cdef class TreeGrower:
         const int32_t[::1] n_values,
         const int32_t[::1] n_codes,
         const int32_t[::1] list_of,
+        int n_eager,
+        const int32_t[::1] short_of,
         const int32_t[:, ::1] cells,
-        const int64_t[::1] tally_start,
-        int64_t n_cells,
+        const int32_t[:, ::1] cell_of,
+        const int32_t[::1] first_cell,
+        const int32_t[::1] n_known_cells,
+        const int32_t[::1] cell_info,
+        const int32_t[::1] cell_code,
+        const int32_t[::1] cell_place,
+        const int32_t[::1] code_in_turn,
+        const int32_t[::1] step_in_turn,
+        const int32_t[::1] tally,
         const uint8_t[::1] has_missing,
         const uint8_t[::1] is_tight,
         const double[::1] values,
@@ -787,14 +897,14 @@ cdef class TreeGrower:
         bint raising,
         bint collapse,
     ):
-        """`codes` (n_columns, n) and `keys` (n_lists, n) are as made by `rank_columns` and `sort_keys`; `cells` (n, n_short)
-        says where the value of each column without list is counted, for class 0, missing values behind the last code.
-        `unit`: all weights are 1. `z` is the normal quantile of 1 - `confidence`.
+        """`codes` (n_columns, n) and `keys` (n_lists, n) are as made by `rank_columns` and `sort_keys`; the first
+        `n_eager` lists are those of columns that are not counted. From `cells` to `tally`: see `TableCells`. `unit`: all weights are 1. `z` is the normal quantile of 1 - `confidence`.
         """
         cdef Table* table = &self.table
         cdef Py_ssize_t column
         self.arrays = (
-            codes, keys, y, weight, n_values, n_codes, list_of, cells, tally_start, has_missing, is_tight, values, value_start
+            codes, keys, y, weight, n_values, n_codes, list_of, short_of, cells, cell_of, first_cell, n_known_cells, cell_info,
+            cell_code, cell_place, code_in_turn, step_in_turn, tally, has_missing, is_tight, values, value_start,
         )
         self.unit = unit
         self.keys = &keys[0, 0] if keys.shape[0] else NULL
@@ -803,10 +913,21 @@ cdef class TreeGrower:
         table.n = codes.shape[1]
         table.n_columns = codes.shape[0]
         table.n_lists = keys.shape[0]
+        table.n_eager = n_eager
         table.n_short = cells.shape[1]
-        table.n_cells = n_cells
-        table.cells = &cells[0, 0] if cells.shape[1] else NULL
-        table.tally_start = &tally_start[0]
+        table.n_cells = tally.shape[0]
+        table.short_of = &short_of[0]
+        table.first_cell = &first_cell[0]
+        if table.n_short:
+            table.cells = &cells[0, 0]
+            table.cell_of = &cell_of[0, 0]
+            table.n_known_cells = &n_known_cells[0]
+            table.cell_info = &cell_info[0]
+            table.cell_code = &cell_code[0]
+            table.cell_place = &cell_place[0]
+            table.code_in_turn = &code_in_turn[0]
+            table.step_in_turn = &step_in_turn[0]
+            table.tally = &tally[0]
         table.n_classes = n_classes
         table.bits = bits
         table.codes = &codes[0, 0]
@@ -821,6 +942,9 @@ cdef class TreeGrower:
         table.value_start = &value_start[0]
         for column in range(codes.shape[0]):
             table.any_missing = table.any_missing or has_missing[column]
+            table.cuts_cells = table.cuts_cells or (n_values[column] == 0 and short_of[column] >= 0)
+            table.n_steady += short_of[column] >= 0 and list_of[column] < 0
+            table.has_numbers = table.has_numbers or n_values[column] == 0
         self.options.min_leaf = min_leaf
         self.options.confidence = confidence
         self.options.z = z

@@ -10,6 +10,7 @@ from scipy.special import ndtri
 from foldwise._kernels.c45_tree import TreeGrower
 from foldwise._kernels.column_ranks import rank_columns, sort_keys
 from foldwise.learners._fold_blocks import BlockwiseFolds, Floats, Ints
+from foldwise.learners._table_cells import TableCells, find_cells
 from foldwise.learners._training import Training
 from foldwise.learners._tree import Tree
 
@@ -36,18 +37,13 @@ class Presorted:
     has_missing : ndarray of uint8, shape (n_columns,)
         Whether a value is missing.
     list_of : ndarray of int32, shape (n_columns,)
-        Row of `keys` that lists the column in ascending order; -1 where a counting sort is as good.
+        Row of `keys` that lists the column in ascending order; -1 where its values are counted.
     keys : ndarray of uint64, shape (n_lists, n_examples)
         Code, class and row of each value in one number, ascending.
     bits : int
         Bits that the class takes in a key.
-    cells : ndarray of int32, shape (n_examples, n_columns - n_lists)
-        Where to count the value of each column without list, for class 0; one place per class and code, missing values
-        behind the last code.
-    tally_start : ndarray of int64, shape (n_columns,)
-        First of the places of a column; 0 if it has a list.
-    n_cells : int
-        Number of places.
+    cells : TableCells
+        Where the values of the columns without list are counted.
     """
 
     codes: npt.NDArray[np.int32]
@@ -57,11 +53,10 @@ class Presorted:
     is_tight: npt.NDArray[np.uint8]
     has_missing: npt.NDArray[np.uint8]
     list_of: npt.NDArray[np.int32]
+    n_eager: int
     keys: npt.NDArray[np.uint64]
     bits: int
-    cells: npt.NDArray[np.int32]
-    tally_start: npt.NDArray[np.int64]
-    n_cells: int
+    cells: TableCells
 
 
 def presort(training: Training) -> Presorted:
@@ -86,9 +81,10 @@ def presort(training: Training) -> Presorted:
         n_codes[numeric] = n_distinct
         is_tight[numeric] = tight
         value_start[numeric] = np.arange(0, len(numeric) * n, n)
-    # Counting few distinct values at every node costs less than keeping a list in order.
-    is_listed = (training.n_values == 0) & (n_codes > 2) & (n_codes.astype(np.int64) * training.n_classes * 16 > n)
-    listed = np.flatnonzero(is_listed)
+    cells = find_cells(codes, n_codes, training.n_values > 0, is_tight > 0, training.y, training.n_classes)
+    is_counted = np.zeros(n_columns, dtype=np.bool_)
+    is_counted[cells.columns] = True
+    listed = np.append(np.flatnonzero(~is_counted), cells.columns[len(cells.columns) - cells.n_late :])
     list_of = np.full(n_columns, -1, dtype=np.int32)
     list_of[listed] = np.arange(len(listed))
     bits = max(1, (training.n_classes - 1).bit_length())
@@ -100,7 +96,6 @@ def presort(training: Training) -> Presorted:
     keys = np.empty((len(listed), n), dtype=np.uint64)
     if len(listed):
         sort_keys(codes, listed, n_codes, training.y, bits, np.empty(n_codes[listed].max() + 2, dtype=np.int32), keys)
-    cells, tally_start, n_cells = _places(codes, n_codes, np.flatnonzero(~is_listed), training.n_classes)
     return Presorted(
         codes=codes,
         n_codes=n_codes,
@@ -109,31 +104,11 @@ def presort(training: Training) -> Presorted:
         is_tight=is_tight,
         has_missing=np.asarray((codes < 0).any(axis=1), dtype=np.uint8),
         list_of=list_of,
+        n_eager=len(listed) - cells.n_late,
         keys=keys,
         bits=bits,
         cells=cells,
-        tally_start=tally_start,
-        n_cells=n_cells,
     )
-
-
-def _places(
-    codes: npt.NDArray[np.int32], n_codes: npt.NDArray[np.int32], short: npt.NDArray[np.intp], n_classes: int
-) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int64], int]:
-    """Lay out the counts of the `short` columns one after the other."""
-    tally_start = np.zeros(len(codes), dtype=np.int64)
-    if len(short) == 0:
-        return np.empty((codes.shape[1], 0), dtype=np.int32), tally_start, 0
-    ends = np.cumsum((n_codes[short].astype(np.int64) + 1) * n_classes)
-    if ends[-1] > np.iinfo(np.int32).max:
-        raise ValueError(
-            f"the table is too large for one tree: {n_codes.max()} values in a column and {n_classes} classes. Put "
-            "rare values together, or drop the column."
-        )
-    tally_start[short[1:]] = ends[:-1]
-    chosen = codes[short].T
-    place = np.where(chosen < 0, n_codes[short], chosen) * np.int32(n_classes) + tally_start[short].astype(np.int32)
-    return np.ascontiguousarray(place, dtype=np.int32), tally_start, int(ends[-1])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -160,6 +135,9 @@ class TreeBuilder:
 
     def __init__(self, training: Training, growth: Growth) -> None:
         presorted = presort(training)
+        cells = presorted.cells
+        short_of = np.full(len(presorted.codes), -1, dtype=np.int32)
+        short_of[cells.columns] = np.arange(len(cells.columns))
         self._codes, self._n_values = presorted.codes, training.n_values
         self._grower = TreeGrower(
             presorted.codes,
@@ -171,9 +149,18 @@ class TreeBuilder:
             training.n_values,
             presorted.n_codes,
             presorted.list_of,
-            presorted.cells,
-            presorted.tally_start,
-            presorted.n_cells,
+            presorted.n_eager,
+            short_of,
+            cells.by_row,
+            cells.by_column,
+            cells.first,
+            cells.n_known,
+            cells.info,
+            cells.code,
+            cells.place,
+            cells.code_in_turn,
+            cells.step_in_turn,
+            cells.rows,
             presorted.has_missing,
             presorted.is_tight,
             presorted.values,

@@ -1,0 +1,103 @@
+# The gain of a nominal column from its cells.
+
+
+cdef bint part_cells(
+    Work* work, const Table* table, const Options* options, const Frame* frame, Py_ssize_t column, bint tallied,
+    Split* split
+) noexcept nogil:
+    """Gain of a nominal column from the amounts in its cells; False if none can come below."""
+    cdef Py_ssize_t place = table.short_of[column], first = table.first_cell[place], t
+    cdef int32_t c, here = 0, n_enough = 0, known = work.all_amount, missing
+    cdef const int32_t* code
+    cdef const double* logs = work.logs
+    cdef double total = work.nodes[frame.node].weight, bags = 0.0, parts = 0.0, inside = work.inside
+    cdef Cells cells
+    if tallied:
+        cells.n = table.n_known_cells[place]
+        cells.end = table.first_cell[place + 1] - first
+        cells.amount = work.tallies + frame.tally + first
+        cells.info = table.cell_info + first
+        code = table.code_in_turn + first
+        for t in range(cells.n):
+            parts += logs[cells.amount[t]]
+            work.by_code[code[t]] += cells.amount[t]
+        for c in range(table.n_codes[column]):
+            bags += logs[work.by_code[c]]
+            n_enough += options.min_leaf - work.amount_weights[work.by_code[c]] < SMALL
+            work.by_code[c] = 0
+    else:
+        cells = collect(work, table, frame, place, False)
+        for t in range(cells.n):
+            here += cells.amount[t]
+            parts += logs[cells.amount[t]]
+            if cells.info[t] & 1:
+                bags += logs[here]
+                n_enough += options.min_leaf - work.amount_weights[here] < SMALL
+                here = 0
+    if n_enough < 2:
+        return False
+    if cells.n < cells.end:
+        missing = 0
+        memcpy(work.right, work.class_amounts, table.n_classes * sizeof(int32_t))
+        for t in range(cells.n, cells.end):
+            work.right[cells.info[t] >> 1] -= cells.amount[t]
+            missing += cells.amount[t]
+        if missing:
+            known -= missing
+            inside = 0.0
+            for c in range(table.n_classes):
+                inside += logs[work.right[c]]
+    finish_nominal(
+        split, column, logs[known] - inside - (bags - parts),
+        logs[work.all_amount] - bags - logs[work.all_amount - known], total, work.amount_weights[known],
+    )
+    return True
+
+
+cdef bint part_weighed_cells(
+    Work* work, const Table* table, const Options* options, const Frame* frame, Py_ssize_t column, bint tallied,
+    Split* split
+) noexcept nogil:
+    """Gain of a nominal column from the weights in its cells; False if none can come below."""
+    cdef Py_ssize_t place = table.short_of[column], first = table.first_cell[place], t
+    cdef int32_t n_classes = table.n_classes, c, code, n_enough = 0
+    cdef double total = work.nodes[frame.node].weight
+    cdef double bags = 0.0, parts = 0.0, inside = 0.0, known = 0.0, here = 0.0, share
+    cdef Cells cells
+    for c in range(n_classes):
+        work.right_weight[c] = 0.0
+    if tallied:
+        c = 0
+        for t in range(table.n_known_cells[place]):
+            c += table.step_in_turn[first + t]
+            share = work.share_all[first + t]
+            if share > 0:
+                work.gain_of[table.code_in_turn[first + t]] += share
+                work.right_weight[c] += share
+                parts += xlog(work, table, share)
+        for code in range(table.n_codes[column]):
+            here = work.gain_of[code]
+            work.gain_of[code] = 0.0
+            bags += xlog(work, table, here)
+            known += here
+            n_enough += options.min_leaf - here < SMALL
+    else:
+        cells = collect(work, table, frame, place, True)
+        for t in range(cells.n):
+            here += cells.share[t]
+            work.right_weight[cells.info[t] >> 1] += cells.share[t]
+            parts += xlog(work, table, cells.share[t])
+            if cells.info[t] & 1:
+                bags += xlog(work, table, here)
+                known += here
+                n_enough += options.min_leaf - here < SMALL
+                here = 0.0
+    if n_enough < 2:
+        return False
+    for c in range(n_classes):
+        inside += xlog(work, table, work.right_weight[c])
+    finish_nominal(
+        split, column, xlog(work, table, known) - inside - (bags - parts),
+        xlog(work, table, total) - bags - xlog(work, table, total - known), total, known,
+    )
+    return True
