@@ -89,7 +89,7 @@ def find_cells(
         # Counting is under way.
         is_steady |= n_cells <= FEW_CELLS
     is_late = ~is_steady & (n_cells <= min(MOST_CELLS, 2 * n // 3))
-    n_late = np.count_nonzero(is_late)
+    n_late = int(np.count_nonzero(is_late))
     if n_late < FEWEST_LATE:
         n_late, is_late = 0, np.zeros_like(is_late)
     order = np.append(np.flatnonzero(is_steady), np.flatnonzero(is_late))
