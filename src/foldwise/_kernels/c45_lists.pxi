@@ -157,7 +157,7 @@ cdef bint set_share_table(Work* work, const Table* table, const Options* options
         for u in range(frame.n - n_shares + 1):
             left = u + f * share
             t = <Py_ssize_t> f * stride + u
-            work.share_logs[t] = work.xlogx[u] if f == 0 else left * log2(left)
+            work.share_logs[t] = work.xlogx[u] if f == 0 else x_log2_x(work.log_heads, left)
             work.share_weights[t] = left
             work.fits[t] = least - left < SMALL and least - (total - left) < SMALL
     return True

@@ -27,6 +27,7 @@ from libc.string cimport memcpy, memset
 import numpy as np
 
 include "lowest_bit.pxi"
+include "weight_logs.pxi"
 
 cdef enum:
     GROW
@@ -151,6 +152,7 @@ cdef struct Work:
     double* xlogx                   # k log2 k, and the step from k to k + 1
     double* step
     double* log2_of
+    double* log_heads               # see set_log_heads
     double* leaf_errors             # pessimistic extra errors of k examples without error; negative: not yet known
     int32_t* label                  # class of each row of the node at hand
     int32_t* side                   # branch of each row at the node at hand
@@ -234,7 +236,7 @@ cdef inline double xlog(const Work* work, const Table* table, double x) noexcept
     whole = <Py_ssize_t> x
     if whole == x and whole <= table.n:
         return work.xlogx[whole]
-    return x * log2(x)
+    return x_log2_x(work.log_heads, x)
 
 
 cdef double wrong(const double* counts, int32_t n_classes, double weight) noexcept nogil:
@@ -674,6 +676,7 @@ cdef int prepare(Work* work, const Table* table, bint unit) noexcept nogil:
     work.xlogx = <double*> claim(work, n + 2, sizeof(double))
     work.step = <double*> claim(work, n + 2, sizeof(double))
     work.log2_of = <double*> claim(work, n + 2, sizeof(double))
+    work.log_heads = <double*> claim(work, 2 * LOG_PARTS, sizeof(double))
     work.leaf_errors = <double*> claim(work, n + 1, sizeof(double))
     work.label = <int32_t*> claim(work, n, sizeof(int32_t))
     work.side = <int32_t*> claim(work, n, sizeof(int32_t))
@@ -726,6 +729,8 @@ cdef int prepare(Work* work, const Table* table, bint unit) noexcept nogil:
         or reserve(<void**> &work.columns, &work.column_room, table.n_columns, sizeof(int32_t)) < 0
     ):
         return -1
+    if table.any_missing or not unit:
+        set_log_heads(work.log_heads)
     work.xlogx[0] = 0.0
     for k in range(1, n + 2):
         work.log2_of[k] = log2(<double> k)
