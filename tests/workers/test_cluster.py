@@ -202,6 +202,19 @@ def test_addresses_at_which_nobody_answers(dask, xy, monkeypatch, capfd, tmp_pat
     assert capfd.readouterr() == ("", "")
 
 
+def test_fast_folds_travel_together(dask, xy, at_result):
+    """300 folds of 0.01 s: one by itself, a repeat of two until it is back, and then for half a second, 50 at most."""
+    dask.have(2)
+    came = at_result(-1, None)
+    evaluate([make_slow(0.01)()], *xy, scheme="150x2", seed=1, dask=dask.client)
+    tasks = [sent.task.pairs for sent in came if hasattr(sent.task, "pairs")]
+    assert sorted(pair for task in tasks for pair in task) == [(i, fold) for i in range(150) for fold in (0, 1)]
+    sizes = [len(task) for task in tasks]
+    assert min(sizes) == 1
+    assert 2 < max(sizes) <= 50
+    assert len(sizes) < 100
+
+
 def test_the_same_as_here(dask, odd, xy):
     """Learners that share, that do not, that warn, print, fail, draw; two datasets; classes with probabilities."""
     dask.have(2)

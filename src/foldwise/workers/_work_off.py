@@ -137,13 +137,17 @@ def _together(todo: dict[Job, list[Pair]], sinks: Sinks, workers: Workers, terms
         yield from _kept(
             workers,
             sinks,
-            in_threads([FoldJob(job, listen_here, blocks[job], *terms, prepared) for job in threaded], n_workers),
+            in_threads(
+                [FoldJob(job, listen_here, blocks[job], *terms, prepared, n_workers) for job in threaded], n_workers
+            ),
         )
     blocks = _finer(left, n_workers)
     yield from _kept(
         workers,
         sinks,
-        in_processes([FoldJob(job, listen_alone, blocks[job], *terms, prepared) for job in blocks], n_workers),
+        in_processes(
+            [FoldJob(job, listen_alone, blocks[job], *terms, prepared, n_workers) for job in blocks], n_workers
+        ),
     )
 
 
@@ -174,7 +178,9 @@ def _by_cluster(todo: dict[Job, list[Pair]], sinks: Sinks, workers: Workers, ter
         workers,
         sinks,
         # Tables that folds make would have to be sent as well.
-        in_cluster([FoldJob(job, listen_here, blocks[job], *terms) for job in jobs], workers.cluster),
+        in_cluster(
+            [FoldJob(job, listen_here, blocks[job], *terms, n_workers=n_workers) for job in jobs], workers.cluster
+        ),
     )
 
 
