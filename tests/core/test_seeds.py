@@ -14,6 +14,7 @@ def test_a_digest_is_blake2b_of_typed_parts(core):
     """By hand: hashlib.blake2b(b'str:1:aint:1:7', digest_size=16).hexdigest()."""
     import hashlib
 
+    assert core.digest(memoryview(b"a"), 7) == core.digest(b"a", 7)
     assert core.digest("a", 7) == hashlib.blake2b(b"str:1:aint:1:7", digest_size=16).hexdigest()
 
 

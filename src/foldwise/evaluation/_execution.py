@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from foldwise._core import Progress, check_bool, counted, one_line, show_progress
+from foldwise.evaluation._room import check_room
 from foldwise.runs import Run
 from foldwise.runs._door import Collector, Plan
 from foldwise.store import Store
@@ -105,6 +106,7 @@ def execute(plans: Sequence[Plan], execution: Execution) -> list[Run]:
         show_progress(progress, execution.progress),
         execution.opened_store() as store,
     ):
+        check_room(plans, workers.n_workers)
         if store is None:
             return _in_memory(plans, workers, progress)
         # Not as a study would be called: they may share a store.

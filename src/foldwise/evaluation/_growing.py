@@ -9,6 +9,7 @@ from typing import Any, Protocol
 
 from foldwise._core import Caveat, Progress
 from foldwise.evaluation._execution import Execution
+from foldwise.evaluation._room import check_room
 from foldwise.runs import Run
 from foldwise.runs._door import Collector, Job, Pair, Plan, choose_learners, choose_repeats
 from foldwise.sharing._door import Preparations
@@ -120,6 +121,10 @@ class _InMemory(_Batches):
             plan = self._plans[number].redrawn(_repeated(self._schemes[number], n_repeats))
             plan.check_metric()
             self._plans[number] = plan
+        held = sum(self._collectors[number].n_bytes for number in wanted if number in self._collectors)
+        check_room([self._plans[number] for number in wanted], self._workers.n_workers, held=held)
+        for number in wanted:
+            plan = self._plans[number]
             if number in self._collectors:
                 self._collectors[number].grow(plan.assignment)
             else:

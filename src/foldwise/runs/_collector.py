@@ -1,18 +1,20 @@
 """From the outcomes of single folds to a Run, which may be larger than memory and outlives a later error."""
 
+import errno
+import os
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from itertools import pairwise
 from operator import itemgetter
-from tempfile import TemporaryFile
+from tempfile import TemporaryFile, gettempdir
 from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
 
-from foldwise._core import Caveat
+from foldwise._core import Caveat, FoldwiseError, gibibytes
 from foldwise.runs._caveats import learner_caveats
 from foldwise.runs._fold import Block, SharedBlock
 from foldwise.runs._fold_columns import FoldColumns
@@ -26,6 +28,8 @@ from foldwise.tuning import Entry, Ledger, Tried
 
 # Past this size an array lives in a file, of which the system keeps in memory what is used.
 _LARGE: Final = 1 << 28
+# Its times and score, and its place in lists of what is to be done.
+_BYTES_OF_A_FIT: Final = 100
 
 
 class Collector:
@@ -52,6 +56,11 @@ class Collector:
         # Folds that are done, together with others or by themselves.
         self.shared, self.fitted = (np.zeros(folds, dtype=np.bool_) for _ in range(2))
         self.n_unsure = [0] * n_learners
+
+    @property
+    def n_bytes(self) -> int:
+        """How much memory it takes."""
+        return bytes_kept(len(self.output), self.assignment, self.target, self.keep_responses)
 
     def grow(self, assignment: Assignment) -> None:
         """Make room for more repeats; those that are there are the first of the new assignment."""
@@ -262,9 +271,39 @@ def filled(shape: tuple[int, ...], value: float, dtype: np.dtype[Any]) -> npt.ND
     if n_bytes <= _LARGE:
         return np.full(shape, value, dtype=dtype)
     with TemporaryFile() as file:
+        _reserve(file.fileno(), n_bytes)
         array = np.asarray(np.memmap(file, dtype=dtype, mode="w+", shape=shape))
     array[...] = value
     return array
+
+
+def _reserve(descriptor: int, n_bytes: int) -> None:
+    """Have the room for a file now; a disk that is full when memory is written to it would end the program."""
+    try:
+        os.posix_fallocate(descriptor, 0, n_bytes)
+    except AttributeError:
+        # Not a system that can.
+        return
+    except OSError as error:
+        if error.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
+            # Nor a file system that can.
+            return
+        folder = gettempdir()
+        raise FoldwiseError(
+            f"The predictions take {gibibytes(n_bytes)} in {folder}, where there is no room for them "
+            f"({error.strerror}). Set TMPDIR to a folder with more, or use fewer repeats."
+        ) from error
+
+
+def bytes_kept(n_learners: int, assignment: Assignment, target: Target, keep_responses: bool) -> int:
+    """Return what a Collector and its Run hold in memory; larger arrays are in files."""
+    n_fits = n_learners * assignment.n_repeats * assignment.n_folds
+    n_answers = n_learners * assignment.n_repeats * assignment.n_examples
+    is_numbers = target.task == "regression"
+    each = 8 if is_numbers else np.min_scalar_type(-len(target.answers)).itemsize
+    wide = 8 * (1 if len(target.classes) == 2 else len(target.classes)) if keep_responses else 0
+    arrays = (n_answers * each, n_answers * wide)
+    return sum(size for size in arrays if size <= _LARGE) + n_fits * _BYTES_OF_A_FIT
 
 
 @contextmanager

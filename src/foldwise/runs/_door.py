@@ -2,7 +2,7 @@
 
 from foldwise.runs._caveats import label_caveats
 from foldwise.runs._choose import choose_learners, choose_repeats
-from foldwise.runs._collector import Collector, work_kept
+from foldwise.runs._collector import Collector, bytes_kept, work_kept
 from foldwise.runs._fold import (
     Block,
     Claim,
@@ -54,6 +54,7 @@ __all__ = [
     "as_documents_for",
     "as_predictions",
     "as_text",
+    "bytes_kept",
     "choose_learners",
     "choose_repeats",
     "claim_all",

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from foldwise._core import caught_warnings, check_choice, close_names, listed, one_line
+from foldwise._core import caught_warnings, check_choice, close_names, listed, one_line, row_slices
 from foldwise.runs._metric_names import KNOWN, usual_name
 from foldwise.runs._positive import check_takes_positive, label_called, split_positive, which_is_positive
 from foldwise.runs._target import Target
@@ -312,16 +312,25 @@ def within_range(scores: npt.NDArray[np.float64], metric: Metric) -> npt.NDArray
     return scores
 
 
-def accuracies(correct: npt.NDArray[np.bool_], folds: npt.NDArray[np.int32], n_folds: int) -> npt.NDArray[np.float64]:
+def accuracies(
+    predictions: npt.NDArray[Any], truth: npt.NDArray[Any], folds: npt.NDArray[np.int32], n_folds: int
+) -> npt.NDArray[np.float64]:
     """Accuracy of each learner, repeat and fold from whole numbers, so that equal counts give equal scores."""
+    # Some repeats at a time: what it takes to count is larger than the predictions.
+    runs = row_slices(folds, 1 << 20)
+    scores = [_accuracies(predictions[:, some] == truth, folds[some], n_folds) for some in runs]
+    return np.concatenate(scores, axis=1)
+
+
+def _accuracies(correct: npt.NDArray[np.bool_], folds: npt.NDArray[np.int32], n_folds: int) -> npt.NDArray[np.float64]:
     n_learners, n_repeats, _ = correct.shape
     codes = np.where(folds >= 0, folds, n_folds) + (n_folds + 1) * np.arange(n_repeats)[:, np.newaxis]
     size = n_repeats * (n_folds + 1)
     n_test = np.bincount(codes.ravel(), minlength=size)
     hits = np.stack([np.bincount(codes[row], minlength=size) for row in correct])
     with np.errstate(invalid="ignore"):
-        scores = (hits / n_test).reshape(n_learners, n_repeats, n_folds + 1)
-    return np.ascontiguousarray(scores[:, :, :n_folds])
+        scores: npt.NDArray[np.float64] = (hits / n_test).reshape(n_learners, n_repeats, n_folds + 1)
+    return scores[:, :, :n_folds]
 
 
 def example_losses(

@@ -312,7 +312,7 @@ class Run:
             return self._fitted(resolved)
         folds = self._folds()
         if resolved.is_accuracy and self.target.task == "classification":
-            scores = accuracies(self.correct(), folds, self.assignment.n_folds)
+            scores = accuracies(self.predictions, self.target.values, folds, self.assignment.n_folds)
             return np.where(self.failed(), np.nan, scores)
         values, methods = self._heard(resolved)
         failed = self.failed()
