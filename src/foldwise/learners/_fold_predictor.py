@@ -194,18 +194,25 @@ class FoldPredictor:
         """List repeats and folds whose training part lacks a value that occurs elsewhere."""
         n_folds = int(folds.max(initial=-1)) + 1
         lacks = np.zeros((len(folds), n_folds), dtype=bool)
+        # Where nothing is left out, only a value with no more examples than a fold can be in one fold alone.
+        most = len(self._y) if folds.min(initial=0) < -1 else _largest_fold(folds, n_folds)
         for codes in self._value_codes:
-            n_codes = int(codes.max(initial=-1)) + 1
-            for repeat, row in enumerate(folds):
-                used = (codes >= 0) & (row >= -1)
-                values, tests = codes[used], row[used]
-                # The fold that tests all examples of a value; -1 if there is none, -2 if all of them are left out.
-                holder = np.full(n_codes, -2, dtype=np.int32)
-                holder[values] = tests
-                holder[values[holder[values] != tests]] = -1
-                lacks[repeat, holder[holder >= 0]] = True
-                lacks[repeat] |= (holder == -2).any()
+            counts = np.bincount(codes[codes >= 0])
+            for value in np.flatnonzero((counts > 0) & (counts <= most)):
+                where = folds[:, codes == value]
+                last = where.max(axis=1)
+                first = np.where(where >= -1, where, n_folds).min(axis=1)
+                held = np.flatnonzero((first == last) & (last >= 0))
+                lacks[held, last[held]] = True
+                lacks[last < -1] = True
         return [(int(repeat), int(fold)) for repeat, fold in np.argwhere(lacks)]
+
+
+def _largest_fold(folds: Codes, n_folds: int) -> int:
+    """Return how many examples a fold tests at most."""
+    numbers = folds + (n_folds + 1) * np.arange(len(folds))[:, np.newaxis] + 1
+    sizes = np.bincount(numbers.ravel(), minlength=len(folds) * (n_folds + 1)).reshape(len(folds), n_folds + 1)
+    return int(sizes[:, 1:].max(initial=0))
 
 
 def _renumbered(table: npt.NDArray[Any]) -> Codes:
