@@ -9,6 +9,7 @@ from foldwise._core import read_roles, write_atomically
 from foldwise.cli import _completion as completion
 from foldwise.cli import _options as options
 from foldwise.cli._glance import say_result
+from foldwise.cli._lasting_imports import lasting_imports
 from foldwise.cli._output import hold_stdout, note, say, say_json
 
 GATE_HELP = """Is a candidate worse than a baseline? No, yes, or undecided.
@@ -97,7 +98,8 @@ def gate(
         raise ValueError("--markdown - and --json both print the result. Choose one, or give a file.")
     columns = read_roles(column or ())
 
-    from foldwise.verdicts import gate as judge_gate
+    with lasting_imports():
+        from foldwise.verdicts import gate as judge_gate
 
     result = judge_gate(
         baseline,

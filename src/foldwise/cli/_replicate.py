@@ -10,6 +10,7 @@ from foldwise._core import check_fraction, check_integer
 from foldwise.cli import _completion as completion
 from foldwise.cli import _options as options
 from foldwise.cli._against import Against, read_against
+from foldwise.cli._lasting_imports import lasting_imports
 from foldwise.cli._load_tables import load_tables, say_what_was_predicted
 from foldwise.cli._output import hold_stdout
 from foldwise.cli._result import check_writable, show_result
@@ -109,7 +110,9 @@ def replicate(
     judging: dict[str, Any] = {"rope": rope, "alternative": alternative, "adjust": adjust, "against": against}
     judging["allow_partial"] = allow_partial
 
-    from foldwise.verdicts import Procedure
+    with lasting_imports():
+        from foldwise.learners import make_learners
+        from foldwise.verdicts import Procedure
 
     if partitions is None:
         default = "settled" if test is None else "10x10"
@@ -118,8 +121,6 @@ def replicate(
     else:
         _check_partitions(partitions, executions, judging, alpha)
         chosen, single = _partitioned(design, test, partitions)
-
-    from foldwise.learners import make_learners
 
     learners = make_learners(learner, said="--learner")
     datasets, how["groups"] = load_tables(data, target=target, groups=groups, learners=learners)

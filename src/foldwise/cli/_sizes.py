@@ -5,6 +5,7 @@ from typing import Any
 
 from foldwise.cli import _options as options
 from foldwise.cli._glance import say_result
+from foldwise.cli._lasting_imports import lasting_imports
 from foldwise.cli._load_tables import load_tables, say_what_was_predicted
 from foldwise.cli._output import hold_stdout, note, say, say_json
 from foldwise.cli._result import check_writable, write_files
@@ -52,7 +53,9 @@ def sizes(
         "progress": False if quiet or sys.stderr is None else None,
     }
 
-    from foldwise.learners import make_learners
+    with lasting_imports():
+        from foldwise.learners import make_learners
+        from foldwise.planning import order_by_size
 
     learners = make_learners(learner, said="--learner")
     datasets, how["groups"] = load_tables(data, target=target, groups=groups, learners=learners)
@@ -60,8 +63,6 @@ def sizes(
         if len(datasets) != 1:
             raise ValueError(f"sizes takes one dataset, got {len(datasets)}. Call it for each.")
         (datasets,) = datasets
-
-    from foldwise.planning import order_by_size
 
     found = order_by_size(learners, datasets, **how)
     say_what_was_predicted(data, datasets, target=target, quiet=quiet)

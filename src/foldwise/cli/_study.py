@@ -12,6 +12,7 @@ from foldwise.cli import _options as options
 from foldwise.cli._against import Against
 from foldwise.cli._exit import FAILED_RUN, interrupted_code
 from foldwise.cli._glance import say_result
+from foldwise.cli._lasting_imports import lasting_imports
 from foldwise.cli._output import hold_stdout, note, say, say_json, say_table
 from foldwise.cli._result import check_writable, show_result
 from foldwise.cli._study_summary import cut, say_next, say_scores
@@ -125,7 +126,8 @@ def run(
 
     limits = options.read_isolation(isolate, time_limit, memory_limit)
 
-    from foldwise.studies import Study, run_study
+    with lasting_imports():
+        from foldwise.studies import Study, run_study
 
     study = Study.read(Path(file))
     # What is no policy is refused before hours of work.
@@ -166,7 +168,8 @@ def status(
 ) -> None:
     """Count, and print a table."""
     hold_stdout()
-    from foldwise.studies import study_status
+    with lasting_imports():
+        from foldwise.studies import study_status
 
     status_now = study_status(study)
     cells = status_now.cells
