@@ -8,6 +8,7 @@ as the one above it, "of size" how many times as large it was: if the first is l
 import json
 import subprocess
 import sys
+from collections.abc import Iterator
 from typing import Any
 
 from benchmarks._timing import print_table
@@ -52,16 +53,23 @@ print(json.dumps([seconds, peak - before]))
 
 def run() -> None:
     rows = []
-    for what, several in SIZES.items():
-        for learner in LEARNERS:
-            before: list[float] = []
-            for size in several:
-                seconds, memory = _measured({**ONE, what: size}, learner)
-                times = f"{seconds / before[0]:.1f}" if before else ""
-                of_size = f"{size / before[1]:.0f}" if before else ""
-                rows.append((what, learner, f"{size:,}", f"{seconds:.3f}", f"{memory:.0f}", times, of_size))
-                before = [seconds, size]
+    before: dict[tuple[str, str], tuple[int, float]] = {}
+    for what, learner, size, seconds, memory in measured():
+        times = of_size = ""
+        if (what, learner) in before:
+            earlier, once = before[what, learner]
+            times, of_size = f"{seconds / once:.1f}", f"{size / earlier:.0f}"
+        rows.append((what, learner, f"{size:,}", f"{seconds:.3f}", f"{memory:.0f}", times, of_size))
+        before[what, learner] = size, seconds
     print_table(("what grows", "learner", "size", "CPU s", "MB", "times", "of size"), rows)
+
+
+def measured() -> Iterator[tuple[str, str, int, float, float]]:
+    """Yield what grows, the learner, the size, CPU seconds and MB of one run after the other."""
+    for what, sizes in SIZES.items():
+        for learner in LEARNERS:
+            for size in sizes:
+                yield what, learner, size, *_measured({**ONE, what: size}, learner)
 
 
 def _measured(sizes: dict[str, int], learner: str) -> Any:
