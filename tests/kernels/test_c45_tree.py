@@ -243,3 +243,19 @@ def test_folds_of_wide_tables(oracle, Training, missing):
                 tested = np.flatnonzero(folds[repeat] == fold)
                 expected = [oracle.probabilities(n_values, root, X[row]) for row in tested]
                 np.testing.assert_allclose(chances[repeat, tested], expected, rtol=0, atol=1e-9)
+
+
+@pytest.mark.parametrize("n_numeric", [0, 3])
+def test_half_of_a_row_of_weight_two_is_a_whole_row_below(agree, oracle, n_numeric):
+    """The first column parts 24 rows of weight 1 from 8 of weight 3, and is missing in 4 of weight 2: one on each side.
+
+    The larger branch inherits counts of whole rows, and these 4 rows are whole there and nowhere else.
+    """
+    for seed in range(10):
+        rng = np.random.default_rng(seed)
+        side = np.repeat([0, 1, np.nan], [24, 8, 4])
+        y = np.where(side == 1, 2, rng.integers(0, 2, 36))
+        others = [np.where(rng.random(36) < 0.5, y % 2, rng.integers(0, 2, 36)) for _ in range(14 + n_numeric)]
+        n_values = np.array([2] * 15 + [0] * n_numeric, dtype=np.int32)
+        weight = np.repeat([1.0, 3.0, 2.0], [24, 8, 4])
+        agree(oracle, np.column_stack([side, *others]), n_values, y, weight, 3, **OPTIONS["grown"])

@@ -63,7 +63,8 @@ cdef void hand_on_tally(
     cdef const int32_t* rows = work.rows + frame.at.rows
     cdef int32_t branch, side, heir = 0
     cdef Py_ssize_t t, n_columns
-    cdef bint keeps_missing
+    cdef double weight
+    cdef bint was_whole, is_whole
     frame.heir = -1
     if frame.tally < 0 or frame.n_tallied == 0:
         return
@@ -76,14 +77,14 @@ cdef void hand_on_tally(
     if n_missing == 0 and not grows(work, options, heir):
         return
     frame.heir = heir
-    # The only branch with known values takes the others whole.
-    keeps_missing = n_missing > 0 and work.bag[heir] == 1.0
     for t in range(frame.n):
         side = work.side[rows[t]]
-        if side == heir or (side < 0 and keeps_missing):
-            continue
-        if frame.at.weights < 0 or work.weights[frame.at.weights + t] == 1.0:
-            count_row(table, work.tallies + frame.tally, rows[t], -1, n_columns)
+        weight = 1.0 if frame.at.weights < 0 else work.weights[frame.at.weights + t]
+        was_whole = weight == 1.0
+        # A missing value leaves the heir a share of the row, which is one itself where that of two is a half.
+        is_whole = was_whole if side == heir else side < 0 and weight * work.bag[heir] == 1.0
+        if is_whole != was_whole:
+            count_row(table, work.tallies + frame.tally, rows[t], <int32_t> is_whole - <int32_t> was_whole, n_columns)
 
 
 cdef void weigh_cells(Work* work, const Table* table, const Frame* frame) noexcept nogil:
