@@ -9,7 +9,7 @@ def available_memory(root: Path = _ROOT) -> int | None:
     """Return how many bytes can still be had before something is killed; None if the system does not tell.
 
     On Linux what the kernel counts as available, with what may be swapped out, within the limits of all control groups
-    that this process is in, of either version; pages of files that a group could drop do not count as used.
+    that this process is in, of either version, on memory and on swap; pages of files do not count as used.
 
     Parameters
     ----------
@@ -26,29 +26,57 @@ def available_memory(root: Path = _ROOT) -> int | None:
     for group in groups:
         _, controllers, path = group.split(":", 2)
         if controllers == "":
-            top, most, used, droppable = "sys/fs/cgroup", "memory.max", "memory.current", "inactive_file"
+            top, left_of = "sys/fs/cgroup", _left
         elif "memory" in controllers.split(","):
-            top, most, used = "sys/fs/cgroup/memory", "memory.limit_in_bytes", "memory.usage_in_bytes"
-            droppable = "total_inactive_file"
+            top, left_of = "sys/fs/cgroup/memory", _left_in_first_version
         else:
             continue
         # In a container the mounted tree may begin at the group itself.
         folder = root / top / path.lstrip("/")
         for place in (folder, *folder.parents):
-            left = _left(place, most, used, droppable)
+            left = left_of(place, sizes["SwapFree"])
             available = available if left is None else min(available, left)
             if place == root / top:
                 break
     return max(available, 0)
 
 
-def _left(folder: Path, most: str, used: str, droppable: str) -> int | None:
+def _left(folder: Path, swap_free: int) -> int | None:
+    """Return what a group of the second version may still take; None if it has no limit."""
+    limit = _number(folder / "memory.max")
+    used = _number(folder / "memory.current")
+    if limit is None or used is None:
+        return None
+    most, swapped = _number(folder / "memory.swap.max"), _number(folder / "memory.swap.current")
+    swap = swap_free if most is None or swapped is None else min(swap_free, max(most - swapped, 0))
+    return limit - used + _droppable(folder, "") + swap
+
+
+def _left_in_first_version(folder: Path, swap_free: int) -> int | None:
+    """Return what a group of the first version may still take, whose second limit is on memory and swap together."""
+    limit, used = _number(folder / "memory.limit_in_bytes"), _number(folder / "memory.usage_in_bytes")
+    if limit is None or used is None:
+        return None
+    most, both = _number(folder / "memory.memsw.limit_in_bytes"), _number(folder / "memory.memsw.usage_in_bytes")
+    left = limit - used + swap_free
+    if most is not None and both is not None:
+        left = min(left, most - both)
+    return left + _droppable(folder, "total_")
+
+
+def _droppable(folder: Path, prefix: str) -> int:
+    """Return how much is held by pages of files, those of large results among them, which are on a disk as well."""
     try:
-        limit = (folder / most).read_text(encoding="ascii").strip()
-        if limit == "max":
-            return None
         pages = dict(line.split() for line in (folder / "memory.stat").read_text(encoding="ascii").splitlines())
-        return int(limit) - int((folder / used).read_text(encoding="ascii")) + int(pages.get(droppable, 0))
+        return sum(int(pages.get(f"{prefix}{kind}", 0)) for kind in ("active_file", "inactive_file"))
+    except (OSError, ValueError):
+        return 0
+
+
+def _number(path: Path) -> int | None:
+    """Return what a file holds; None if it is not there, or says that there is no limit."""
+    try:
+        return int(path.read_text(encoding="ascii"))
     except (OSError, ValueError):
         return None
 
