@@ -77,6 +77,13 @@ def test_size_and_place_of_scores_do_not_matter():
     assert factorial_anova(X * 1e6 + 1e9).statistic == pytest.approx(result.statistic, rel=1e-6)
 
 
+def test_no_experiments():
+    """Of none there are no results, of the shape that those of some would have."""
+    result = factorial_anova(np.empty((0, 2, 3, 4)), n_factors=2)
+    assert result.statistic.shape == result.pvalue.shape == (0, 3)
+    assert np.shape(result.standard_deviation) == (0,)
+
+
 def test_nothing_varies():
     alike = factorial_anova(np.full((2, 2, 3), 0.1))
     assert alike.statistic.tolist() == [0, 0, 0]

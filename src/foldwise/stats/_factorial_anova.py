@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from itertools import combinations
+from math import prod
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -115,7 +116,7 @@ def factorial_anova(scores: ArrayLike, *, n_factors: int | None = None) -> Facto
     levels, n_replicates = x.shape[-1 - n_factors : -1], x.shape[-1]
     n_cells = int(np.prod(levels))
     axes = tuple(range(-1 - n_factors, -1))
-    largest = np.abs(x).reshape(*x.shape[: -1 - n_factors], -1).max(axis=-1)
+    largest = _flat(np.abs(x), n_factors).max(axis=-1)
     # A power of two, so that squares neither overflow nor underflow.
     exponent = np.frexp(largest)[1]
     rounding = ROUNDINGS * np.finfo(np.float64).eps * np.ldexp(largest, -exponent)
@@ -136,11 +137,11 @@ def factorial_anova(scores: ArrayLike, *, n_factors: int | None = None) -> Facto
         squares.append(
             _sum(np.square(part), n_factors) * (n_replicates * n_cells / np.prod([levels[i] for i in effect]))
         )
-        sizes.append(np.abs(part).reshape(*part.shape[: -1 - n_factors], -1).max(axis=-1))
+        sizes.append(_flat(np.abs(part), n_factors).max(axis=-1))
         df.append(int(np.prod([levels[i] - 1 for i in effect])))
     df_error = n_cells * (n_replicates - 1)
 
-    no_spread = np.abs(rest).reshape(*rest.shape[: -1 - n_factors], -1).max(axis=-1) <= rounding
+    no_spread = _flat(np.abs(rest), n_factors).max(axis=-1) <= rounding
     between = np.where(np.stack(sizes, axis=-1) <= rounding[..., np.newaxis], 0.0, np.stack(squares, axis=-1))
     within = np.where(no_spread, 0.0, _sum(np.square(rest), n_factors))[..., np.newaxis]
     identical = no_spread & (between == 0).all(axis=-1)
@@ -176,7 +177,13 @@ def _effect(means: Floats, axes: tuple[int, ...], effect: tuple[int, ...]) -> Fl
 
 
 def _sum(values: Floats, n_factors: int) -> Floats:
-    return np.asarray(values.reshape(*values.shape[: -1 - n_factors], -1).sum(axis=-1))
+    return np.asarray(_flat(values, n_factors).sum(axis=-1))
+
+
+def _flat(values: Floats, n_factors: int) -> Floats:
+    """Return all of an experiment in one axis; -1 for its length would be ambiguous where there are no experiments."""
+    leading, design = values.shape[: -1 - n_factors], values.shape[-1 - n_factors :]
+    return values.reshape(*leading, prod(design))
 
 
 def _checked(scores: ArrayLike, n_factors: int | None) -> tuple[Floats, int]:
