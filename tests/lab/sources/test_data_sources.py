@@ -161,6 +161,8 @@ PAIR = NaiveBayes(), NearestNeighbor()
         (lambda: Waveform(n_examples=5), ValueError, "n_examples must be at least 10, got 5"),
         (lambda: ExchangeableBlocks("1nn"), TypeError, "learner must be a classifier, got str"),
         (lambda: ExchangeableBlocks(shift=math.nan), ValueError, "shift must be a number, such as 0.35, got nan"),
+        (lambda: ExchangeableBlocks(shift="inf"), ValueError, "shift must be a number, such as 0.35, got 'inf'"),
+        (lambda: ExchangeableBlocks(shift=None), ValueError, "shift must be a number, such as 0.35, got None"),
         (lambda: Generated(3, PAIR, 30), TypeError, "function must take a random generator .* got int"),
         (lambda: Generated(noisy_step, PAIR, 50).draw(np.random.default_rng(0)), ValueError, r"50 rows .* \(60, 2\)"),
         (lambda: Generated(lambda rng: 1, PAIR, 5).draw(None), ValueError, "must return X and y, got int"),

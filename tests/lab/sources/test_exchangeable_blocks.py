@@ -184,6 +184,7 @@ def test_wrong_labels_know_nothing_of_the_attributes(n_classes, noise):
     assert noisy.name.endswith(f"{noise:.0%} of labels wrong")
 
 
-def test_all_labels_cannot_be_wrong():
-    with pytest.raises(ValueError, match="label_noise must be from 0 to below 1"):
-        ExchangeableBlocks(label_noise=1.0)
+@pytest.mark.parametrize("noise", [1.0, -0.1, "a", None, np.nan])
+def test_all_labels_cannot_be_wrong(noise):
+    with pytest.raises(ValueError, match=f"label_noise must be from 0 to below 1, got {noise!r}"):
+        ExchangeableBlocks(label_noise=noise)

@@ -1,6 +1,7 @@
 """The exact null of two exchangeable blocks of attributes."""
 
 from dataclasses import dataclass, field
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -93,13 +94,13 @@ class ExchangeableBlocks(DataSource):
         check_choice(self.law, "law", LAWS)
         check_fraction(self.prior, "prior")
         self._set(prior=float(self.prior))
-        if not 0 <= self.label_noise < 1:
-            raise ValueError(f"label_noise must be from 0 to below 1, got {self.label_noise}.")
+        if not (_is_number(self.label_noise) and 0 <= self.label_noise < 1):
+            raise ValueError(f"label_noise must be from 0 to below 1, got {self.label_noise!r}.")
         as_metric(self.metric, "classification")
         for name in ("shift", "second_shift"):
             value = getattr(self, name)
-            if value is not None and not np.isfinite(value):
-                raise ValueError(f"{name} must be a number, such as 0.35, got {value}.")
+            if not (_is_number(value) or (name == "second_shift" and value is None)):
+                raise ValueError(f"{name} must be a number, such as 0.35, got {value!r}.")
         self._check_together()
         if not self.name:
             second = "" if self.difference == 0.0 else f" and {self.second_shift:g}"
@@ -159,3 +160,7 @@ class ExchangeableBlocks(DataSource):
         signs = corner_signs(y, self.n_classes, self.n_attributes)
         second = self.shift if self.second_shift is None else self.second_shift
         return draw_noise(rng, self.law, signs) + np.hstack([self.shift * signs, second * signs]), y
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, Real) and not isinstance(value, bool) and bool(np.isfinite(float(value)))
