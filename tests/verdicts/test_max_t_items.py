@@ -110,3 +110,10 @@ def test_published_levels_hold():
     table = pd.read_csv(Path(__file__).parents[2] / "docs" / "max-t-items.csv")
     assert (table["low"] <= 0.05).all()
     assert (table["false_none"] > 0.1).all()
+
+
+def test_datasets_of_one_name_share_no_items():
+    """Nobody has to name them; nothing but the name may depend on it."""
+    more = np.random.default_rng(6).normal(size=(3, 25)) + np.array([[0.5], [0.0], [0.2]])
+    named, unnamed = (judge([items(RATINGS[:3]), items(more, name)], adjust="max_t") for name in ("other", "quiz"))
+    assert adjusted(unnamed) == adjusted(named)

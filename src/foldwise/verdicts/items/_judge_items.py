@@ -134,11 +134,12 @@ def _adjusted(
     pvalues = [finding.pvalue for _, _, finding in found]
     if terms.adjust != "max_t":
         return adjust_pvalues(pvalues, terms.adjust, family=family)
-    parts: dict[str, list[tuple[int, Floats, Floats]]] = {}
+    parts: list[list[tuple[int, Floats, Floats]]] = [[] for _ in items]
     for place, (number, (a, b), _) in enumerate(found):
         means, sums = items[number].means(), units[number].sums
         magnitude = np.maximum(np.abs(means[a]), np.abs(means[b]))
-        parts.setdefault(items[number].dataset, []).append((place, sums(means[a] - means[b]), sums(magnitude)))
+        # By number: datasets may have one name, and share no items for that.
+        parts[number].append((place, sums(means[a] - means[b]), sums(magnitude)))
     return adjusted_by_flips(parts, pvalues, seed=0, alternative=terms.alternative)
 
 

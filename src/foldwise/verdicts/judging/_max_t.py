@@ -1,6 +1,6 @@
 """Adjusted p-values of all pairs on all datasets, by the signs of their examples flipped together."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from foldwise.verdicts.evidence._finding import Alternative, Floats
 from foldwise.verdicts.evidence._pair import Pair
 
 # Of each dataset: the place of a comparison among all, its differences, and the size of the scores behind them.
-Rows = Mapping[str, Sequence[tuple[int, Floats, Floats]]]
+Rows = Iterable[Sequence[tuple[int, Floats, Floats]]]
 
 
 def max_t_pvalues(feeds: Sequence[Sequence[Pair]], pvalues: Sequence[float], terms: Terms) -> list[float]:
@@ -39,7 +39,7 @@ def max_t_pvalues(feeds: Sequence[Sequence[Pair]], pvalues: Sequence[float], ter
                 f"adjust='max_t' flips the same examples in all comparisons, but on {name} some learners lack answers "
                 "to some of them. Use adjust='holm'."
             )
-    return adjusted_by_flips(parts, pvalues, seed=seed, alternative=terms.alternative)
+    return adjusted_by_flips(parts.values(), pvalues, seed=seed, alternative=terms.alternative)
 
 
 def adjusted_by_flips(parts: Rows, pvalues: Sequence[float], *, seed: int, alternative: Alternative) -> list[float]:
@@ -48,7 +48,7 @@ def adjusted_by_flips(parts: Rows, pvalues: Sequence[float], *, seed: int, alter
     p-values are counted over all flips where these are drawn, so that none is adjusted to less.
     """
     blocks = []
-    for rows in parts.values():
+    for rows in parts:
         block = np.zeros((len(pvalues), rows[0][1].size))
         for place, d, magnitude in rows:
             # Differences that are rounding have no sign to flip.
