@@ -1,9 +1,12 @@
 """Answers of examples that no fold tests."""
 
-from typing import Any, Final
+from __future__ import annotations
 
-import numpy as np
-import numpy.typing as npt
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
 
 # Repeats at a time: what is made for so few stays in the cache, and costs no new memory.
 _STEP: Final = 64
@@ -21,6 +24,7 @@ def mark_untested(answers: npt.NDArray[np.int32], folds: npt.NDArray[Any]) -> No
 
     Examples
     --------
+    >>> import numpy as np
     >>> answers = np.array([[1, 1, 1, 1]], dtype=np.int32)
     >>> mark_untested(answers, np.array([[0, -1, 1, -2]], dtype=np.int32))
     >>> answers.tolist()

@@ -35,7 +35,7 @@ class DistinctSamples(Scheme):
     --------
     >>> from foldwise.splits import DistinctSamples
     >>> DistinctSamples(2, 1).assign(7, seed=1).folds.tolist()
-    [[-1, -2, -1, 0, -2, -2, -2], [-2, -1, -2, -2, -1, 0, -2]]
+    [[-2, -2, 0, -1, -2, -2, -1], [-2, -1, -2, -2, -1, 0, -2]]
     """
 
     n_samples: int = 10

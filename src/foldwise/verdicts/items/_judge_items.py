@@ -140,7 +140,7 @@ def _adjusted(
         magnitude = np.maximum(np.abs(means[a]), np.abs(means[b]))
         # By number: datasets may have one name, and share no items for that.
         parts[number].append((place, sums(means[a] - means[b]), sums(magnitude)))
-    return adjusted_by_flips(parts, pvalues, seed=0, alternative=terms.alternative)
+    return adjusted_by_flips(filter(None, parts), pvalues, seed=0, alternative=terms.alternative)
 
 
 def _test(scores: ItemScores, units: Units, test: Any) -> ItemTest:
