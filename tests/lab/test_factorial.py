@@ -4,8 +4,9 @@ import matplotlib as mpl
 import numpy as np
 import pytest
 from sklearn.naive_bayes import GaussianNB
+from sklearn.neighbors import KNeighborsClassifier
 
-from foldwise import plot
+from foldwise import FoldwiseError, plot
 from foldwise.displays import InteractionDisplay
 from foldwise.lab import factorial, sources
 from foldwise.stats import factorial_anova
@@ -104,3 +105,18 @@ def test_lines_of_the_figure_are_the_means(study):
 def test_what_is_no_study_is_refused(factors, make, message):
     with pytest.raises((TypeError, ValueError), match=message):
         factorial(factors, make)
+
+
+def test_a_learner_that_fails_is_said_where():
+    def neighbours(n_neighbors):
+        return sources.ExchangeableBlocks(KNeighborsClassifier(n_neighbors), 50)
+
+    with pytest.raises(FoldwiseError, match=r"^The trial of n_neighbors=60 failed: ValueError: Expected"):
+        factorial({"n_neighbors": (1, 60)}, neighbours, n_replicates=2)
+
+
+def test_one_factor_depends_on_no_other():
+    def noisy(label_noise):
+        return sources.ExchangeableBlocks(GaussianNB(), 50, label_noise=label_noise)
+
+    assert "beware" not in str(factorial({"label_noise": (0.0, 0.3)}, noisy, n_replicates=2))

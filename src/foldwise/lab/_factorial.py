@@ -11,7 +11,17 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from foldwise._core import Glance, GlanceTable, check_integer, check_seed, counted, derive_seed, notebook_html, one_line
+from foldwise._core import (
+    FoldwiseError,
+    Glance,
+    GlanceTable,
+    check_integer,
+    check_seed,
+    counted,
+    derive_seed,
+    notebook_html,
+    one_line,
+)
 from foldwise.lab._parts import do_single_parts
 from foldwise.lab._source import DataSource, source_key
 from foldwise.runs import as_metric
@@ -24,6 +34,7 @@ Floats = npt.NDArray[np.float64]
 
 # Of effects, the strongest first: as many are shown at a glance.
 _MOST_EFFECTS: Final = 10
+_BEWARE: Final = "where factors depend on one another, a main effect is a mean over effects that differ"
 
 
 @dataclass(frozen=True, eq=False)
@@ -157,7 +168,7 @@ class FactorialStudy:
             ),
             lines=(
                 ("design", f"{cells} cells, {counted(self.n_replicates, 'independent replicate')} in each"),
-                ("beware", "where factors depend on one another, a main effect is a mean over effects that differ"),
+                *([("beware", _BEWARE)] if len(self.factors) > 1 else []),
             ),
             all_rows="study.effects()" if len(table) > len(rows) else "",
             call="study.details()",
@@ -182,6 +193,7 @@ class _Cell:
     n_replicates: int
     n_points: int
     seed: int
+    levels: str
 
     def key(self) -> str:
         parts = (self.number, self.n_replicates, self.n_points, self.seed)
@@ -195,7 +207,18 @@ class _Cell:
         rng = np.random.default_rng(derive_seed("factorial", self.seed, self.number, replicate, bits=64))
         X, y, points, labels = self.source.draw_with_calibration(rng)
         learner = SeededClones(self.source.learners[0]).make("factorial", self.seed, self.number, replicate)
-        learner.fit(copy_table(X), y.copy())
+        try:
+            learner.fit(copy_table(X), y.copy())
+            return self._accuracy(learner, rng, points, labels)
+        except MemoryError:
+            raise
+        except Exception as error:
+            raise FoldwiseError(
+                f"The trial of {self.levels} failed: {type(error).__name__}: {one_line(str(error)).rstrip('.')}. "
+                "Leave out levels that the learner or the data cannot take."
+            ) from error
+
+    def _accuracy(self, learner: Any, rng: np.random.Generator, points: Any, labels: npt.NDArray[Any]) -> float:
         n_right = n_tested = 0
         while True:
             few = rng.permutation(len(labels))[: self.n_points - n_tested]
@@ -278,7 +301,8 @@ def factorial(
         source = make(**dict(zip(levels, values, strict=True)))
         if not isinstance(source, DataSource):
             raise TypeError(f"make must return a DataSource, whose learner is trained, got {type(source).__name__}.")
-        cells.append(_Cell(source, number, n_replicates, n_points, seed))
+        words = ", ".join(f"{name}={one_line(str(value))}" for name, value in zip(levels, values, strict=True))
+        cells.append(_Cell(source, number, n_replicates, n_points, seed, words))
     metric = as_metric("accuracy", "classification")
     parts = do_single_parts(cells, n_jobs=n_jobs, store=store)
     shape = (*(len(each) for each in levels.values()), n_replicates)

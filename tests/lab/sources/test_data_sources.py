@@ -162,6 +162,7 @@ PAIR = NaiveBayes(), NearestNeighbor()
         (lambda: ExchangeableBlocks("1nn"), TypeError, "learner must be a classifier, got str"),
         (lambda: ExchangeableBlocks(shift=math.nan), ValueError, "shift must be a number, such as 0.35, got nan"),
         (lambda: ExchangeableBlocks(shift="inf"), ValueError, "shift must be a number, such as 0.35, got 'inf'"),
+        (lambda: ExchangeableBlocks(n_classes=4.0), TypeError, "n_classes must be an integer, got 4.0"),
         (lambda: ExchangeableBlocks(shift=None), ValueError, "shift must be a number, such as 0.35, got None"),
         (lambda: Generated(3, PAIR, 30), TypeError, "function must take a random generator .* got int"),
         (lambda: Generated(noisy_step, PAIR, 50).draw(np.random.default_rng(0)), ValueError, r"50 rows .* \(60, 2\)"),

@@ -108,7 +108,7 @@ class ExchangeableBlocks(DataSource):
             self._set(name=", ".join(words))
 
     def _check_together(self) -> None:
-        if self.n_classes not in (2, 4, 8):
+        if check_integer(self.n_classes, "n_classes", least=1) not in (2, 4, 8):
             raise ValueError(f"n_classes must be 2, 4 or 8, got {self.n_classes}.")
         if self.n_classes > 2 and self.prior != 0.5:
             raise ValueError(f"prior is for two classes, got {self.prior:g} with {self.n_classes}. Leave one out.")
