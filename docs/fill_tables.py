@@ -332,7 +332,7 @@ def factorial():
         "F": table["F"].map("{:.1f}".format),
         "df": table["df"].astype(str) + ", " + table["df_error"].astype(str),
         "p": table["pvalue"].map(lambda p: "&lt; .0001" if p < 1e-4 else share(p, 4)),
-        "share of variance (partial omega squared)": table["partial_omega_squared"].map(share),
+        "share beside chance (partial omega squared)": table["partial_omega_squared"].map(share),
     }
     return markdown(pd.DataFrame(columns))
 

@@ -164,7 +164,7 @@ class FactorialStudy:
         return Glance(
             headline=f"{headline}{first}.",
             table=GlanceTable(
-                headings=("effect", "F", "df", "p", "share of variance", "outcome"), rows=rows, outcomes=outcomes
+                headings=("effect", "F", "df", "p", "share beside chance", "outcome"), rows=rows, outcomes=outcomes
             ),
             lines=(
                 ("design", f"{cells} cells, {counted(self.n_replicates, 'independent replicate')} in each"),

@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 from scipy.stats import norm
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
-from sklearn.dummy import DummyClassifier
+from sklearn.dummy import DummyClassifier, DummyRegressor
 
 from foldwise import FoldwiseError
 from foldwise.lab import run_trials
@@ -160,6 +160,7 @@ PAIR = NaiveBayes(), NearestNeighbor()
         (lambda: Waveform((C45(),)), TypeError, "pair of classifiers"),
         (lambda: Waveform(n_examples=5), ValueError, "n_examples must be at least 10, got 5"),
         (lambda: ExchangeableBlocks("1nn"), TypeError, "learner must be a classifier, got str"),
+        (lambda: ExchangeableBlocks(DummyRegressor()), TypeError, "must be a classifier, got DummyRegressor"),
         (lambda: ExchangeableBlocks(shift=math.nan), ValueError, "shift must be a number, such as 0.35, got nan"),
         (lambda: ExchangeableBlocks(shift="inf"), ValueError, "shift must be a number, such as 0.35, got 'inf'"),
         (lambda: ExchangeableBlocks(n_classes=4.0), TypeError, "n_classes must be an integer, got 4.0"),

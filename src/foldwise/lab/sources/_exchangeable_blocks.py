@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from sklearn.base import ClusterMixin, RegressorMixin
 
 from foldwise._core import check_choice, check_fraction, check_integer
 from foldwise.lab._source import LATER, DataSource
@@ -87,7 +88,8 @@ class ExchangeableBlocks(DataSource):
     label_noise: float = field(default=0.0, metadata={LATER: True})
 
     def __post_init__(self) -> None:
-        if not (hasattr(self.learner, "fit") and hasattr(self.learner, "predict")):
+        can_classify = hasattr(self.learner, "fit") and hasattr(self.learner, "predict")
+        if not can_classify or isinstance(self.learner, (RegressorMixin, ClusterMixin)):
             raise TypeError(f"learner must be a classifier, got {type(self.learner).__name__}. Pass one, as C45().")
         check_integer(self.n_examples, "n_examples", least=10)
         check_integer(self.n_attributes, "n_attributes", least=1)
