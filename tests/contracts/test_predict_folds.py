@@ -141,6 +141,17 @@ def test_values_that_only_one_fold_knows(learner):
 
 
 @every_setting
+def test_values_that_one_fold_holds_or_nobody_sees(learner):
+    """Of six examples each: in fold 0, left out, all but one of either kind, and one of both kinds elsewhere."""
+    n = 36
+    rng = np.random.default_rng(2)
+    X = pd.DataFrame({"word": np.repeat([f"w{i}" for i in range(6)], 6).astype(object), "size": rng.normal(size=n)})
+    y = np.where(np.arange(n) % 6 < 2, "left", "right")
+    folds = np.array([[0] * 6, [-2] * 6, [0] * 5 + [-2], [-2] * 5 + [0], [0] * 5 + [-1], [1, -2, 0, -1, 1, 1]])
+    assert_same(learner, X, y, np.stack([folds.ravel(), rng.permuted(folds, axis=1).ravel()]))
+
+
+@every_setting
 def test_the_learner_stays_as_it_is(learner):
     X, y = np.arange(20.0).reshape(10, 2), np.arange(10) % 2
     before = vars(learner).copy()

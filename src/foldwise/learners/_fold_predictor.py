@@ -14,6 +14,10 @@ from foldwise.learners._training import Training
 Codes = npt.NDArray[np.int32]
 Floats = npt.NDArray[np.float64]
 
+# In place of the number of a fold. Examples that are always trained on count as if they were in several.
+SEVERAL, NOWHERE = -1, -2
+FEW = 4
+
 
 class SharedFolds(Protocol):
     """One learner on one table, whose preparation serves all folds.
@@ -192,27 +196,25 @@ class FoldPredictor:
 
     def _lacking(self, folds: Codes) -> list[Pair]:
         """List repeats and folds whose training part lacks a value that occurs elsewhere."""
-        n_folds = int(folds.max(initial=-1)) + 1
-        lacks = np.zeros((len(folds), n_folds), dtype=bool)
-        # Where nothing is left out, only a value with no more examples than a fold can be in one fold alone.
-        most = len(self._y) if folds.min(initial=0) < -1 else _largest_fold(folds, n_folds)
+        lacking: set[Pair] = set()
         for codes in self._value_codes:
-            counts = np.bincount(codes[codes >= 0])
-            for value in np.flatnonzero((counts > 0) & (counts <= most)):
-                where = folds[:, codes == value]
-                last = where.max(axis=1)
-                first = np.where(where >= -1, where, n_folds).min(axis=1)
-                held = np.flatnonzero((first == last) & (last >= 0))
-                lacks[held, last[held]] = True
-                lacks[last < -1] = True
-        return [(int(repeat), int(fold)) for repeat, fold in np.argwhere(lacks)]
+            for value in np.flatnonzero(np.bincount(codes[codes >= 0])):
+                examples = np.flatnonzero(codes == value)
+                # In most repeats, a few examples already show that the value is in several folds, or always trained on.
+                repeats = np.flatnonzero(_only_fold(folds[:, examples[:FEW]]) != SEVERAL)
+                only = _only_fold(folds[np.ix_(repeats, examples)])
+                held = only >= 0
+                lacking.update(zip(repeats[held].tolist(), only[held].tolist(), strict=True))
+                for repeat in repeats[only == NOWHERE].tolist():
+                    lacking.update((repeat, fold) for fold in range(int(folds[repeat].max()) + 1))
+        return sorted(lacking)
 
 
-def _largest_fold(folds: Codes, n_folds: int) -> int:
-    """Return how many examples a fold tests at most."""
-    numbers = folds + (n_folds + 1) * np.arange(len(folds))[:, np.newaxis] + 1
-    sizes = np.bincount(numbers.ravel(), minlength=len(folds) * (n_folds + 1)).reshape(len(folds), n_folds + 1)
-    return int(sizes[:, 1:].max(initial=0))
+def _only_fold(folds: Codes) -> Codes:
+    """Return by repeat the fold that has all examples that are not left out; else that there are several, or none."""
+    last = folds.max(axis=1)
+    only: Codes = np.where(np.where(folds < -1, last[:, np.newaxis], folds).min(axis=1) == last, last, SEVERAL)
+    return only
 
 
 def _renumbered(table: npt.NDArray[Any]) -> Codes:
