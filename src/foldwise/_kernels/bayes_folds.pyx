@@ -12,10 +12,9 @@ values, and the values of numeric attributes that have few. Factors of other num
 rows at a time; where only the most probable class is asked for, most rows can do without (see fold_screen.pxi).
 """
 
-from libc.math cimport ilogb
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.stdlib cimport free, malloc
-from libc.string cimport memcpy, memset
+from libc.string cimport memset
 
 include "normal_bins.pxi"
 include "fold_products.pxi"
@@ -23,169 +22,8 @@ include "fold_steps.pxi"
 include "fold_sums.pxi"
 include "fold_screen.pxi"
 include "bayes_room.pxi"
-
-
-cdef void fit_nominal(
-    const Table* table, const Room* room, const int32_t* test, Py_ssize_t n_test,
-    const int32_t* left_out, Py_ssize_t n_left_out,
-) noexcept nogil:
-    """Fill the prior and the factors of nominal values."""
-    cdef Py_ssize_t j
-    cdef const int32_t* at
-    memcpy(room.n_rows, table.n_rows, table.k * sizeof(int32_t))
-    memcpy(room.counts, table.counts, table.n_factors * sizeof(int32_t))
-    drop_rows(
-        test, n_test, table.y, table.offsets, table.n_tabled, table.nominal, table.n_nominal, room.n_rows, room.counts
-    )
-    drop_rows(
-        left_out, n_left_out, table.y, table.offsets, table.n_tabled, table.nominal, table.n_nominal,
-        room.n_rows, room.counts,
-    )
-    priors(room.n_rows, table.k, table.stride, room.prior)
-    for j in range(table.n_nominal):
-        at = table.nominal + 3 * j
-        room.bits[table.tabled[at[0]]] = NOMINAL_BITS
-        nominal_factors(room.counts + at[1], at[2], table.stride, room.known, room.factors + at[1])
-
-
-cdef void fit_numeric(
-    const Table* table, const Room* room, Py_ssize_t j, int32_t fold, double step, double origin,
-    const int32_t* test, Py_ssize_t n_test, const int32_t* left_out, Py_ssize_t n_left_out, bint is_screened,
-) noexcept nogil:
-    """Fill the normal distributions of an attribute; use them for the factors of few values, or to screen rows."""
-    cdef const Column* column = room.columns + j
-    cdef const Sums* sums = room.sums + j
-    cdef Normal* normals = room.normals + j * table.k
-    cdef Py_ssize_t c, t
-    cdef double reach, least = least_factor(step)
-    cdef double* total = room.total
-    cdef const double* bins = bins_of(column, step, origin, room.bins)
-    cdef int32_t d
-    room.bits[table.numeric[2 * j]] = -ilogb(least)
-    reach = larger(fabs(bins[0]), fabs(bins[column.n_values - 1])) if column.n_values else 0.0
-    if reach * reach * <double>table.n < EXACT:
-        if bins == column.bins:
-            memcpy(total, sums.total, 3 * table.k * sizeof(double))
-        else:
-            for c in range(table.k):
-                add_up(sums, bins, c, total + 3 * c)
-        take_away(test, n_test, column.codes, table.y, bins, total)
-        take_away(left_out, n_left_out, column.codes, table.y, bins, total)
-    else:
-        # A value that the fold lacks lies so far off that it would swallow the others.
-        memset(total, 0, 3 * table.k * sizeof(double))
-        add_training_rows(room.code, fold, table.n, column.codes, table.y, bins, total)
-    for c in range(table.k):
-        normals[c] = normal_of(total[3 * c], total[3 * c + 1], total[3 * c + 2], step, origin)
-    if table.numeric[2 * j + 1]:
-        for t in range(n_test):
-            d = column.codes[test[t]]
-            if d >= 0:
-                room.needed[d] = 1
-        tabulate(
-            bins, column.n_values, normals, least, table.k, table.stride, room.needed, room.edge,
-            room.factors + table.numeric[2 * j + 1],
-        )
-    elif is_screened:
-        c = list_bins(&room.screen, column.codes, bins, test, n_test, room.slots, room.keys)
-        screen_column(&room.screen, normals, least, table.k, table.n, c, n_test)
-
-
-cdef void fill_tile(
-    const Table* table, const Room* room, const double* step, const double* origin, Py_ssize_t n_folds,
-    const int32_t* members, Py_ssize_t n_members,
-) noexcept nogil:
-    """Copy the offsets of some rows, with those of the attributes that have many values, whose factors are filled."""
-    cdef Py_ssize_t j, t, first = table.n_factors, n_slots
-    cdef int32_t d, slot
-    cdef const Column* column
-    cdef int32_t* out
-    for t in range(n_members):
-        out = room.offsets + t * table.n_attributes
-        for j in range(table.n_tabled):
-            out[table.tabled[j]] = table.offsets[members[t] * table.n_tabled + j]
-    for j in range(table.n_numeric):
-        if table.numeric[2 * j + 1]:
-            continue
-        column = room.columns + j
-        out = room.offsets + table.numeric[2 * j]
-        n_slots = 0
-        for t in range(n_members):
-            d = column.codes[members[t]]
-            out[t * table.n_attributes] = 0
-            if d >= 0:
-                slot = room.slots[d]
-                # Whatever an earlier tile left in `slots`, a slot is that of a value only if it has the value as key.
-                if slot >= n_slots or room.keys[slot] != d:
-                    slot = <int32_t>n_slots
-                    n_slots += 1
-                    room.slots[d], room.keys[slot] = slot, d
-                    bin_factors(
-                        bin_of(column.values[d], step[j * n_folds]) - origin[j * n_folds], False,
-                        room.normals + j * table.k, least_factor(step[j * n_folds]), table.k, room.edge,
-                        room.factors + first + slot * table.stride,
-                    )
-                out[t * table.n_attributes] = <int32_t>(first + slot * table.stride)
-        first += TILE * table.stride
-
-
-cdef void begin_screen(const Table* table, const Room* room, Py_ssize_t n_test) noexcept nogil:
-    cdef Py_ssize_t t, c
-    cdef double score
-    # The logarithm of the factor of a missing value.
-    room.screen.logs[0] = 0.0
-    for c in range(table.k):
-        room.screen.error[c] = 0.0
-        # Products begin with the prior.
-        score = 0.0 if table.n_tabled else log(room.prior[c])
-        for t in range(n_test):
-            room.screen.scores[c * table.n + t] = score
-
-
-cdef Py_ssize_t end_screen(
-    const Table* table, const Room* room, const int32_t* test, Py_ssize_t n_test, int32_t* answers
-) noexcept nogil:
-    """Answer the rows that are clear; list the others, and return how many they are."""
-    cdef Py_ssize_t t = 0, u, c, best, n_doubtful = 0
-    cdef Py_ssize_t n_runs = find_runs(room.bits, table.tabled, table.n_tabled, room.ends)
-    cdef Tile tile = room.tile
-    tile.offsets, tile.is_whole = table.offsets, True
-    while t < n_test:
-        tile.members, tile.n_members = test + t, min(TILE, n_test - t)
-        if table.n_tabled:
-            multiply_tile(&tile, table.n_tabled, room.ends, n_runs, room.factors, room.prior, table.stride)
-            for u in range(tile.n_members):
-                for c in range(table.k):
-                    room.screen.scores[c * table.n + t + u] += (
-                        log(tile.products[u * table.stride + c]) + <double>tile.units[u * table.stride + c] * UNIT_LOG
-                    )
-        t += tile.n_members
-    for t in range(n_test):
-        best = clear_winner(&room.screen, table.k, table.n, t)
-        if best >= 0:
-            answers[table.rows[test[t]]] = <int32_t>best
-        else:
-            room.doubtful[n_doubtful] = test[t]
-            n_doubtful += 1
-    return n_doubtful
-
-
-cdef void work_out(
-    const Table* table, const Room* room, const double* step, const double* origin, Py_ssize_t n_folds,
-    const int32_t* test, Py_ssize_t n_test, int32_t* answers, double* chances,
-) noexcept nogil:
-    """Answer rows by the products of all their factors."""
-    cdef Py_ssize_t t = 0, n_runs = find_runs(room.bits, room.order, table.n_attributes, room.ends)
-    cdef Tile tile = room.tile
-    tile.is_whole = table.n_sparse == 0
-    tile.offsets = table.offsets if tile.is_whole else room.offsets
-    while t < n_test:
-        tile.members, tile.n_members = test + t, min(TILE, n_test - t)
-        if table.n_sparse:
-            fill_tile(table, room, step, origin, n_folds, tile.members, tile.n_members)
-        multiply_tile(&tile, table.n_attributes, room.ends, n_runs, room.factors, room.prior, table.stride)
-        answer_tile(&tile, table.rows, table.k, table.stride, answers, chances)
-        t += tile.n_members
+include "bayes_fitting.pxi"
+include "bayes_answers.pxi"
 
 
 cdef void predict_repeat(
