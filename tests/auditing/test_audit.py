@@ -6,6 +6,8 @@ from shutil import copy
 
 import pandas as pd
 import pytest
+from sklearn.naive_bayes import GaussianNB
+from sklearn.tree import DecisionTreeClassifier
 
 from foldwise import DataFormatError
 from foldwise.auditing import audit
@@ -75,6 +77,21 @@ def test_a_single_comparison_by_a_test_that_does_not_fit(one_store):
     assert found["separate_tuning"].reply == "cannot be seen"
     assert "tree has parameters that somebody chose" in found["separate_tuning"].evidence[0]
     assert found["one_look"].evidence[0].startswith("The store notes one: kfold_t by accuracy.")
+
+
+@pytest.mark.parametrize(
+    ("scheme", "evidence"),
+    [
+        ("distinct:5:0.33", "repeated_measures_anova is made for this design; its level is exact for normal scores"),
+        ("disjoint:5:0.5", "delve_quasi_f is made for this design; its level is approximate"),
+    ],
+)
+def test_tests_for_training_sets_that_share_nothing_are_known(scheme, evidence):
+    """Their levels are in docs/choosing.md, measured."""
+    learners = {"bayes": GaussianNB(), "tree": DecisionTreeClassifier(max_depth=1)}
+    found = audit(compare(learners, load("wine"), scheme=scheme, seed=1))
+    assert replies(found, "overlap", "test_fits") == ["yes", "yes"]
+    assert found["test_fits"].evidence[0].startswith(evidence)
 
 
 def test_a_second_look_and_declared_tries_are_seen(one_store, tmp_path):

@@ -10,6 +10,7 @@ from foldwise.auditing._question import Question, Seen, no, together, unseen, ye
 _NO_TEST: Final = "no test has been made on these results"
 _WIDENS: Final = "widens its variance because training sets overlap"
 _HALVES: Final = "is made for halves, whose training sets do not overlap within a repeat"
+_SHARES_NONE: Final = "is made for training sets without a common example"
 _OF_PARTITIONS: Final = "rests on t tests of single partitions, which take their folds for independent"
 _COUNTS: Final = "counts examples as if their answers did not come from training sets that overlap"
 _PLAIN: Final = "takes scores for independent although training sets overlap"
@@ -18,6 +19,7 @@ _OVER_TIME: Final = "estimates how periods are correlated"
 _ALLOWS: Final[dict[str, tuple[bool, str]]] = {
     **dict.fromkeys(("corrected_repeated_kfold_t", "corrected_resampled_t"), (True, _WIDENS)),
     **dict.fromkeys(("five_by_two_t", "five_by_two_f", "balanced_two_fold_t", "twofold_jackknife_t"), (True, _HALVES)),
+    **dict.fromkeys(("delve_quasi_f", "repeated_measures_anova", "one_way_anova"), (True, _SHARES_NONE)),
     "conservative_z": (True, "takes its variance from halves that share no example"),
     "nested_cv_z": (True, "measures how far cross-validation is off inside of each training set"),
     **dict.fromkeys(("cosine_t", "hac_t", "diebold_mariano"), (True, _OVER_TIME)),
@@ -58,6 +60,8 @@ _UNFIT: Final = {
     "irregular_design": "is not made for a design that leaves examples out of repeats",
     "one_test_set": "knows one test set only, and speaks about several trainings",
 }
+# And those by which it says how far.
+_REMARKS: Final = {"approximate": "approximate", "normal_scores": "exact for normal scores"}
 _UNKNOWN: Final = "own_test"
 
 
@@ -124,8 +128,8 @@ def _fit(tested: Tested) -> Seen:
         return no(*reasons)
     if _UNKNOWN in tested.codes or (tested.test not in _ALLOWS and not tested.of):
         return unseen(f"{name}: how often it rejects a true null hypothesis is not known here.")
-    approximate = "; its level is approximate [approximate]" if "approximate" in tested.codes else ""
-    return yes(f"{name} is made for this design{approximate}.")
+    remarks = [f"; its level is {words} [{code}]" for code, words in _REMARKS.items() if code in tested.codes]
+    return yes(f"{name} is made for this design{''.join(remarks)}.")
 
 
 def _untold(material: Material) -> Seen | str:
