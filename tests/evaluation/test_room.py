@@ -34,11 +34,11 @@ def test_results_larger_than_memory(left):
     kept = 2 * 200 * (150 * (1 + 24) + 10 * 100)
     left(kept - 1)
     with pytest.raises(
-        FoldwiseError, match=r"^What is kept of this run takes 0\.0 GiB, and 0\.0 GiB of memory are left"
+        FoldwiseError, match=r"^What is kept of this run takes 1\.8 MiB, and 1\.8 MiB of memory are left"
     ):
         evaluate([Unfit(), GaussianNB()], "iris", **options)
     left(kept)
-    with pytest.warns(RuntimeWarning, match=r"^This run may need 0\.0 GiB, and .* Use fewer repeats"):
+    with pytest.warns(RuntimeWarning, match=r"^This run may need 1\.8 MiB, and .* Use fewer repeats"):
         run = evaluate([NaiveBayes(), GaussianNB()], "iris", **options)
     assert run.predictions.shape == (2, 200, 150)
 
@@ -57,6 +57,33 @@ def test_runs_that_grow(left):
     left(700_000)
     verdict = fw.compare([GaussianNB(var_smoothing=1e-8), GaussianNB()], "iris", seed=1, progress=False)
     assert verdict.glance().headline
+
+
+def test_runs_that_grow_in_a_store(left, tmp_path):
+    left(1000)
+    with pytest.raises(FoldwiseError, match=r"^What is kept of this run"):
+        fw.compare([Unfit(), GaussianNB()], "iris", seed=1, progress=False, store=tmp_path / "s.db")
+    left(700_000)
+    learners = [GaussianNB(var_smoothing=1e-8), GaussianNB()]
+    assert fw.compare(learners, "iris", seed=1, progress=False, store=tmp_path / "s.db").glance().headline
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (
+            {"n_jobs": 2},
+            r"at a time; without shared work \(sharing=False, --no-sharing\) and with one job \(n_jobs=1, --jobs 1\) "
+            r"it needs less\.$",
+        ),
+        ({"sharing": False}, r"datasets at a time\.$"),
+    ],
+)
+def test_what_needs_less_memory(left, options, words):
+    """Of iris, a table of 4,800 bytes: nothing is advised that was done already."""
+    left(6_000)
+    with pytest.warns(RuntimeWarning, match=words):
+        evaluate([GaussianNB()], "iris", scheme="1x20", seed=1, progress=False, **options)
 
 
 PEAK = """
@@ -82,7 +109,7 @@ def run(name, n, p, scheme):
     kept = room.bytes_kept
     room.bytes_kept = lambda *plan: asked.append(kept(*plan)) or asked[-1]
     work = room.bytes_to_work
-    room.bytes_to_work = lambda *plans: asked.append(work(*plans)) or asked[-1]
+    room.bytes_to_work = lambda *plans, shares: asked.append(work(*plans, shares=shares)) or asked[-1]
     evaluate({"it": globals()[name]()}, table, scheme=scheme, seed=1, progress=False, probabilities=True).scores()
     room.bytes_kept, room.bytes_to_work = kept, work
     return peak() - before
@@ -116,7 +143,7 @@ def test_a_file_of_predictions_that_has_no_room(monkeypatch):
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     try:
         resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 16, before[1]))
-        with pytest.raises(FoldwiseError, match=r"^The predictions take 0\.0 GiB in .*, where there is no room"):
+        with pytest.raises(FoldwiseError, match=r"^The predictions take 146\.5 KiB in .*, where there is no room"):
             evaluate([Unfit()], "iris", scheme="1000x10", seed=1, progress=False)
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)

@@ -24,7 +24,7 @@ from foldwise._core._errors import (
 from foldwise._core._function_text import text_of_function
 from foldwise._core._glance import OUTCOME_MARKS, Glance, GlanceTable, Outcome, first_and_last, notebook_html
 from foldwise._core._mark_untested import mark_untested
-from foldwise._core._memory import available_memory, gibibytes
+from foldwise._core._memory import available_memory, bytes_in_words
 from foldwise._core._names import SHORT_NAMES, STEP_NAMES, close_names
 from foldwise._core._numbers import (
     about_so_many,
@@ -79,6 +79,7 @@ __all__ = [
     "about_so_many",
     "available_memory",
     "beware_words",
+    "bytes_in_words",
     "canonical_json",
     "caught_warnings",
     "check_bool",
@@ -102,7 +103,6 @@ __all__ = [
     "filters_put_back",
     "first_and_last",
     "fixed",
-    "gibibytes",
     "is_refusal",
     "limits_text",
     "listed",

@@ -81,10 +81,15 @@ def _number(path: Path) -> int | None:
         return None
 
 
-def gibibytes(n_bytes: float) -> str:
-    """Return a number of bytes in words.
+def bytes_in_words(n_bytes: float) -> str:
+    """Return a number of bytes as people say it.
 
-    >>> gibibytes(3 << 30), gibibytes(5 << 20)
-    ('3.0 GiB', '0.0 GiB')
+    >>> bytes_in_words(3 << 30), bytes_in_words(5 << 20), bytes_in_words(1500), bytes_in_words(0)
+    ('3.0 GiB', '5.0 MiB', '1.5 KiB', '0.0 KiB')
     """
-    return f"{n_bytes / (1 << 30):,.1f} GiB"
+    size, unit = n_bytes / (1 << 10), "KiB"
+    for larger in ("MiB", "GiB"):
+        if size < 1000:
+            break
+        size, unit = size / (1 << 10), larger
+    return f"{size:,.1f} {unit}"

@@ -106,7 +106,7 @@ def execute(plans: Sequence[Plan], execution: Execution) -> list[Run]:
         show_progress(progress, execution.progress),
         execution.opened_store() as store,
     ):
-        check_room(plans, workers.n_workers)
+        check_room(plans, workers)
         if store is None:
             return _in_memory(plans, workers, progress)
         # Not as a study would be called: they may share a store.

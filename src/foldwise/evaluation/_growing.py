@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 from foldwise._core import Caveat, Progress
 from foldwise.evaluation._execution import Execution
-from foldwise.evaluation._room import check_room
+from foldwise.evaluation._room import bytes_of_results, check_room
 from foldwise.runs import Run
 from foldwise.runs._door import Collector, Job, Pair, Plan, choose_learners, choose_repeats
 from foldwise.sharing._door import Preparations
@@ -122,7 +122,7 @@ class _InMemory(_Batches):
             plan.check_metric()
             self._plans[number] = plan
         held = sum(self._collectors[number].n_bytes for number in wanted if number in self._collectors)
-        check_room([self._plans[number] for number in wanted], self._workers.n_workers, held=held)
+        check_room([self._plans[number] for number in wanted], self._workers, held=held)
         for number in wanted:
             plan = self._plans[number]
             if number in self._collectors:
@@ -187,6 +187,7 @@ class _InStore(_Batches):
     ) -> None:
         super().__init__(plans, schemes, workers)
         self._store, self._name, self._retry_failed = store, name, retry_failed
+        self._held: dict[int, int] = {}
 
     def extend(self, wanted: Mapping[int, Wanted], progress: Progress, until: float = inf) -> dict[int, Run]:
         self._released -= wanted.keys()
@@ -197,6 +198,8 @@ class _InStore(_Batches):
             plan.check_metric()
             plans.append(plan.chosen(learners))
             n_counted += scheme.n_folds * sum(self._n_repeats[number][learner] for learner in learners)
+        check_room(plans, self._workers, held=sum(self._held.get(number, 0) for number in wanted))
+        self._held |= {number: bytes_of_results([plan]) for number, plan in zip(wanted, plans, strict=True)}
         runs = {}
         loaded = self._complete(plans, _Further(progress, n_counted), until)
         for (number, (learners, n_repeats)), run in zip(wanted.items(), loaded, strict=True):

@@ -14,7 +14,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from foldwise._core import Caveat, FoldwiseError, gibibytes
+from foldwise._core import Caveat, FoldwiseError, bytes_in_words
 from foldwise.runs._caveats import learner_caveats
 from foldwise.runs._fold import Block, SharedBlock
 from foldwise.runs._fold_columns import FoldColumns
@@ -290,7 +290,7 @@ def _reserve(descriptor: int, n_bytes: int) -> None:
             return
         folder = gettempdir()
         raise FoldwiseError(
-            f"The predictions take {gibibytes(n_bytes)} in {folder}, where there is no room for them "
+            f"The predictions take {bytes_in_words(n_bytes)} in {folder}, where there is no room for them "
             f"({error.strerror}). Set TMPDIR to a folder with more, or use fewer repeats."
         ) from error
 
