@@ -36,6 +36,7 @@ def test_words_and_the_figure(capsys, tmp_path):
     ("options", "message"),
     [
         (["--vary", "leaves=2,3"], "leaves is no setting of c45 and none of the data"),
+        (["--learner", "nb"], "nb has no setting min_leaf, which is varied by default. Say what to vary: --vary NAME="),
         (["--vary", "min_leaf"], "takes a name and levels, such as min_leaf=2,10,40"),
         (["--vary", "min_leaf=2"], "two levels or more"),
         (["--vary", "min_leaf=2,3", "--vary", "min_leaf=4,5"], "names a factor twice"),

@@ -85,6 +85,11 @@ def factorial(
     of_data = {part.name for part in fields(ExchangeableBlocks)} - {*_NOT_VARIED}
     unknown = [name for name in factors if name not in of_data and name not in made.get_params()]
     if unknown:
+        if not vary:
+            raise ValueError(
+                f"{learner} has no setting {unknown[0]}, which is varied by default. Say what to vary: "
+                f"--vary NAME=VALUE,VALUE, of {learner} or of the data: {listed(sorted(of_data), quote=False)}."
+            )
         raise ValueError(
             f"--vary {unknown[0]} is no setting of {learner} and none of the data. Those of the data: "
             f"{listed(sorted(of_data), quote=False)}."

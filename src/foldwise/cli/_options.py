@@ -61,7 +61,7 @@ Scheme = Annotated[
         metavar="SCHEME",
         autocompletion=completion.complete_scheme,
         help="10x10 (repeats x folds), 10, 5x2, holdout:0.33, resampled:100:0.1, disjoint:5:0.5 (training sets), "
-        "rolling:10:24 (rows in the order of time); with :plain or :stratified at the end.",
+        "distinct:10:0.33 (samples), rolling:10:24 (rows in the order of time); with :plain or :stratified at the end.",
     ),
 ]
 EstimateScheme = Annotated[
@@ -92,8 +92,8 @@ SettledScheme = Annotated[
         autocompletion=completion.complete_settled_scheme,
         help="settled (the default): ten-fold repeats are added until the verdict no longer hangs on the split; "
         "settled:strict, settled:guard; or a fixed design: 10x10 (repeats x folds), 10, 5x2, holdout:0.33, "
-        "resampled:100:0.1, disjoint:5:0.5 (training sets), rolling:10:24 (rows in the order of time); "
-        "with :plain or :stratified at the end.",
+        "resampled:100:0.1, disjoint:5:0.5 (training sets), distinct:10:0.33 (samples), "
+        "rolling:10:24 (rows in the order of time); with :plain or :stratified at the end.",
     ),
 ]
 MaxFits = Annotated[
