@@ -106,6 +106,7 @@ def test_perplexity_of_an_example_is_a_log_likelihood_of_which_more_is_better(tm
         (json.dumps(sample(0, acc=7)) + "\n", "accuracy must lie between 0 and 1, got 7"),
         ("", "a.jsonl"),
         ('{"x": 1}\n', "a JSON file of no known kind"),
+        ('{"schema": "foldwise.verdict/1"}', "a document that foldwise wrote, .* Give the results themselves"),
         ('{"x": ', "a.jsonl, line 1: this is no JSON"),
     ],
 )

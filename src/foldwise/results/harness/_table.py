@@ -64,6 +64,11 @@ def read_foreign(sources: Sequence[Given], options: ReadingOptions) -> Foreign |
     if first is None:
         for source in sources:
             if source.form in ("lines", "list", "object", "zip") and not is_flat(source):
+                if str((source.first or {}).get("schema", "")).startswith("foldwise."):
+                    raise DataFormatError(
+                        f"{source.name} is a document that foldwise wrote, of what came of results. Give the results "
+                        "themselves: the store, or the file that was judged. (audit and verify read documents.)"
+                    )
                 known = listed([known.name for known in FORMATS], most=20, quote=False)
                 raise DataFormatError(
                     f"{source.name} is {'a ZIP' if source.form == 'zip' else 'a JSON'} file of no known kind. Known "
