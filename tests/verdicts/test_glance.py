@@ -65,6 +65,12 @@ def test_a_tie_is_shared():
     )
 
 
+def test_a_tie_of_all_is_a_list():
+    learners = {"x": GaussianNB(), "y": GaussianNB(), "z": GaussianNB()}
+    text = str(compare(learners, load("wine"), scheme="2x5", seed=1))
+    assert text.startswith("3 learners on wine: x, y, z share the highest accuracy; y and z cannot be told from x.\n")
+
+
 def test_small_numbers_keep_their_digits():
     means = {"A": 1.0, "B": 1.5, "C": 2.0}
     text = str(judge(scores(means, metric="mse", scale=1e-8)))

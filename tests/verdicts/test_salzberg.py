@@ -123,7 +123,9 @@ def test_what_cannot_be_judged_is_refused_before_any_fit():
         salzberg({"bayes": GaussianNB()}, X, Y)
     with pytest.raises(ValueError, match="adjust must be one of"):
         salzberg(LEARNERS, X, Y, adjust="bonferoni")
-    with pytest.raises(ValueError, match="accuracy"):
+    with pytest.raises(
+        ValueError, match=r"counts right and wrong answers of classifiers, got numbers to predict\. Use compare"
+    ):
         salzberg({"a": Ridge(), "b": Ridge(alpha=2)}, X, X[:, 0])
     with pytest.raises(ValueError, match="has no parameter 'neighbours'"):
         salzberg({"a": GaussianNB(), "b": Tuned(KNeighborsClassifier(), {"neighbours": [1]})}, X, Y)

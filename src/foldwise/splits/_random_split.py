@@ -6,7 +6,7 @@ from numbers import Integral
 import numpy as np
 import numpy.typing as npt
 
-from foldwise._core import check_fraction, check_integer
+from foldwise._core import check_fraction, check_integer, counted
 from foldwise._kernels import fold_codes
 from foldwise.splits._assignment import LEFT_OUT, TRAIN_ONLY, Assignment
 from foldwise.splits._scheme import Request, Scheme, check_class_sizes, check_memory
@@ -238,4 +238,8 @@ def short_size(test_size: float) -> str:
 
 
 def size_words(test_size: float) -> str:
-    return f"{test_size} examples" if isinstance(test_size, Integral) else f"{float(test_size):.3g} of the examples"
+    return (
+        counted(int(test_size), "example")
+        if isinstance(test_size, Integral)
+        else f"{float(test_size):.3g} of the examples"
+    )

@@ -124,9 +124,15 @@ def salzberg(
         )
     check_options(test="binomial", alpha=alpha, rope=rope, alternative=alternative, adjust=adjust)
     scheme = KFold(int(n_folds), stratified=stratified)
-    plans, _ = make_plans(learners, X, y, scheme=scheme, metric="accuracy", groups=groups, seed=seed)
+    # Of classifiers that is accuracy.
+    plans, _ = make_plans(learners, X, y, scheme=scheme, metric=None, groups=groups, seed=seed)
     if len(plans[0].learners) < 2:
         raise ValueError("salzberg needs two or more learners: a mapping of names to estimators, or a list.")
+    if plans[0].target.task == "regression":
+        raise ValueError(
+            "salzberg counts right and wrong answers of classifiers, got numbers to predict. Use compare: its tests "
+            "read scores."
+        )
     names = [learner.name for learner in plans[0].learners]
     if similar is not None and similar not in names:
         raise ValueError(f"similar must be one of the learners, got {similar!r}. They are {listed(names)}.")

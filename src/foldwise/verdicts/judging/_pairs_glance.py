@@ -66,14 +66,14 @@ def _ranked(rows: Sequence[Comparison], learners: Sequence[str], verdict: Judged
             other = row.b if row.a == best else row.a
             outcome = "worse" if row.outcome == "better" and row.winner != best else row.outcome
             beside.setdefault(outcome, []).append(other)
-    opening = f"{counted(len(learners), 'learner')} {over} {rows[0].dataset}: {best}"
+    opening = f"{counted(len(learners), 'learner')} {over} {rows[0].dataset}"
     if set(beside) == {"better"}:
-        return f"{opening} is better than all others."
+        return f"{opening}: {best} is better than all others."
     called = best if tied else "it"
     parts = [words.format(_named(beside[outcome]), called) for outcome, words in _BESIDE.items() if outcome in beside]
     extreme = f"the {'lowest' if verdict.metric.lower_is_better else 'highest'} {verdict.metric.label}"
-    leads = f"{opening} and {_named(tied)} share {extreme}" if tied else f"{opening} has {extreme}"
-    return f"{leads}; {'; '.join(parts)}."
+    best_of_all = f"{_named([best, *tied])} share" if tied else f"{best} has"
+    return f"{opening}: {best_of_all} {extreme}; {'; '.join(parts)}."
 
 
 def _against_one(rows: Sequence[Comparison], learners: Sequence[str], verdict: Judged, over: str) -> str:
