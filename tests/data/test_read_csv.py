@@ -97,6 +97,7 @@ def test_bools_with_a_gap_become_categories(write):
         ("\n \n", "t.csv is empty"),
         ("a,b\n", "t.csv has a header and no rows"),
         ("a,b\n1,2\n3\n", r"t.csv, line 3: expected 2 values as in the header, got 1\."),
+        ("a\n1\n2,3\n", r"t.csv, line 3: expected 1 value as in the header, got 2\."),
         ("a,b\n1,2\n\n3,4,5\n", r"t.csv, line 4: expected 2 values as in the header, got 3\."),
         ("a,b\n1,2,3\n4,5,6\n", r"t.csv, line 2: expected 2 values as in the header, got 3\."),
         ("5.1,3.5,0\n4.9,3.0,1\n", r"line 1: the header looks like data \('5.1', '3.5', '0'\). Add a line of names"),

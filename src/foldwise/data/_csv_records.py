@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from foldwise._core import DataFormatError
+from foldwise._core import DataFormatError, counted
 
 _LINE = re.compile(r"[^\r\n]*")
 _BLANK = re.compile(r"\s")
@@ -198,7 +198,9 @@ def _written_anew(rows: Iterator[Record], separator: str, n_columns: int, mark: 
 
 def _check_length(n_cells: int, n_columns: int, line: int, where: str) -> None:
     if n_cells != n_columns:
-        raise DataFormatError(f"{where}, line {line}: expected {n_columns} values as in the header, got {n_cells}.")
+        raise DataFormatError(
+            f"{where}, line {line}: expected {counted(n_columns, 'value')} as in the header, got {n_cells}."
+        )
 
 
 def _in_quotes(cell: str) -> str:

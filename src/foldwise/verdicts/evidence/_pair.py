@@ -289,9 +289,8 @@ def make_pairs(
         valid = all_valid if nobody_failed else ~(failed[a] | failed[b])
         if valid.sum() < min(2, valid.size):
             raise IncompleteRunError(
-                f"Only {int(valid.sum())} folds of {names[a]} and {names[b]} on "
-                f"{run.data.name} did not fail, too few to judge. Mend the learner; the first failure was "
-                f"{run.failures[0].error}",
+                f"{'Only one' if valid.any() else 'No'} fold is left of {names[a]} and {names[b]} on {run.data.name}, "
+                f"too few to judge. Mend what failed first: {run.failures[0].error}",
                 run,
             )
         which = valid.tobytes()
