@@ -1,5 +1,7 @@
 """What every scheme promises: balance, strata, groups, prefixes, and nothing but (seed, dataset, scheme) inside."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -127,9 +129,21 @@ def test_distinct_samples_share_neither_training_nor_test_examples():
 
 
 def test_stratified_samples_share_every_class():
-    """20, 13 and 7 in two samples of 20 with 8 to test: 4, 3 and 1 of each class are tested, by largest remainders."""
+    """20, 13 and 7 in two samples of 20 with 8 to test: of 16 test examples 8, 5 and 3 are of each class."""
     folds = DistinctSamples(2, 0.4, stratified=True).assign(40, classes=CLASSES, seed=1).folds
-    assert [[int((row[c == CLASSES] == 0).sum()) for c in "abc"] for row in folds] == [[4, 3, 1]] * 2
+    assert [[int((row[c == CLASSES] == 0).sum()) for c in "abc"] for row in folds] == [[4, 3, 1], [4, 2, 2]]
+
+
+@pytest.mark.parametrize("scheme", [DistinctSamples(10, 1), DistinctSamples(10, 4), DisjointTraining(9, 0.2)], ids=str)
+def test_no_class_is_rounded_up_in_every_sample(scheme):
+    """Three classes of 50: each sample has a third of each class, less than one off, and all samples together too."""
+    classes = np.repeat(["a", "b", "c"], 50)
+    folds = replace(scheme, stratified=True).assign(150, classes=classes, seed=1).folds
+    for part in (0, -1) if isinstance(scheme, DistinctSamples) else (-1,):
+        assert len(set((folds == part).sum(axis=1))) == 1
+        of_class = np.array([[np.sum(row[classes == c] == part) for c in "abc"] for row in folds])
+        assert np.abs(of_class - of_class.sum(axis=1, keepdims=True) / 3).max() < 1
+        assert np.ptp(of_class.sum(axis=0)) <= 1
 
 
 @pytest.mark.parametrize("scheme", SCHEMES, ids=str)

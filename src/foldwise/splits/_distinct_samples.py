@@ -70,6 +70,7 @@ class DistinctSamples(Scheme):
             self,
             request,
             (n_test, size - n_test) * self.n_samples,
+            ("test", "train") * self.n_samples,
             n_draws=request.n_executions,
             stratified=stratified,
             stream=f"distinct {self.n_samples} {n_test} {'stratified' if stratified else 'plain'}",

@@ -10,7 +10,7 @@ from foldwise._core import check_fraction, check_integer, counted
 from foldwise._kernels import fold_codes
 from foldwise.splits._assignment import LEFT_OUT, TRAIN_ONLY, Assignment
 from foldwise.splits._scheme import Request, Scheme, check_class_sizes, check_memory
-from foldwise.splits._strata import Strata, draw_groups, group_table
+from foldwise.splits._strata import Strata, draw_groups, group_table, shares_of_parts
 
 Int32 = npt.NDArray[np.int32]
 
@@ -35,9 +35,19 @@ def count_tests(scheme: Scheme, test_size: float, n_examples: int, *, least_rest
 
 
 def draw_parts(
-    scheme: Scheme, request: Request, counts: tuple[int, ...], *, n_draws: int, stratified: bool, stream: str
+    scheme: Scheme,
+    request: Request,
+    counts: tuple[int, ...],
+    kinds: tuple[str, ...],
+    *,
+    n_draws: int,
+    stratified: bool,
+    stream: str,
 ) -> Int32:
-    """Part of each example in each draw: 0, 1, ... for parts of `counts` examples, ``len(counts)`` for the rest."""
+    """Part of each example in each draw: 0, 1, ... for parts of `counts` examples, ``len(counts)`` for the rest.
+
+    Parts of one kind have one size; what rounding gives to one of them it takes from another.
+    """
     n, classes = request.n_examples, request.classes if stratified else None
     if request.groups is not None:
         if classes is not None:
@@ -53,10 +63,12 @@ def draw_parts(
     else:
         check_class_sizes(classes, len(counts) + 1, scheme)
         strata = Strata.by_class(classes)
-    shares = np.stack([strata.shares(count) for count in counts], axis=1).astype(np.int32)
-    # Shares of several parts are rounded one by one and may exceed a small stratum together.
-    while (excess := shares.sum(axis=1) - strata.sizes).max() > 0:
-        shares[excess.argmax(), shares[excess.argmax()].argmax()] -= 1
+    shares = np.empty((len(strata.sizes), len(counts)), dtype=np.int32)
+    left = strata.sizes
+    for kind in dict.fromkeys(kinds):
+        mine = [part for part, other in enumerate(kinds) if other == kind]
+        shares[:, mine] = shares_of_parts(left, counts[mine[0]], len(mine))
+        left = left - shares[:, mine].sum(axis=1)
     parts = np.empty((n_draws, n), dtype=np.int32)
     fold_codes.draw(
         strata.members,
@@ -78,7 +90,7 @@ def _draw_tests(scheme: Scheme, request: Request, *, test_size: float, n_repeats
     stream = f"random split {n_test} {'stratified' if stratified else 'plain'}"
     n_draws = n_repeats * request.n_executions
     check_memory(scheme, n_repeats=n_draws, n_folds=1, n_examples=request.n_examples)
-    parts = draw_parts(scheme, request, (n_test,), n_draws=n_draws, stratified=stratified, stream=stream)
+    parts = draw_parts(scheme, request, (n_test,), ("test",), n_draws=n_draws, stratified=stratified, stream=stream)
     # Part 0 is tested, the rest is trained on.
     folds = np.negative(parts, out=parts)
     if request.groups is not None and not (folds == TRAIN_ONLY).any(axis=1).all():
@@ -215,6 +227,7 @@ class DisjointTraining(Scheme):
             self,
             request,
             (n_test,) + (n_train,) * self.n_sets,
+            ("test",) + ("train",) * self.n_sets,
             n_draws=request.n_executions,
             stratified=stratified,
             stream=f"disjoint {self.n_sets} {n_test} {'stratified' if stratified else 'plain'}",

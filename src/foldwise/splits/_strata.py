@@ -35,14 +35,31 @@ class Strata:
         """Number of examples of each stratum."""
         return np.diff(self.starts).astype(np.int64)
 
-    def shares(self, count: int) -> npt.NDArray[np.int64]:
-        """Split `count` among the strata in proportion to their sizes, by largest remainders."""
-        exact = self.sizes * (count / self.sizes.sum())
-        shares: npt.NDArray[np.int64] = np.floor(exact).astype(np.int64)
-        short = count - int(shares.sum())
-        # A stable sort, so that equal remainders go to the first stratum on every machine.
-        shares[np.argsort(shares - exact, kind="stable")[:short]] += 1
-        return shares
+
+def shares(sizes: Table, count: int) -> Table:
+    """Split `count` among strata in proportion to `sizes`, by largest remainders."""
+    exact = sizes * (count / sizes.sum())
+    whole = np.floor(exact).astype(np.int64)
+    short = count - int(whole.sum())
+    # A stable sort, so that equal remainders go to the first stratum on every machine.
+    whole[np.argsort(whole - exact, kind="stable")[:short]] += 1
+    return whole
+
+
+def shares_of_parts(sizes: Table, count: int, n_parts: int) -> Table:
+    """Examples of each stratum, shape (strata, parts), in parts of `count` examples each.
+
+    Every part rounded by itself would favour the same strata in all: parts of one example would all be of one class.
+    So the examples of all parts are shared out at once, those of each stratum at even distances, and each part takes
+    the next `count` of them.
+    """
+    totals = shares(sizes, count * n_parts)
+    stratum = np.repeat(np.arange(len(totals)), totals)
+    nth = np.arange(len(stratum)) - np.repeat(np.cumsum(totals) - totals, totals)
+    order = np.lexsort((stratum, (nth + 0.5) / totals[stratum]))
+    table = np.zeros((len(totals), n_parts), dtype=np.int64)
+    np.add.at(table, (stratum[order], np.arange(len(stratum)) // count), 1)
+    return table
 
 
 def group_table(groups: npt.NDArray[np.generic], classes: npt.NDArray[np.generic] | None) -> tuple[Int32, Table]:
