@@ -41,8 +41,7 @@ cdef double one_error(Work* work, const Table* table, const Options* options, do
 cdef bint stays_leaf(Work* work, const Table* table, const Options* options, const Frame* frame) noexcept nogil:
     """Whether the node is certain to be a leaf in the end; sets its slack."""
     cdef Node* node = &work.nodes[frame.node]
-    cdef const double* counts = work.counts + <Py_ssize_t> frame.node * table.n_classes
-    cdef double n = node.weight, m = options.min_leaf, errors = wrong(counts, table.n_classes, n), tree
+    cdef double n = node.weight, m = options.min_leaf, errors = node.errors, tree
     if 2 * m - n > SMALL or errors < SMALL:
         return True
     if errors > 0.5 * m and errors > 1.0:
@@ -59,7 +58,7 @@ cdef bint stays_leaf(Work* work, const Table* table, const Options* options, con
             - least_errors(work, table, options, m),
         )
     # A thousandth for rows whose shares are too small to be passed on.
-    if estimated_errors(work, table, options, counts, n) > tree + 0.1 - 1e-3:
+    if estimated_errors(work, table, options, errors, n) > tree + 0.1 - 1e-3:
         return False
     node.slack = errors
     return True

@@ -4,14 +4,12 @@ include "pessimistic_errors.pxi"
 
 
 cdef double estimated_errors(
-    Work* work, const Table* table, const Options* options, const double* counts, double weight
+    Work* work, const Table* table, const Options* options, double errors, double weight
 ) noexcept nogil:
-    """Errors of a leaf with these counts, with a pessimistic correction."""
-    cdef double errors
+    """Errors of a leaf of this weight with a pessimistic correction."""
     cdef Py_ssize_t whole
     if weight < SMALL:
         return 0.0
-    errors = wrong(counts, table.n_classes, weight)
     if errors == 0:
         whole = <Py_ssize_t> weight
         if whole == weight and whole <= table.n:
@@ -76,7 +74,10 @@ cdef double errors_when_raised(
             work.left_weight[c] = counts[c] + extra[c]
         added = extra[n_classes]
         errors += (
-            estimated_errors(work, table, options, work.left_weight, work.nodes[at].weight + added)
+            estimated_errors(
+                work, table, options, wrong(work.left_weight, n_classes, work.nodes[at].weight + added),
+                work.nodes[at].weight + added,
+            )
             - work.nodes[at].estimate
         )
         memset(extra, 0, (n_classes + 1) * sizeof(int32_t))
@@ -123,7 +124,7 @@ cdef double errors_of_branch(
                 weight = 1.0 if weights == NULL else weights[t]
                 work.left_weight[table.y[rows[t]]] += weight
                 sum_ += weight
-            errors += estimated_errors(work, table, options, work.left_weight, sum_)
+            errors += estimated_errors(work, table, options, wrong(work.left_weight, table.n_classes, sum_), sum_)
             continue
         n_missing = take_sides(work, table, node, rows, weights, walk.n, work.branch_sizes)
         total = make_room(work, node.n_children, n_missing, work.branch_sizes)
@@ -161,7 +162,6 @@ cdef void make_leaf(Work* work, int32_t node, double estimate) noexcept nogil:
 cdef int settle(Work* work, const Table* table, const Options* options, Frame* frame) noexcept nogil:
     """Prune a node whose children are done; 1 if a branch was raised, -1 when memory is out, AGAIN in doubt, else 0."""
     cdef Node* node = &work.nodes[frame.node]
-    cdef const double* counts = work.counts + <Py_ssize_t> frame.node * table.n_classes
     cdef double leaf, tree = 0.0, raised = 1.7976931348623157e308, training_errors = 0.0, slack = 0.0, most = 0.0, enough
     cdef int32_t branch, largest = -1
     cdef bint leaf_wins, in_doubt = False
@@ -175,7 +175,7 @@ cdef int settle(Work* work, const Table* table, const Options* options, Frame* f
         if most - son.weight < SMALL:
             most = son.weight
             largest = branch
-    leaf = wrong(counts, table.n_classes, node.weight)
+    leaf = node.errors
     if frame.mode == GROW:
         node.training_errors = training_errors
         node.slack = slack
@@ -183,11 +183,11 @@ cdef int settle(Work* work, const Table* table, const Options* options, Frame* f
         if options.collapse and not in_doubt and training_errors >= leaf - 1e-3:
             make_leaf(work, frame.node, 0.0)
             if options.prune:
-                node.estimate = estimated_errors(work, table, options, counts, node.weight)
+                node.estimate = estimated_errors(work, table, options, node.errors, node.weight)
             return 0
     if not options.prune:
         return 0
-    leaf = estimated_errors(work, table, options, counts, node.weight)
+    leaf = estimated_errors(work, table, options, node.errors, node.weight)
     leaf_wins = leaf - (tree + 0.1) < SMALL
     son = &work.nodes[node.first + largest]
     if options.raising:

@@ -87,7 +87,9 @@ cdef struct Options:
 cdef struct Node:
     int32_t attribute, cut, first, n_children
     bint shares_out                 # the value of some row is missing, and the other rows set its shares
-    double threshold, weight, training_errors, estimate
+    double threshold, weight, estimate
+    double errors                   # weight outside the largest class, once rows have come
+    double training_errors          # the same at all leaves below
     double slack                    # how many training errors fewer there may be: see c45_early.pxi
 
 cdef struct Stretch:                # where rows, their weights (-1: all are 1) and the keys of the first list begin
@@ -244,8 +246,8 @@ cdef double wrong(const double* counts, int32_t n_classes, double weight) noexce
     cdef double most = 0.0
     cdef int32_t c
     for c in range(n_classes):
-        if counts[c] - most > SMALL:
-            most = counts[c]
+        # Without a branch: which class is the largest cannot be foreseen.
+        most = counts[c] if counts[c] - most > SMALL else most
     return weight - most
 
 
@@ -301,6 +303,7 @@ cdef void count_classes(Work* work, const Table* table, Frame* frame) noexcept n
             counts[c] += weights[t]
             weight += weights[t]
     work.nodes[frame.node].weight = weight
+    work.nodes[frame.node].errors = wrong(counts, table.n_classes, weight)
 
 
 cdef inline int32_t branch_of(const Table* table, const Node* node, int32_t row) noexcept nogil:
@@ -554,7 +557,6 @@ cdef int push(Work* work) noexcept nogil:
 cdef int enter(Work* work, const Table* table, const Options* options, Frame* frame, bint all_many) noexcept nogil:
     """Split the node, or send its rows down the split that it has; -1 when memory is out."""
     cdef Node* node
-    cdef double* counts
     cdef int32_t n_branches, first
     cdef int splits = 0
     frame.top = work.top
@@ -581,10 +583,9 @@ cdef int enter(Work* work, const Table* table, const Options* options, Frame* fr
             work.nodes[frame.node].n_children = n_branches
     node = &work.nodes[frame.node]
     if node.attribute < 0:
-        counts = work.counts + <Py_ssize_t> frame.node * table.n_classes
-        node.training_errors = wrong(counts, table.n_classes, node.weight)
+        node.training_errors = node.errors
         if options.prune:
-            node.estimate = estimated_errors(work, table, options, counts, node.weight)
+            node.estimate = estimated_errors(work, table, options, node.errors, node.weight)
         return 0
     return send_down(work, table, options, frame, frame.mode == GROW)
 
