@@ -74,7 +74,7 @@ cdef void hand_on_tally(
     n_columns = columns_to_tally(table, sizes[heir], frame.is_ordered)
     if n_columns < FEWEST_HANDED_ON or 2 * (sizes[heir] - n_missing) < frame.n:
         return
-    if n_missing == 0 and not grows(work, options, heir):
+    if not grows(work, options, heir):
         return
     frame.heir = heir
     for t in range(frame.n):

@@ -113,7 +113,7 @@ cdef double errors_of_branch(
         # Branches wait in the order of their places: what lies behind the one at hand is done.
         if walk.rows >= top.rows:
             work.top.rows = walk.rows + walk.n
-            work.top.weights = walk.weights + walk.n
+            work.top.weights = top.weights + (work.top.rows - top.rows)
         node = &work.nodes[walk.node]
         rows = work.rows + walk.rows
         weights = NULL if walk.weights < 0 else work.weights + walk.weights
@@ -127,7 +127,7 @@ cdef double errors_of_branch(
             errors += estimated_errors(work, table, options, wrong(work.left_weight, table.n_classes, sum_), sum_)
             continue
         n_missing = take_sides(work, table, node, rows, weights, walk.n, work.branch_sizes)
-        total = make_room(work, node.n_children, n_missing, work.branch_sizes)
+        total = make_room(work, node.n_children, n_missing, work.branch_sizes) if n_missing else walk.n
         if (
             reserve(<void**> &work.rows, &work.row_room, work.top.rows + total, sizeof(int32_t)) < 0
             or reserve(<void**> &work.weights, &work.weight_room, work.top.weights + total, sizeof(double)) < 0
@@ -140,13 +140,17 @@ cdef double errors_of_branch(
             work.walks[n_walks].node = node.first + branch
             work.walks[n_walks].n = work.branch_sizes[branch]
             work.walks[n_walks].rows = work.top.rows + start
-            work.walks[n_walks].weights = work.top.weights + start
+            work.walks[n_walks].weights = -1 if weights == NULL and n_missing == 0 else work.top.weights + start
             n_walks += 1
-        share_out(
-            work, node.n_children, work.rows + walk.rows,
-            NULL if walk.weights < 0 else work.weights + walk.weights, walk.n,
-            work.rows + work.top.rows, work.weights + work.top.weights,
-        )
+        rows = work.rows + walk.rows
+        weights = NULL if walk.weights < 0 else work.weights + walk.weights
+        if n_missing:
+            share_out(
+                work, node.n_children, rows, weights, work.branch_sizes, work.rows + work.top.rows,
+                work.weights + work.top.weights,
+            )
+        else:
+            put_rows(work, rows, weights, walk.n, work.rows + work.top.rows, work.weights + work.top.weights)
         work.top.rows += total
         work.top.weights += total
     work.top = top

@@ -33,6 +33,7 @@ cdef enum:
     GROW
     REPRUNE
     AGAIN = -2
+    NO_SIDE = -1                    # where rows are counted whose value is missing
     LANES = 4
     MOST_SHARES = 8
     TALLY_FACTOR = 3
@@ -202,8 +203,9 @@ cdef struct Work:
     double* left_weight
     double* right_weight
     double* old_sum
-    double* bag                     # per branch
+    double* bag                     # per branch, from NO_SIDE on
     uint64_t* seen                  # classes in a branch, one bit each
+    Py_ssize_t* side_sizes
     Py_ssize_t* place
     Py_ssize_t* branch_sizes
     int32_t* extra                  # rows added to a leaf, per node and class
@@ -317,9 +319,14 @@ cdef inline int32_t branch_of(const Table* table, const Node* node, int32_t row)
 include "c45_splits.pxi"
 
 
-cdef bint grows(const Work* work, const Options* options, int32_t branch) noexcept nogil:
+cdef inline bint grows(const Work* work, const Options* options, int32_t branch) noexcept nogil:
     """Whether a branch has enough weight and more than one class, so that it may be split again."""
-    return 2 * options.min_leaf - work.bag[branch] <= SMALL and (work.seen[branch] & (work.seen[branch] - 1)) != 0
+    cdef uint64_t seen = work.seen[branch] | work.seen[NO_SIDE]
+    cdef double weight = work.bag[branch]
+    if work.bag[NO_SIDE] > 0:
+        # A little for rounding.
+        weight = weight * work.bag[NO_SIDE] + SMALL
+    return 2 * options.min_leaf - weight <= SMALL and (seen & (seen - 1)) != 0
 
 
 cdef void line_up(Work* work, const Py_ssize_t* sizes, int32_t n_branches) noexcept nogil:
@@ -337,39 +344,46 @@ cdef Py_ssize_t take_sides(
 ) noexcept nogil:
     """Find the branch of each row, and rows, weight and classes of each branch; return how many values are missing."""
     cdef const int32_t* codes = table.codes + <Py_ssize_t> node.attribute * table.n
-    cdef Py_ssize_t t, n_missing = 0
-    cdef int32_t branch, row
+    cdef Py_ssize_t* size = work.side_sizes
+    cdef double* bag = work.bag
+    cdef uint64_t* seen = work.seen
+    cdef const int32_t* y = table.y
+    cdef int32_t* side = work.side
+    cdef Py_ssize_t t
+    cdef int32_t branch, row, cut = node.cut
     cdef bint is_cut = table.n_values[node.attribute] == 0
-    for branch in range(node.n_children):
-        sizes[branch] = 0
-        work.bag[branch] = 0.0
-        work.seen[branch] = 0 if table.n_classes <= 64 else 3
+    for branch in range(NO_SIDE, node.n_children):
+        size[branch] = 0
+        bag[branch] = 0.0
+        seen[branch] = 0 if table.n_classes <= 64 or branch == NO_SIDE else 3
     for t in range(n):
         row = rows[t]
         branch = codes[row]
-        if branch >= 0 and is_cut:
-            branch = branch > node.cut
-        work.side[row] = branch
-        if branch < 0:
-            n_missing += 1
-            continue
-        sizes[branch] += 1
-        work.seen[branch] |= <uint64_t> 1 << (table.y[row] & 63)
+        if is_cut:
+            branch = <int32_t> (branch > cut) - <int32_t> (branch < 0)
+        side[row] = branch
+        size[branch] += 1
+        seen[branch] |= <uint64_t> 1 << (y[row] & 63)
         if weights != NULL:
-            work.bag[branch] += weights[t]
+            bag[branch] += weights[t]
     if weights == NULL:
-        for branch in range(node.n_children):
-            work.bag[branch] = <double> sizes[branch]
-    return n_missing
+        for branch in range(NO_SIDE, node.n_children):
+            bag[branch] = <double> size[branch]
+    memcpy(sizes, size, node.n_children * sizeof(Py_ssize_t))
+    return size[NO_SIDE]
 
 
 cdef Py_ssize_t make_room(Work* work, int32_t n_branches, Py_ssize_t n_missing, Py_ssize_t* sizes) noexcept nogil:
-    """Turn the weights of the branches into shares, and let rows with missing values into them; return all rows."""
+    """Turn the weights of the branches into shares, and let rows with missing values into them; return all rows.
+
+    What was the weight of these rows is that of all in the end.
+    """
     cdef Py_ssize_t total = 0
     cdef double known = 0.0
     cdef int32_t branch
     for branch in range(n_branches):
         known += work.bag[branch]
+    work.bag[NO_SIDE] += known
     for branch in range(n_branches):
         # Without a known value, every branch gets an equal share.
         work.bag[branch] = work.bag[branch] / known if known > SMALL else 1.0 / n_branches
@@ -379,48 +393,78 @@ cdef Py_ssize_t make_room(Work* work, int32_t n_branches, Py_ssize_t n_missing, 
     return total
 
 
-cdef void share_out(
-    Work* work, int32_t n_branches, const int32_t* rows, const double* weights, Py_ssize_t n, int32_t* new_rows,
-    double* new_weights
+cdef void put_rows(
+    Work* work, const int32_t* rows, const double* weights, Py_ssize_t n, int32_t* new_rows, double* new_weights
 ) noexcept nogil:
-    """Write rows and weights branch by branch; a row whose value is missing goes to all, with shares of its weight."""
+    """Write rows and weights branch by branch, where no value is missing."""
     cdef Py_ssize_t t, p
-    cdef int32_t branch
-    cdef double weight
+    cdef int32_t side
     for t in range(n):
-        weight = 1.0 if weights == NULL else weights[t]
-        if work.side[rows[t]] >= 0:
-            p = work.place[work.side[rows[t]]]
-            work.place[work.side[rows[t]]] = p + 1
+        side = work.side[rows[t]]
+        p = work.place[side]
+        work.place[side] = p + 1
+        new_rows[p] = rows[t]
+        if weights != NULL:
+            new_weights[p] = weights[t]
+
+
+cdef void share_out(
+    Work* work, int32_t n_branches, const int32_t* rows, const double* weights, const Py_ssize_t* sizes,
+    int32_t* new_rows, double* new_weights
+) noexcept nogil:
+    """Write rows and weights branch by branch; a row whose value is missing goes to all, with shares of its weight.
+
+    Whether a value is missing cannot be foreseen. Each branch takes in every row, and keeps those that belong to it.
+    """
+    cdef const int32_t* of_row = work.side
+    cdef Py_ssize_t t, p, n
+    cdef int32_t branch, side, takes
+    cdef double share[2]
+    share[0] = 1.0
+    for branch in range(n_branches):
+        share[1] = work.bag[branch]
+        takes = share[1] > SMALL
+        n = sizes[branch]
+        t = p = 0
+        while p < n:
+            side = of_row[rows[t]]
             new_rows[p] = rows[t]
-            new_weights[p] = weight
-            continue
-        for branch in range(n_branches):
-            if work.bag[branch] > SMALL:
-                p = work.place[branch]
-                work.place[branch] = p + 1
-                new_rows[p] = rows[t]
-                new_weights[p] = weight * work.bag[branch]
+            new_weights[p] = share[side < 0] if weights == NULL else weights[t] * share[side < 0]
+            p += (side == branch) | (takes & (side < 0))
+            t += 1
+        new_rows += n
+        new_weights += n
+
+
+cdef void put_keys(Work* work, const uint64_t* keys, Py_ssize_t n, uint64_t* new_keys) noexcept nogil:
+    """Write the keys of one list branch by branch, where no value is missing."""
+    cdef Py_ssize_t t, p
+    cdef int32_t side
+    for t in range(n):
+        side = work.side[<uint32_t> keys[t]]
+        p = work.place[side]
+        work.place[side] = p + 1
+        new_keys[p] = keys[t]
 
 
 cdef void share_out_keys(
-    Work* work, int32_t n_branches, const uint64_t* keys, Py_ssize_t n, uint64_t* new_keys
+    Work* work, const Options* options, int32_t n_branches, const uint64_t* keys, const Py_ssize_t* sizes,
+    uint64_t* new_keys
 ) noexcept nogil:
-    """Write the keys of one list branch by branch, as `share_out` does with rows."""
+    """Write the keys of one list branch by branch, as `share_out` does with rows; those of leaves are never read."""
+    cdef const int32_t* of_row = work.side
     cdef Py_ssize_t t, p
-    cdef int32_t branch, side
-    for t in range(n):
-        side = work.side[<uint32_t> keys[t]]
-        if side >= 0:
-            p = work.place[side]
-            work.place[side] = p + 1
-            new_keys[p] = keys[t]
-            continue
-        for branch in range(n_branches):
-            if work.bag[branch] > SMALL:
-                p = work.place[branch]
-                work.place[branch] = p + 1
+    cdef int32_t branch, side, takes
+    for branch in range(n_branches):
+        takes = work.bag[branch] > SMALL
+        if grows(work, options, branch):
+            t = p = 0
+            while p < sizes[branch]:
+                side = of_row[<uint32_t> keys[t]]
                 new_keys[p] = keys[t]
+                p += (side == branch) | (takes & (side < 0))
+                t += 1
+        new_keys += sizes[branch]
 
 
 cdef void part_keys(
@@ -463,7 +507,7 @@ cdef void part_in_place(
     cdef uint64_t* keys
     frame.children = frame.at
     line_up(work, sizes, n_branches)
-    share_out(work, n_branches, rows, weights, frame.n, work.spare_rows, work.spare_weights)
+    put_rows(work, rows, weights, frame.n, work.spare_rows, work.spare_weights)
     memcpy(rows, work.spare_rows, frame.n * sizeof(int32_t))
     if weights != NULL:
         memcpy(weights, work.spare_weights, frame.n * sizeof(double))
@@ -481,7 +525,7 @@ cdef void part_in_place(
             part_keys(work, keys, frame.n, grows(work, options, 0), grows(work, options, 1))
         else:
             line_up(work, sizes, n_branches)
-            share_out_keys(work, n_branches, keys, frame.n, work.spare_keys)
+            put_keys(work, keys, frame.n, work.spare_keys)
             memcpy(keys, work.spare_keys, frame.n * sizeof(uint64_t))
 
 
@@ -524,18 +568,16 @@ cdef int send_down(
     work.top.rows += total
     work.top.weights += total
     work.top.keys += n_lists * total
-    line_up(work, sizes, n_branches)
     share_out(
         work, n_branches, work.rows + frame.at.rows,
-        NULL if frame.at.weights < 0 else work.weights + frame.at.weights, frame.n,
+        NULL if frame.at.weights < 0 else work.weights + frame.at.weights, sizes,
         work.rows + frame.children.rows, work.weights + frame.children.weights,
     )
     for k in range(n_alive):
         list_ = table.list_of[work.columns[frame.child_columns + k]]
         if has_list(table, frame, work.columns[frame.child_columns + k]):
-            line_up(work, sizes, n_branches)
             share_out_keys(
-                work, n_branches, work.keys + frame.at.keys + list_ * frame.at.stride, frame.n,
+                work, options, n_branches, work.keys + frame.at.keys + list_ * frame.at.stride, sizes,
                 work.keys + frame.children.keys + list_ * total,
             )
     return 0
@@ -703,8 +745,9 @@ cdef int prepare(Work* work, const Table* table, bint unit) noexcept nogil:
     work.sums_start = <int32_t*> claim(work, n_classes, sizeof(int32_t))
     work.known_sums = <double*> claim(work, n_amounts + n_classes, sizeof(double))
     work.known_sums_start = <int32_t*> claim(work, n_classes, sizeof(int32_t))
-    work.bag = <double*> claim(work, most_codes, sizeof(double))
-    work.seen = <uint64_t*> claim(work, most_codes, sizeof(uint64_t))
+    work.bag = <double*> claim(work, most_codes + 1, sizeof(double))
+    work.seen = <uint64_t*> claim(work, most_codes + 1, sizeof(uint64_t))
+    work.side_sizes = <Py_ssize_t*> claim(work, most_codes + 1, sizeof(Py_ssize_t))
     work.place = <Py_ssize_t*> claim(work, most_codes, sizeof(Py_ssize_t))
     work.branch_sizes = <Py_ssize_t*> claim(work, most_codes, sizeof(Py_ssize_t))
     work.known = <int32_t*> claim(work, n_classes, sizeof(int32_t))
@@ -730,6 +773,9 @@ cdef int prepare(Work* work, const Table* table, bint unit) noexcept nogil:
         or reserve(<void**> &work.columns, &work.column_room, table.n_columns, sizeof(int32_t)) < 0
     ):
         return -1
+    work.bag -= NO_SIDE
+    work.seen -= NO_SIDE
+    work.side_sizes -= NO_SIDE
     if table.any_missing or not unit:
         set_log_heads(work.log_heads)
     work.xlogx[0] = 0.0
