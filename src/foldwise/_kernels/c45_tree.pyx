@@ -45,7 +45,11 @@ cdef enum:
     TALLY_COST = 1000
     ORDER_COST = 22
 
-cdef double SMALL = 1e-6
+cdef extern from *:
+    """
+    #define SMALL 1e-6
+    """
+    double SMALL
 
 cdef struct Table:
     Py_ssize_t n, n_columns, n_lists, n_short, n_cells
@@ -233,24 +237,38 @@ cdef int reserve(void** store, Py_ssize_t* room, Py_ssize_t needed, Py_ssize_t s
 
 
 cdef inline double xlog(const Work* work, const Table* table, double x) noexcept nogil:
-    """x log2 x; whole numbers, the most frequent case, are looked up."""
-    cdef Py_ssize_t whole
-    if x < SMALL:
-        return 0.0
-    whole = <Py_ssize_t> x
-    if whole == x and whole <= table.n:
-        return work.xlogx[whole]
-    return x_log2_x(work.log_heads, x)
+    """x log2 x; 0 where nothing is left but what rounding leaves."""
+    return x_log2_x(work.log_heads, x if x > SMALL else 1.0)
+
+
+cdef extern from *:
+    """
+    /* The largest count, or the first that no later one exceeds by more than a little: in turn, each waits for the one
+       before, so that those near the largest are looked for at first. */
+    static inline double largest_count(const double* restrict counts, int n, double little)
+    {
+        double most = 0.0, odd = 0.0;
+        int near = 0, c = 0;
+        for (; c + 1 < n; c += 2) {
+            most = counts[c] > most ? counts[c] : most;
+            odd = counts[c + 1] > odd ? counts[c + 1] : odd;
+        }
+        if (c < n) most = counts[c] > most ? counts[c] : most;
+        most = odd > most ? odd : most;
+        for (c = 0; c < n; c++) near |= (counts[c] >= most - 2 * little) & (counts[c] < most);
+        if (near) {
+            most = 0.0;
+            for (c = 0; c < n; c++) most = counts[c] - most > little ? counts[c] : most;
+        }
+        return most;
+    }
+    """
+    double largest_count(const double* counts, int n, double little) noexcept nogil
 
 
 cdef double wrong(const double* counts, int32_t n_classes, double weight) noexcept nogil:
     """Weight outside the largest class."""
-    cdef double most = 0.0
-    cdef int32_t c
-    for c in range(n_classes):
-        # Without a branch: which class is the largest cannot be foreseen.
-        most = counts[c] if counts[c] - most > SMALL else most
-    return weight - most
+    return weight - largest_count(counts, n_classes, SMALL)
 
 
 cdef int new_nodes(Work* work, const Table* table, int32_t n_new) noexcept nogil:
