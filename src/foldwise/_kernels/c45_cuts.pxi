@@ -223,9 +223,9 @@ cdef bint cut_weighed_cells(
         return True
     for c in range(n_classes):
         left[c] = 0.0
-        old_sum[c] = xlog(work, table, counts[c])
+        old_sum[c] = xlog(work, counts[c])
         inside += old_sum[c]
-    before = xlog(work, table, sum_known) - inside
+    before = xlog(work, sum_known) - inside
     for t in range(cells.n - 1):
         c = cells.info[t] >> 1
         left[c] += cells.share[t]
@@ -239,11 +239,11 @@ cdef bint cut_weighed_cells(
                     c = lowest_bit(touched)
                     touched &= touched - 1
                     while c < n_classes:
-                        part = xlog(work, table, left[c]) + xlog(work, table, counts[c] - left[c])
+                        part = xlog(work, left[c]) + xlog(work, counts[c] - left[c])
                         inside += part - old_sum[c]
                         old_sum[c] = part
                         c += 64
-                gain = before - xlog(work, table, sum_left) - xlog(work, table, sum_known - sum_left) + inside
+                gain = before - xlog(work, sum_left) - xlog(work, sum_known - sum_left) + inside
                 n_cuts += 1
                 if gain > bar:
                     best = gain
@@ -252,8 +252,8 @@ cdef bint cut_weighed_cells(
                     at = t
     if at >= 0:
         information = (
-            xlog(work, table, total) - xlog(work, table, best_left) - xlog(work, table, sum_known - best_left)
-            - xlog(work, table, total - sum_known)
+            xlog(work, total) - xlog(work, best_left) - xlog(work, sum_known - best_left)
+            - xlog(work, total - sum_known)
         )
         finish_numeric(
             work, split, column, best, n_cuts, total, information, cells.code[at], cells.code[at + 1]

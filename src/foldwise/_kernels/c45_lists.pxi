@@ -337,9 +337,9 @@ cdef bint scan_weighted(
         return True
     for c in range(n_classes):
         left[c] = 0.0
-        old_sum[c] = xlog(work, table, counts[c])
+        old_sum[c] = xlog(work, counts[c])
         inside += old_sum[c]
-    before = xlog(work, table, sum_known) - inside
+    before = xlog(work, sum_known) - inside
     following = <uint32_t> (keys[0] >> 32)
     for t in range(known - 1):
         weight = now[<uint32_t> keys[t]]
@@ -359,11 +359,11 @@ cdef bint scan_weighted(
                     c = lowest_bit(touched)
                     touched &= touched - 1
                     while c < n_classes:
-                        part = xlog(work, table, left[c]) + xlog(work, table, counts[c] - left[c])
+                        part = xlog(work, left[c]) + xlog(work, counts[c] - left[c])
                         inside += part - old_sum[c]
                         old_sum[c] = part
                         c += 64
-                gain = before - xlog(work, table, sum_left) - xlog(work, table, sum_known - sum_left) + inside
+                gain = before - xlog(work, sum_left) - xlog(work, sum_known - sum_left) + inside
                 n_cuts += 1
                 if gain > bar:
                     best = gain
@@ -372,8 +372,8 @@ cdef bint scan_weighted(
                     at = t
     if at >= 0:
         information = (
-            xlog(work, table, total) - xlog(work, table, best_left) - xlog(work, table, sum_known - best_left)
-            - xlog(work, table, total - sum_known)
+            xlog(work, total) - xlog(work, best_left) - xlog(work, sum_known - best_left)
+            - xlog(work, total - sum_known)
         )
         finish_numeric(
             work, split, column, best, n_cuts, total, information,

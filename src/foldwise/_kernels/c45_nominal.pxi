@@ -7,7 +7,7 @@ cdef bint part_cells(
 ) noexcept nogil:
     """Gain of a nominal column from the amounts in its cells; False if none can come below."""
     cdef Py_ssize_t place = table.short_of[column], first = table.first_cell[place], t
-    cdef int32_t c, here = 0, n_enough = 0, known = work.all_amount, missing
+    cdef int32_t c, here = 0, n_enough = 0, known = work.all_amount, amount
     cdef const int32_t* code
     cdef const double* logs = work.logs
     cdef double total = work.nodes[frame.node].weight, bags = 0.0, parts = 0.0, inside = work.inside
@@ -36,17 +36,11 @@ cdef bint part_cells(
                 here = 0
     if n_enough < 2:
         return False
-    if cells.n < cells.end:
-        missing = 0
-        memcpy(work.right, work.class_amounts, table.n_classes * sizeof(int32_t))
-        for t in range(cells.n, cells.end):
-            work.right[cells.info[t] >> 1] -= cells.amount[t]
-            missing += cells.amount[t]
-        if missing:
-            known -= missing
-            inside = 0.0
-            for c in range(table.n_classes):
-                inside += logs[work.right[c]]
+    for t in range(cells.n, cells.end):
+        amount = cells.amount[t]
+        known -= amount
+        c = work.class_amounts[cells.info[t] >> 1]
+        inside += logs[c - amount] - logs[c]
     finish_nominal(
         split, column, logs[known] - inside - (bags - parts),
         logs[work.all_amount] - bags - logs[work.all_amount - known], total, work.amount_weights[known],
@@ -60,44 +54,48 @@ cdef bint part_weighed_cells(
 ) noexcept nogil:
     """Gain of a nominal column from the weights in its cells; False if none can come below."""
     cdef Py_ssize_t place = table.short_of[column], first = table.first_cell[place], t
-    cdef int32_t n_classes = table.n_classes, c, code, n_enough = 0
-    cdef double total = work.nodes[frame.node].weight
-    cdef double bags = 0.0, parts = 0.0, inside = 0.0, known = 0.0, here = 0.0, share
+    cdef int32_t c, code, n_enough = 0
+    cdef double total = work.nodes[frame.node].weight, inside = work.inside
+    cdef double bags = 0.0, parts = 0.0, known = 0.0, here = 0.0, share
+    cdef const double* counts = work.counts + <Py_ssize_t> frame.node * table.n_classes
+    cdef const int32_t* codes
     cdef Cells cells
-    for c in range(n_classes):
-        work.right_weight[c] = 0.0
     if tallied:
-        c = 0
-        for t in range(table.n_known_cells[place]):
-            c += table.step_in_turn[first + t]
-            share = work.share_all[first + t]
+        cells.n = table.n_known_cells[place]
+        cells.end = table.first_cell[place + 1] - first
+        cells.share = work.share_all + first
+        cells.info = table.cell_info + first
+        codes = table.code_in_turn + first
+        for t in range(cells.n):
+            share = cells.share[t]
             if share > 0:
-                work.gain_of[table.code_in_turn[first + t]] += share
-                work.right_weight[c] += share
-                parts += xlog(work, table, share)
+                work.gain_of[codes[t]] += share
+                parts += xlog(work, share)
         for code in range(table.n_codes[column]):
             here = work.gain_of[code]
             work.gain_of[code] = 0.0
-            bags += xlog(work, table, here)
+            bags += xlog(work, here)
             known += here
             n_enough += options.min_leaf - here < SMALL
     else:
         cells = collect(work, table, frame, place, True)
         for t in range(cells.n):
             here += cells.share[t]
-            work.right_weight[cells.info[t] >> 1] += cells.share[t]
-            parts += xlog(work, table, cells.share[t])
+            parts += xlog(work, cells.share[t])
             if cells.info[t] & 1:
-                bags += xlog(work, table, here)
+                bags += xlog(work, here)
                 known += here
                 n_enough += options.min_leaf - here < SMALL
                 here = 0.0
     if n_enough < 2:
         return False
-    for c in range(n_classes):
-        inside += xlog(work, table, work.right_weight[c])
+    for t in range(cells.n, cells.end):
+        share = cells.share[t]
+        if share > 0:
+            c = cells.info[t] >> 1
+            inside += xlog(work, counts[c] - share) - xlog(work, counts[c])
     finish_nominal(
-        split, column, xlog(work, table, known) - inside - (bags - parts),
-        xlog(work, table, total) - bags - xlog(work, table, total - known), total, known,
+        split, column, xlog(work, known) - inside - (bags - parts),
+        xlog(work, total) - bags - xlog(work, total - known), total, known,
     )
     return True

@@ -127,6 +127,9 @@ cdef int choose_split(
         table.has_numbers and table.any_missing and set_share_table(work, table, options, frame)
     )
     if weighed:
+        work.inside = 0.0
+        for c in range(table.n_classes):
+            work.inside += xlog(work, work.counts[<Py_ssize_t> frame.node * table.n_classes + c])
         if frame.n_tallied:
             weigh_cells(work, table, frame)
     else:

@@ -236,7 +236,7 @@ cdef int reserve(void** store, Py_ssize_t* room, Py_ssize_t needed, Py_ssize_t s
     return 0
 
 
-cdef inline double xlog(const Work* work, const Table* table, double x) noexcept nogil:
+cdef inline double xlog(const Work* work, double x) noexcept nogil:
     """x log2 x; 0 where nothing is left but what rounding leaves."""
     return x_log2_x(work.log_heads, x if x > SMALL else 1.0)
 
