@@ -5,22 +5,22 @@ cdef extern from *:
     #include <stdint.h>
     #include <string.h>
 
-    #define LOG_PARTS 128
+    #define LOG_PARTS 512
 
-    /* log2 from the exponent, the logarithm of the middle of one of 128 parts of [1, 2), and six terms of the series of
-       log2(1 + r) for the rest, |r| <= 1 / 256: within a few units of the last place. */
+    /* log2 from the exponent, the logarithm of the middle of one of 512 parts of [1, 2), and four terms of the series of
+       log2(1 + r) for the rest, |r| <= 1 / 1024: within a few units of the last place. */
     static inline double x_log2_x(const double* restrict heads, double x)
     {
         uint64_t bits;
         double m, r, exponent, series;
         memcpy(&bits, &x, sizeof bits);
-        const double* head = heads + 2 * (bits >> 45 & (LOG_PARTS - 1));
+        const double* head = heads + 2 * (bits >> 43 & (LOG_PARTS - 1));
         exponent = (double) ((int) (bits >> 52) - 1023);
         bits = (bits & UINT64_C(0xfffffffffffff)) | UINT64_C(0x3ff0000000000000);
         memcpy(&m, &bits, sizeof m);
         r = m * head[0] - 1.0;
         series = r * (1.4426950408889634 + r * (-0.7213475204444817 + r * (0.48089834696298783
-            + r * (-0.36067376022224085 + r * (0.28853900817779268 + r * -0.24044917348149390)))));
+            + r * -0.36067376022224085)));
         return x * (exponent + head[1] + series);
     }
     """
