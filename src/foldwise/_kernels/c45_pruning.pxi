@@ -24,7 +24,7 @@ cdef double errors_when_raised(
 ) noexcept nogil:
     """Estimated errors of the largest branch with all rows of the node; -1 when memory is out, -2 when unsuited.
 
-    For rows of weight 1 that meet no missing value, their own or another row's: only those of the other branches move.
+    For rows that meet no missing value, their own or another row's: only those of the other branches move.
     Where the value of a row is missing, others that come change its shares, and with them all leaves below.
     """
     cdef const Node* node = &work.nodes[frame.node]
@@ -35,12 +35,13 @@ cdef double errors_when_raised(
     cdef double errors = work.nodes[son].estimate, added
     cdef int32_t branch
     cdef bint suited = True
-    cdef int32_t* extra
+    cdef double* extra
     cdef double* counts
-    if reserve(<void**> &work.extra, &room, work.n_nodes * (n_classes + 1), sizeof(int32_t)) < 0:
+    cdef const double* weights = NULL if frame.at.weights < 0 else work.weights + frame.at.weights
+    if reserve(<void**> &work.extra, &room, work.n_nodes * (n_classes + 1), sizeof(double)) < 0:
         return -1
     if room > work.extra_room:
-        memset(work.extra + work.extra_room, 0, (room - work.extra_room) * sizeof(int32_t))
+        memset(work.extra + work.extra_room, 0, (room - work.extra_room) * sizeof(double))
         work.extra_room = room
     for branch in range(largest):
         begin += sizes[branch]
@@ -63,8 +64,9 @@ cdef double errors_when_raised(
         if extra[n_classes] == 0:
             work.reached[n_reached] = at
             n_reached += 1
-        extra[n_classes] += 1
-        extra[table.y[row]] += 1
+        added = 1.0 if weights == NULL else weights[t]
+        extra[n_classes] += added
+        extra[table.y[row]] += added
         t += 1
     for z in range(n_reached):
         at = work.reached[z]
@@ -80,7 +82,7 @@ cdef double errors_when_raised(
             )
             - work.nodes[at].estimate
         )
-        memset(extra, 0, (n_classes + 1) * sizeof(int32_t))
+        memset(extra, 0, (n_classes + 1) * sizeof(double))
     return errors if suited else -2.0
 
 
@@ -203,7 +205,7 @@ cdef int settle(Work* work, const Table* table, const Options* options, Frame* f
             if son.estimate > enough and table.unit_rows and not table.any_missing and options.confidence >= 1e-12:
                 # Further rows of weight 1 do not lower an estimate; see LEAST_CONFIDENCE of the binary tables.
                 raised = son.estimate
-            elif frame.at.weights < 0 and frame.children.weights < 0:
+            elif not node.shares_out:
                 raised = errors_when_raised(work, table, options, frame, largest)
             if raised == -2.0:
                 raised = errors_of_branch(work, table, options, node.first + largest, frame, enough)

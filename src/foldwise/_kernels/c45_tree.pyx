@@ -212,7 +212,7 @@ cdef struct Work:
     Py_ssize_t* side_sizes
     Py_ssize_t* place
     Py_ssize_t* branch_sizes
-    int32_t* extra                  # rows added to a leaf, per node and class
+    double* extra                   # weight added to a leaf, per node and class
     Py_ssize_t extra_room
     int32_t* reached
     Walk* walks
