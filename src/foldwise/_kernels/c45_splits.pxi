@@ -63,12 +63,6 @@ cdef inline void finish_nominal(
     split.ratio = 0.0 if -SMALL < information < SMALL else split.gain / (information / total)
 
 
-include "c45_lists.pxi"
-include "c45_cells.pxi"
-include "c45_cuts.pxi"
-include "c45_nominal.pxi"
-
-
 cdef bint try_column(
     Work* work, const Table* table, const Options* options, const Frame* frame, Py_ssize_t column, bint weighed,
     Split* split
