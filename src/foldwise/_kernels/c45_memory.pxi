@@ -63,7 +63,6 @@ cdef int prepare(Work* work, const Table* table, bint unit) noexcept nogil:
     work.log2_of = <double*> claim(work, n + 2, sizeof(double))
     work.log_heads = <double*> claim(work, 2 * LOG_PARTS, sizeof(double))
     work.leaf_errors = <double*> claim(work, n + 1, sizeof(double))
-    work.label = <int32_t*> claim(work, n, sizeof(int32_t))
     work.side = <int32_t*> claim(work, n, sizeof(int32_t))
     work.now = <double*> claim(work, n, sizeof(double))
     work.spare_keys = <uint64_t*> claim(work, n, sizeof(uint64_t))

@@ -29,7 +29,7 @@ cdef bint set_share_table(Work* work, const Table* table, const Options* options
     work.all_places = 0
     for t in range(frame.n):
         work.move[rows[t]] = 1 if weights[t] == 1.0 else stride
-        work.whole[work.label[t]] += work.move[rows[t]]
+        work.whole[table.y[rows[t]]] += work.move[rows[t]]
         work.all_places += work.move[rows[t]]
     total = (frame.n - n_shares) + n_shares * share
     for f in range(n_shares + 1):

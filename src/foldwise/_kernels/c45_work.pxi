@@ -75,7 +75,6 @@ cdef struct Work:
     double* log2_of
     double* log_heads               # see set_log_heads
     double* leaf_errors             # pessimistic extra errors of k examples without error; negative: not yet known
-    int32_t* label                  # class of each row of the node at hand
     int32_t* side                   # branch of each row at the node at hand
     double* now                     # weight of each row at the node at hand
     uint64_t* spare_keys
