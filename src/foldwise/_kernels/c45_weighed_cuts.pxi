@@ -20,15 +20,12 @@ cdef bint scan_weighted(
     if known < 2 or (keys[0] >> (32 + table.bits)) == (keys[known - 1] >> (32 + table.bits)):
         return False
     if known < n:
-        for c in range(n_classes):
-            work.right_weight[c] = 0.0
-        sum_known = 0.0
-        n_rows = 0.0
-        for t in range(known):
+        memcpy(work.right_weight, counts, n_classes * sizeof(double))
+        for t in range(known, n):
             weight = now[<uint32_t> keys[t]]
-            work.right_weight[(keys[t] >> 32) & mask] += weight
-            sum_known += weight
-            n_rows += table.weight[<uint32_t> keys[t]]
+            work.right_weight[(keys[t] >> 32) & mask] -= weight
+            sum_known -= weight
+            n_rows -= table.weight[<uint32_t> keys[t]]
         counts = work.right_weight
     if 2 * options.min_leaf - n_rows > SMALL:
         return False
