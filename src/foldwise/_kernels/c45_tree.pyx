@@ -96,8 +96,9 @@ cdef class TreeGrower:
         bint raising,
         bint collapse,
     ):
-        """`codes` (n_columns, n) and `keys` (n_lists, n) are as made by `rank_columns` and `sort_keys`; the first
-        `n_eager` lists are those of columns that are not counted. From `cells` to `tally`: see `TableCells`. `unit`: all weights are 1. `z` is the normal quantile of 1 - `confidence`.
+        """`codes` (n_columns, n) and `keys` (n_lists, n) are as made by `rank_columns` and `sort_keys`; the first `n_eager`
+        lists are those of columns that are not counted. From `cells` to `tally`: see `TableCells`. `unit`: all weights
+        are 1. `z` is the normal quantile of 1 - `confidence`.
         """
         cdef Table* table = &self.table
         cdef Py_ssize_t column

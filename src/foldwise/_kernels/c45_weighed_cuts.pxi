@@ -109,12 +109,10 @@ cdef bint cut_weighed_cells(
     if cells.n == 0 or cells.code[0] == cells.code[cells.n - 1]:
         return False
     if cells.n < cells.end:
-        for c in range(n_classes):
-            work.right_weight[c] = 0.0
-        sum_known = 0.0
-        for t in range(cells.n):
-            work.right_weight[cells.info[t] >> 1] += cells.share[t]
-            sum_known += cells.share[t]
+        memcpy(work.right_weight, counts, n_classes * sizeof(double))
+        for t in range(cells.n, cells.end):
+            work.right_weight[cells.info[t] >> 1] -= cells.share[t]
+            sum_known -= cells.share[t]
         counts = work.right_weight
         n_rows = known_rows(table, frame, work.rows + frame.at.rows, column)
     if 2 * options.min_leaf - n_rows > SMALL:
