@@ -3,11 +3,12 @@
 import warnings
 
 import numpy as np
+import pandas as pd
 import pytest
 from sklearn.base import clone
 from sklearn.datasets import load_breast_cancer, load_diabetes, load_digits, load_iris, load_wine
 
-from foldwise.sharing import _fold_tables, _registry
+from foldwise.sharing import _fold_tables, _registry, _share_job
 
 
 def deal(seed, n, n_repeats=2, n_folds=10):
@@ -88,6 +89,26 @@ def balance():
     return arms, np.sign(arms[:, 0] * arms[:, 1] - arms[:, 2] * arms[:, 3]).astype(int) + 1
 
 
+def mixed_table(seed, n=90, gaps=0.1):
+    """Numbers, counts, texts and categories with gaps, ties and categories that some training folds lack."""
+    rng = np.random.default_rng(seed)
+    X = pd.DataFrame(
+        {
+            "real": rng.normal(size=n) * 10.0 ** rng.integers(-3, 4),
+            "count": rng.integers(0, 4, n),
+            "tenths": rng.integers(0, 30, n) / 10,
+            "text": rng.choice(["a", "b", "zz", "Z"], n, p=[0.5, 0.3, 0.19, 0.01]),
+            "level": pd.Categorical(
+                rng.choice(["low", "high", "none"], n), categories=["low", "none", "high", "never"]
+            ),
+            "rare": np.where(np.arange(n) == 3, "once", np.where(rng.random(n) < 0.5, "x", "y")),
+        }
+    )
+    for name in ("real", "tenths", "text", "level"):
+        X.loc[rng.random(n) < gaps, name] = np.nan
+    return X, rng.integers(0, 2, n)
+
+
 @pytest.fixture(scope="session")
 def builtin():
     """Tables of scikit-learn in C order, by name, and one made up."""
@@ -115,6 +136,29 @@ def compare_fixture():
 @pytest.fixture(scope="session", name="hostile_table")
 def hostile_table_fixture():
     return hostile_table
+
+
+@pytest.fixture(scope="session", name="mixed_table")
+def mixed_table_fixture():
+    return mixed_table
+
+
+@pytest.fixture(scope="session")
+def make_job(runs_door):
+    """What makes the job of one learner on a table."""
+    return lambda learner, X, y: runs_door.make_plans({"learner": learner}, X, y, scheme="2x3", seed=1)[0][0].jobs[0]
+
+
+@pytest.fixture(scope="session")
+def share_job():
+    """What prepares the learner of a job for all folds."""
+    return _share_job.share_job
+
+
+@pytest.fixture(scope="session")
+def as_numbers():
+    """What reads a table as numbers, if it is one of them."""
+    return _share_job.as_numbers
 
 
 @pytest.fixture(scope="session")

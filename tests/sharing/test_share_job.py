@@ -6,7 +6,6 @@ import pytest
 from sklearn.neighbors import KNeighborsClassifier
 
 from foldwise.evaluation import evaluate
-from foldwise.sharing._share_job import as_numbers
 
 NUMBERS = np.arange(6.0).reshape(3, 2)
 
@@ -42,7 +41,7 @@ NUMBERS = np.arange(6.0).reshape(3, 2)
         "nullable",
     ],
 )
-def test_which_tables_scikit_learns_learners_share(X, shared):
+def test_which_tables_scikit_learns_learners_share(X, shared, as_numbers):
     found = as_numbers(X)
     assert (found is not None) == shared
     if shared:

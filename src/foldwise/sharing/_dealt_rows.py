@@ -64,6 +64,21 @@ class DealtRows:
                 if start < ends[fold + 1]:
                     yield repeat, fold, slice(start, ends[fold + 1])
 
+    def training_products(self, whole: Floats) -> Floats:
+        """Products of columns over what every fold is trained on: those of the whole table less its own rows'.
+
+        Of shape (n_repeats, n_folds, n_columns, n_columns).
+        """
+        products = np.empty((len(self.order), self.n_folds, *whole.shape))
+        products[:] = whole
+        for repeat, end in enumerate(self.left_out.tolist()):
+            rows = self.values[repeat, :end]
+            products[repeat] -= rows.T @ rows
+        for repeat, fold, where in self:
+            rows = self.values[repeat, where]
+            products[repeat, fold] -= rows.T @ rows
+        return products
+
     def put_back(self, answers: Floats) -> Floats:
         """Return what was computed for the ordered rows (n_repeats, n_examples, ...) in the order of the table."""
         table = np.empty_like(answers)

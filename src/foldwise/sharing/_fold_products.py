@@ -67,6 +67,24 @@ def solutions(lower: Floats, right: Floats) -> Floats:
     return solved
 
 
+# Equations that are solved all in one call, which for larger ones takes longer than one call for each.
+_MOST_AT_ONCE: Final = 40
+
+
+def solved(matrices: Floats, right: Floats) -> tuple[Floats, Floats]:
+    """Solve symmetric equations (..., p, p), and bound the eigenvalues of their matrices, as `factors` does."""
+    if matrices.shape[-1] <= _MOST_AT_ONCE:
+        try:
+            inverse = np.linalg.inv(matrices)
+        except np.linalg.LinAlgError:
+            pass
+        else:
+            # Of a matrix that is near a singular one this says nothing, but then the bound is near 0 as well.
+            return inverse @ right, 1 / np.abs(inverse).sum(axis=-1).max(axis=-1)
+    lower, least = factors(matrices)
+    return solutions(lower, right), least
+
+
 _MOST_COLUMNS: Final = 400
 
 

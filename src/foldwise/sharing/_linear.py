@@ -5,7 +5,7 @@ the equations of all examples have the identity as their matrix, and those of a 
 Predictions do not depend on the axes.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import numpy as np
@@ -14,9 +14,10 @@ import numpy.typing as npt
 from foldwise._core import row_slices
 from foldwise.sharing._blocks import in_blocks
 from foldwise.sharing._dealt_rows import DealtRows
-from foldwise.sharing._fold_products import factors, solutions
-from foldwise.sharing._fold_sums import are_moderate, mark_folds, of_own_fold, training_counts
-from foldwise.sharing._scores import OFF, SEEN, answered
+from foldwise.sharing._fold_products import solved
+from foldwise.sharing._fold_sums import are_moderate, mark_folds, of_own_fold
+from foldwise.sharing._linear_targets import LinearTargets
+from foldwise.sharing._scores import SEEN
 from foldwise.sharing._shared import Codes, Examples, Floats, FoldAnswers, FoldScaler
 
 # An eigenvalue problem of this size takes a tenth of a second.
@@ -26,13 +27,11 @@ _GREATEST: Final = 1e100
 _ROUNDING: Final = 16 * 2.0**-52
 # Condition numbers beyond the inverse of this are near those that make scikit-learn warn.
 _DEPENDENT: Final = 1e-14
-# Equations that are solved all in one call, which for larger ones takes longer than one call for each.
-_MOST_AT_ONCE: Final = 40
 
 
 def share(estimator: Any, examples: Examples) -> "SharedLinear | None":
     """Prepare a LinearRegression, Ridge or RidgeClassifier; None if parameters or numbers are unusual."""
-    X, k = examples.X, examples.n_classes
+    X = examples.X
     n, p = X.shape
     ridge = hasattr(estimator, "alpha")
     alpha = estimator.alpha if ridge else 0.0
@@ -47,20 +46,16 @@ def share(estimator: Any, examples: Examples) -> "SharedLinear | None":
         return None
     if ridge and not (0 < alpha < _GREATEST and estimator.solver in ("auto", "cholesky", "svd")):
         return None
-    if hasattr(estimator, "class_weight"):
-        if k < 2 or estimator.class_weight is not None:
-            return None
-        # Two classes have one target, more have one each.
-        targets = np.where(examples.y[:, np.newaxis] == np.arange(k)[1 if k == 2 else 0 :], 1.0, -1.0)
-    elif k or not are_moderate(examples.y):
+    targets = LinearTargets.of(estimator, examples.y, examples.n_classes)
+    if targets is None:
         return None
-    else:
-        targets = examples.y[:, np.newaxis]
     tol = 0.0 if ridge else estimator.tol
     return _prepare(examples, targets, float(alpha), bool(estimator.fit_intercept), tol)
 
 
-def _prepare(examples: Examples, targets: Floats, alpha: float, intercept: bool, tol: float) -> "SharedLinear | None":
+def _prepare(
+    examples: Examples, targets: LinearTargets, alpha: float, intercept: bool, tol: float
+) -> "SharedLinear | None":
     X, typical = examples.X, np.ones(examples.X.shape[1])
     if examples.scaler is not None:
         typical = np.maximum(X.std(axis=0), np.abs(X).max(axis=0) * 1e-12)
@@ -74,12 +69,11 @@ def _prepare(examples: Examples, targets: Floats, alpha: float, intercept: bool,
         return None
     lengths = np.sqrt(squares)
     axes /= lengths
-    centre = targets.mean(axis=0) if intercept else np.zeros(targets.shape[1])
     n, p = X.shape
     # The table along the new axes, the targets, and ones.
-    rows = np.empty((n, p + targets.shape[1] + 1))
-    centred = rows[:, p:-1]
-    np.subtract(targets, centre, out=centred)
+    rows = np.empty((n, p + targets.width + 1))
+    rows[:, p:-1] = targets.centred
+    targets = replace(targets, centred=rows[:, p:-1])
     rows[:, -1] = 1.0
     reach, leverage, size = np.empty((3, n))
     for some in row_slices(X):
@@ -91,22 +85,19 @@ def _prepare(examples: Examples, targets: Floats, alpha: float, intercept: bool,
     return SharedLinear(
         rows=rows,
         whole=rows.T @ rows,
-        slopes=rows[:, :p].T @ centred,
-        n_targets=targets.shape[1],
-        centre=centre,
+        slopes=rows[:, :p].T @ targets.centred,
+        targets=targets,
         axes=axes,
         lengths=lengths,
         reach=reach,
         leverage=leverage,
         size=size,
-        spread=float(np.sqrt((centred**2).sum(axis=0)).max()),
-        largest=float(np.abs(targets).max()),
         alpha=alpha,
         intercept=intercept,
         tol=tol,
         examples=examples,
         typical=typical,
-        methods=frozenset({"predict", "decision_function"} if examples.n_classes else {"predict"}),
+        methods=targets.methods,
     )
 
 
@@ -132,15 +123,12 @@ class SharedLinear:
     rows: Floats
     whole: Floats
     slopes: Floats
-    n_targets: int
-    centre: Floats
+    targets: LinearTargets
     axes: Floats
     lengths: Floats
     reach: Floats
     leverage: Floats
     size: Floats
-    spread: float
-    largest: float
     alpha: float
     intercept: bool
     tol: float
@@ -160,7 +148,7 @@ class SharedLinear:
             lambda some: self._answer(some, method),
             folds,
             bytes_per_fold=48 * width**2,
-            bytes_per_example=8 * width + 32 * (self.n_targets + 1),
+            bytes_per_example=8 * width + 32 * (self.targets.width + 1),
         )
 
     def _answer(self, folds: Codes, method: str) -> FoldAnswers:
@@ -169,35 +157,20 @@ class SharedLinear:
             # As many unknowns as a fold has rows, where these are fewer than the columns.
             is_wide = dealt.largest < self.n_columns and not dealt.left_out.any() and self.examples.scaler is None
             fits = self._fit_rows(dealt, folds) if is_wide else self._fit_columns(dealt, folds)
-            values = dealt.put_back(fits.values) + self.centre
             # At least that of the mean of y.
-            error = _ROUNDING * self.largest + (
+            error = _ROUNDING * self.targets.largest + (
                 of_own_fold(folds, fits.error)
                 + of_own_fold(folds, fits.error_reach) * self.reach
                 + of_own_fold(folds, fits.error_leverage) * self.leverage
                 + of_own_fold(folds, fits.error_size) * self.size
             )
             broken = mark_folds(folds, fits.broken)
-            if not self.examples.n_classes:
-                typical = self.spread / np.sqrt(len(self.rows))
-                return FoldAnswers(values[..., 0], broken | np.logical_not(SEEN * error <= OFF * typical))
-            if values.shape[2] == 1:
-                # Half the difference of two scores.
-                values = np.concatenate([-values, values], axis=2) / 2
-            answers, unsure = answered(values, np.broadcast_to(error[..., np.newaxis], values.shape), method)
-        return FoldAnswers(answers, (unsure & (folds >= 0)) | broken)
+            return self.targets.answered(dealt.put_back(fits.values), error, broken, folds, method)
 
     def _fit_columns(self, dealt: DealtRows, folds: Codes) -> _Fits:
         """Solve one equation for each column."""
         p = self.n_columns
-        products = np.empty((len(folds), dealt.n_folds, *self.whole.shape))
-        products[:] = self.whole
-        for repeat, end in enumerate(dealt.left_out.tolist()):
-            rows = dealt.values[repeat, :end]
-            products[repeat] -= rows.T @ rows
-        for repeat, fold, where in dealt:
-            rows = dealt.values[repeat, where]
-            products[repeat, fold] -= rows.T @ rows
+        products = dealt.training_products(self.whole)
         counts, sums = products[..., -1, -1], products[..., :-1, -1]
         means = np.zeros_like(sums)
         right, matrix = products[..., :p, p:-1], products[..., :p, :p]
@@ -208,9 +181,9 @@ class SharedLinear:
         stretch = self._stretch(folds)
         if self.alpha:
             matrix += self.alpha * (self.axes.T * stretch[..., np.newaxis, :] ** 2) @ self.axes
-        slopes, least = _solved(matrix, right)
+        slopes, least = solved(matrix, right)
         constant = means[..., p:] - np.einsum("rfp,rfpt->rft", means[..., :p], slopes)
-        values = np.zeros((*folds.shape, self.n_targets))
+        values = np.zeros((*folds.shape, self.targets.width))
         for repeat, fold, where in dealt:
             values[repeat, where] = dealt.values[repeat, where, :p] @ slopes[repeat, fold] + constant[repeat, fold]
         # How the squared singular values of what the learner sees compare, the smallest with the largest.
@@ -224,11 +197,11 @@ class SharedLinear:
         Z has a column more for the intercept; the slopes are those of the whole less Z' d.
         """
         p, n = self.n_columns, len(self.rows)
-        slopes = np.empty((len(folds), dealt.n_folds, p, self.n_targets))
+        slopes = np.empty((len(folds), dealt.n_folds, p, self.targets.width))
         slopes[:] = self.slopes
         least, off = np.ones((2, *slopes.shape[:2]))
         off[:] = 0.0
-        values = np.zeros((*folds.shape, self.n_targets))
+        values = np.zeros((*folds.shape, self.targets.width))
         for repeat, fold, where in dealt:
             Z, targets = dealt.values[repeat, where, :p], dealt.values[repeat, where, p:-1]
             # A matrix times itself is computed by half; its opposite is not.
@@ -237,7 +210,7 @@ class SharedLinear:
                 matrix += 1 / n
             np.negative(matrix, out=matrix)
             matrix[np.diag_indices(len(Z))] += 1
-            residuals, known = _solved(matrix, targets - Z @ self.slopes)
+            residuals, known = solved(matrix, targets - Z @ self.slopes)
             values[repeat, where] = targets - residuals
             slopes[repeat, fold] -= Z.T @ residuals
             least[repeat, fold] = known
@@ -252,8 +225,8 @@ class SharedLinear:
         longest = self.lengths[-1]
         # A perturbation E of X by rounding moves the values at x by x'A^-1 E'r and x'A^-1 X'E b, one of A = X'X +
         # alpha by x'A^-1 E b. Least squares by singular values knows only the former, normal equations the latter too.
-        reach = _ROUNDING * longest * (self.spread + longest * size * (self.alpha > 0)) / least
-        broken = ~(least > 1e-6) | (training_counts(folds, self._labels(), self._n_labels()) == 0).any(axis=2)
+        reach = _ROUNDING * longest * (self.targets.spread + longest * size * (self.alpha > 0)) / least
+        broken = ~(least > 1e-6) | self.targets.lacking(folds)
         # Singular values below `tol` times the largest are dropped; nearly dependent equations are warned of.
         broken |= ~(narrow * least > (_DEPENDENT if self.alpha else (1.1 * self.tol) ** 2))
         return _Fits(
@@ -273,25 +246,3 @@ class SharedLinear:
             return np.ones((1, 1, len(self.typical)))
         stretch: Floats = scaler.maps(folds)[1] / self.typical
         return stretch
-
-    def _labels(self) -> npt.NDArray[np.intp]:
-        if self.examples.n_classes:
-            return self.examples.y
-        return np.zeros(len(self.rows), dtype=np.intp)
-
-    def _n_labels(self) -> int:
-        return max(self.examples.n_classes, 1)
-
-
-def _solved(matrices: Floats, right: Floats) -> tuple[Floats, Floats]:
-    """Solve symmetric equations (..., p, p), and bound the eigenvalues of their matrices, as `factors` does."""
-    if matrices.shape[-1] <= _MOST_AT_ONCE:
-        try:
-            inverse = np.linalg.inv(matrices)
-        except np.linalg.LinAlgError:
-            pass
-        else:
-            # Of a matrix that is near a singular one this says nothing, but then the bound is near 0 as well.
-            return inverse @ right, 1 / np.abs(inverse).sum(axis=-1).max(axis=-1)
-    lower, least = factors(matrices)
-    return solutions(lower, right), least

@@ -9,6 +9,7 @@ import pandas as pd
 from sklearn.base import clone
 
 from foldwise.runs._door import Job, among_occurring, as_predictions, copy_table, has_open_seeds, response_method
+from foldwise.sharing._prepared_ridge import share_prepared
 from foldwise.sharing._registry import share
 from foldwise.sharing._shared import Codes, Examples, FoldAnswers, Shared
 from foldwise.splits import Assignment
@@ -111,10 +112,12 @@ def _prepared(job: Job) -> Shared | None:
         if has_open_seeds(job.estimator) or not speaks_for(offer, type(job.estimator)):
             return None
         return PreparedFolds(job) if offer == "prepare_folds" else OwnFolds(job)
-    X = as_numbers(job.X)
-    if X is None or _look_like_numbers(len(job.target.classes), job.assignment):
+    if _look_like_numbers(len(job.target.classes), job.assignment):
         return None
-    return share(job.estimator, Examples(X=X, y=job.target.values, n_classes=len(job.target.classes)))
+    X = as_numbers(job.X)
+    examples = None if X is None else Examples(X=X, y=job.target.values, n_classes=len(job.target.classes))
+    shared = None if examples is None else share(job.estimator, examples)
+    return shared or share_prepared(job)
 
 
 def own_offer(job: Job) -> str:

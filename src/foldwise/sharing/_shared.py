@@ -61,8 +61,10 @@ class FoldAnswers:
 class Shared(Protocol):
     """One learner on one table, whose preparation serves all folds; may be called from several threads at once."""
 
-    methods: frozenset[str]
-    """What `answers` takes: 'predict', 'predict_proba', 'decision_function'."""
+    @property
+    def methods(self) -> frozenset[str]:
+        """What `answers` takes: 'predict', 'predict_proba', 'decision_function'."""
+        ...
 
     def answers(self, folds: Codes, method: str) -> FoldAnswers:
         """Answer for all folds of all repeats: `folds` (n_repeats, n_examples) as in an Assignment."""
