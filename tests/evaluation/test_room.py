@@ -24,7 +24,8 @@ class Unfit(GaussianNB):
 
 @pytest.fixture
 def left(monkeypatch):
-    """Have so many bytes of memory left."""
+    """Have so many bytes of memory left, and ask for them however small the run is."""
+    monkeypatch.setattr("foldwise.evaluation._room._SURELY_LEFT", 0)
     return lambda n_bytes: monkeypatch.setattr("foldwise.evaluation._room.available_memory", lambda: n_bytes)
 
 
@@ -46,6 +47,18 @@ def test_results_larger_than_memory(left):
 def test_where_the_system_does_not_tell(left):
     left(None)
     assert evaluate([GaussianNB()], "iris", scheme="2x5", seed=1).scores().shape == (1, 2, 5)
+
+
+def test_small_runs_do_not_ask(monkeypatch):
+    """100,000 repeats of iris do: their predictions alone take 15 MB, and their fits 50."""
+
+    def asked():
+        raise AssertionError("the system was asked")
+
+    monkeypatch.setattr("foldwise.evaluation._room.available_memory", asked)
+    evaluate([GaussianNB()], "iris", scheme="2x5", seed=1)
+    with pytest.raises(AssertionError, match="asked"):
+        evaluate([Unfit()], "iris", scheme="100000x5", seed=1, progress=False)
 
 
 def test_runs_that_grow(left):
@@ -115,7 +128,7 @@ def run(name, n, p, scheme):
     return peak() - before
 run(sys.argv[1], 200, 2, "2x5")
 asked.clear()
-print(json.dumps([run(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), sys.argv[4]), *asked[1:]]))
+print(json.dumps([run(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), sys.argv[4]), *asked[:2]]))
 """
 
 

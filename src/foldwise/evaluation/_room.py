@@ -14,6 +14,8 @@ from foldwise.workers._door import Workers
 # Measured: learners whose folds share work take 3 to 7 times the table besides it, others what they need themselves.
 _TABLES_TO_SHARE: Final = 4
 _TABLES_OF_A_WORKER: Final = 1
+# To ask the system takes longer than a tenth of a small run; with so little left, no program would have begun.
+_SURELY_LEFT: Final = 16 << 20
 _WHAT_TO_DO: Final = "Use fewer repeats, learners or datasets at a time"
 
 
@@ -29,16 +31,16 @@ def check_room(plans: Sequence[Plan], workers: Workers, *, held: int = 0) -> Non
     held : int, default 0
         How much of the results is held already, of runs that grow; who may be warned was warned when they began.
     """
-    available = available_memory()
+    kept = bytes_of_results(plans)
+    likely = kept + bytes_to_work(plans, workers.n_workers, shares=workers.sharing)
+    available = None if likely <= _SURELY_LEFT else available_memory()
     if available is None:
         return
-    kept = bytes_of_results(plans)
     has = f"and {bytes_in_words(available)} of memory are left"
     if kept - held > available:
         has_responses = any(plan.jobs[0].response for plan in plans)
         less = ", or a metric that needs no probabilities" if has_responses else ""
         raise FoldwiseError(f"What is kept of this run takes {bytes_in_words(kept)}, {has}. {_WHAT_TO_DO}{less}.")
-    likely = kept + bytes_to_work(plans, workers.n_workers, shares=workers.sharing)
     if likely > available and not held:
         helpful = [
             words
