@@ -44,3 +44,37 @@ def test_plain_arrays_are_not_looked_through_twice(monkeypatch):
 def test_declared_texts_are_an_array_of_texts():
     """As those of a list are, so that classes compare alike however y came."""
     assert fitted(pd.Categorical(["yes"], categories=["yes", "no"])).declared_classes_.dtype == np.dtype("<U3")
+
+
+TEXTS = ["b", "Z", "ä", "b", "a b", "Z", "ä", "a b", "b", "b"]
+
+
+@pytest.mark.parametrize(
+    "y",
+    [np.array(TEXTS, dtype=object), pd.Series(TEXTS), pd.Series(TEXTS, dtype=object), pd.Series(TEXTS, dtype="string")],
+    ids=["array", "Series", "Series of objects", "Series of strings"],
+)
+def test_texts_are_not_looked_through_twice(y, monkeypatch):
+    """And are the same classes and codes as those of a list, which is."""
+    listed = fitted(TEXTS)
+    monkeypatch.setattr("foldwise.learners._labels.column_or_1d", None)
+    learner = fitted(y)
+    assert learner.classes_.tolist() == listed.classes_.tolist() == sorted(set(TEXTS))
+    assert learner.predict(np.arange(10)[:, np.newaxis]).tolist() == TEXTS
+
+
+@pytest.mark.parametrize(
+    ("gap", "error"), [(None, "got a missing one"), (np.nan, "got a missing one"), (3, "one type")]
+)
+def test_what_is_no_text_among_texts_is_found(gap, error):
+    y = np.array([*TEXTS, gap], dtype=object)
+    with pytest.raises(ValueError, match=error):
+        fitted(y)
+    with pytest.raises(ValueError, match=error):
+        fitted(pd.Series(y, dtype=object))
+
+
+def test_many_classes_are_warned_of():
+    y = np.array([f"class {number}" for number in range(30)], dtype=object)
+    with pytest.warns(UserWarning, match="number of unique classes is greater than 50%"):
+        fitted(y)

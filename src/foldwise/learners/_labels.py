@@ -21,9 +21,10 @@ def as_labels(y: Any) -> Any:
         labels: Any = values
     else:
         # By column_or_1d alone a nullable column would become real numbers.
-        labels = column_or_1d(
-            values.to_numpy() if isinstance(values, pd.api.extensions.ExtensionArray) else y, warn=True
-        )
+        array = values.to_numpy() if isinstance(values, pd.api.extensions.ExtensionArray) else y
+        if _are_plain_texts(array):
+            return array
+        labels = column_or_1d(array, warn=True)
         missing = np.asarray(pd.isna(labels))
     if missing.any():
         raise ValueError(
@@ -34,6 +35,14 @@ def as_labels(y: Any) -> Any:
         labels = pd.Series(labels).infer_objects().to_numpy() if labels.dtype == object else labels
         _check_kind(labels)
     return labels
+
+
+def _are_plain_texts(y: Any) -> bool:
+    """Whether labels are an array of texts, few of them, with which scikit-learn finds nothing wrong, but slowly."""
+    if type(y) is not np.ndarray or y.ndim != 1 or y.dtype != object:
+        return False
+    values = y.tolist()
+    return set(map(type, values)) == {str} and 2 * len(set(values)) <= len(values)
 
 
 def _check_kind(labels: Array) -> None:
@@ -68,6 +77,12 @@ def encode_labels(labels: Any) -> tuple[Array, npt.NDArray[np.int32]]:
         declared = labels.categories
         classes = declared.to_numpy(dtype=str if declared.inferred_type == "string" else None)
         codes = np.asarray(labels.codes)
+    elif _are_plain_texts(labels):
+        # To sort all of them, not only those that differ, takes ten times as long.
+        values = labels.tolist()
+        known = sorted(set(values))
+        places = dict(zip(known, range(len(known)), strict=True))
+        classes, codes = np.array(known, dtype=object), np.array([places[value] for value in values])
     else:
         classes, codes = np.unique(labels, return_inverse=True)
     return classes, codes.astype(np.int32)
