@@ -66,17 +66,27 @@ def fold_tables(job: Job, pairs: Sequence[Pair]) -> FoldTables | None:
     pairs : sequence of pairs (repeat, fold)
         Folds that are to be fitted. The two are compared in the first of a few in which nothing is unforeseen.
     """
-    if job.fit_time_metric is not None or _is_unusual_setting() or getattr(job.X, "ndim", 0) != 2:
-        return None
-    if prod(job.X.shape) > (_LARGEST if type(job.estimator) is Pipeline else _LARGEST_UNPREPARED):
-        return None
+    tables = read_tables(job, pairs[0])
     try:
-        tables = _read(job.estimator, Columns(job.X, job.assignment.split(*pairs[0])[0], np.arange(job.X.shape[1])))
         return tables if tables is not None and _is_same(tables, job, pairs[:_TRIALS]) else None
     except (KeyboardInterrupt, GeneratorExit):
         raise
     except BaseException:
         # Whatever is wrong is for the steps themselves to say, fold by fold.
+        return None
+
+
+def read_tables(job: Job, pair: Pair) -> FoldTables | None:
+    """Read a table on the occasion of one fold, and compare with nothing."""
+    if job.fit_time_metric is not None or _is_unusual_setting() or getattr(job.X, "ndim", 0) != 2:
+        return None
+    if prod(job.X.shape) > (_LARGEST if type(job.estimator) is Pipeline else _LARGEST_UNPREPARED):
+        return None
+    try:
+        return _read(job.estimator, Columns(job.X, job.assignment.split(*pair)[0], np.arange(job.X.shape[1])))
+    except (KeyboardInterrupt, GeneratorExit):
+        raise
+    except BaseException:
         return None
 
 

@@ -143,6 +143,11 @@ class PreparedColumns:
         sizes: Floats = np.sqrt(np.square(self.table) @ np.square(heights))
         return sizes
 
+    @property
+    def squares(self) -> float:
+        """The sum of squares of the columns about their means, at most, as the learner sees them."""
+        return float((np.where(self.is_scaled, 1.0, self.units**2) * np.square(self.table).sum(axis=0)).sum())
+
     def maps(self, folds: Codes, sums: Floats, counts: Floats) -> FoldMap:
         """Return how folds make their columns of these.
 

@@ -1,5 +1,6 @@
 """The fixed columns of what known steps make of a table: numbers, gaps, and a column for each category."""
 
+from math import prod
 from typing import Any, Final
 
 import numpy as np
@@ -14,6 +15,11 @@ from foldwise.sharing._table_parts import Imputed, Numbers, Part, Stacked, Trans
 _MOST_COLUMNS: Final = 400
 # Of the table of fixed columns: 64 MB.
 _MOST_VALUES: Final = 1 << 23
+
+
+def may_fit(X: Any) -> bool:
+    """Whether the fixed columns of a table, which are no fewer than its own, may be few enough to be kept."""
+    return prod(getattr(X, "shape", ())) <= _MOST_VALUES
 
 
 def prepared_columns(part: Part) -> PreparedColumns | None:
