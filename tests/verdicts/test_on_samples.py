@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from scipy.stats import f_oneway, ttest_ind, ttest_rel
+from scipy.stats import f_oneway, ttest_1samp, ttest_ind, ttest_rel
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
@@ -10,6 +10,7 @@ from sklearn.neighbors import KNeighborsClassifier
 from foldwise import SchemeMismatchError, data, stats
 from foldwise.evaluation import evaluate
 from foldwise.reports import summary, verify
+from foldwise.splits import RollingOrigin
 from foldwise.verdicts import judge, usable_tests
 
 LEARNERS = {"nn": KNeighborsClassifier(1), "lda": LinearDiscriminantAnalysis(), "nb": GaussianNB()}
@@ -110,7 +111,50 @@ def test_a_document_is_verified_by_its_store(tmp_path):
     assert "all_alike" in str(verify(document, store=tmp_path / "s.db"))
 
 
-def test_one_learner_has_a_score_on_every_sample():
-    run = evaluate({"nb": GaussianNB()}, data.load("wdbc"), scheme="distinct:5:0.33", seed=1)
-    assert "worst and best are no interval" in str(judge(run))
-    assert "overlap" not in str(judge(run))
+@pytest.fixture(scope="module")
+def of_one():
+    return evaluate({"nb": GaussianNB()}, data.load("wdbc"), scheme="distinct:5:0.33", seed=1)
+
+
+@pytest.mark.parametrize("metric", ["accuracy", "f1_macro"])
+def test_one_learner_has_the_interval_of_student(of_one, metric):
+    """SciPy's interval for the mean of five independent scores, by a metric that is a mean over examples or not."""
+    found = judge(of_one, metric=metric, alpha=0.1)
+    (row,) = found.rows
+    scores = found.runs[0].scores(metric)[0, :, 0]
+    theirs = ttest_1samp(scores, 0).confidence_interval(0.9)
+    assert (row.question, row.interval_name, row.n_scores) == (5, "Student", 5)
+    assert row.score == pytest.approx(scores.mean(), rel=1e-14)
+    assert (row.low, row.high) == pytest.approx((theirs.low, min(theirs.high, 1.0)), rel=1e-10)
+    assert "90% interval" in str(found)
+    assert "samples share none, so that scores are independent" in str(found)
+    assert "over 5 samples; 90% confidence interval" in found.details()
+    assert "exact for normal scores" in found.details()
+    assert not {caveat.code for caveat in row.caveats} & {"few_training_sets", "one_partition"}
+    assert summary(found)["estimates"][0]["question"] == 5
+
+
+def test_one_learner_without_an_interval_says_why(of_one):
+    found = judge(of_one, interval="none")
+    assert np.isnan(found.rows[0].low)
+    assert "the mean of 5 samples" in str(found)
+    assert "none was asked for, or the scores do not vary" in found.details()
+    with pytest.raises(SchemeMismatchError, match="'corrected_t' is not for samples without a common example"):
+        judge(of_one, interval="corrected_t")
+
+
+def test_scores_that_do_not_vary_have_no_interval_of_no_width():
+    X, y = np.repeat([[0.0], [9.0]], 30, axis=0), np.repeat([0, 1], 30)
+    X = X + np.random.default_rng(0).random((60, 1))
+    (row,) = judge(evaluate([GaussianNB()], X, y, scheme="distinct:3:0.5", seed=1)).rows
+    assert (row.score, row.interval_name) == (1.0, "")
+    assert np.isnan(row.low)
+
+
+def test_periods_without_a_common_row_are_no_samples():
+    """Of every 100 rows 80 are used, and none twice: nothing is shared, but what is near in time is alike."""
+    two = dict(list(LEARNERS.items())[:2])
+    scheme = RollingOrigin(5, 20, step=100, max_train_size=60)
+    found = judge(evaluate(two, data.load("wdbc"), scheme=scheme, seed=1))
+    assert found.test == "cosine_t"
+    assert np.isnan(judge(evaluate({"nb": GaussianNB()}, data.load("wdbc"), scheme=scheme, seed=1)).rows[0].low)

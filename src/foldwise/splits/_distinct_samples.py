@@ -86,10 +86,12 @@ class DistinctSamples(Scheme):
 def has_distinct_samples(design: Assignment | Layout) -> bool:
     """Whether the splits of a design share no example, neither to train on nor to test.
 
+    Periods in the order of time are no samples, whatever they share: what is near in time is alike.
+
     >>> from foldwise.splits import DistinctSamples, Holdout, Resampled
     >>> [has_distinct_samples(scheme.assign(20, seed=1)) for scheme in (DistinctSamples(3), Resampled(3), Holdout())]
     [True, False, False]
     """
-    if not isinstance(design, Assignment) or design.n_folds != 1 or design.n_repeats < 2:
+    if not isinstance(design, Assignment) or design.is_time_ordered or design.n_folds != 1 or design.n_repeats < 2:
         return False
     return bool(((design.folds != LEFT_OUT).sum(axis=0) <= 1).all())

@@ -8,8 +8,8 @@ import numpy.typing as npt
 
 from foldwise._core import Caveat, SchemeMismatchError, counted
 from foldwise.runs import Metric, Run
-from foldwise.splits._door import plain_repeats
-from foldwise.stats import clopper_pearson, crossed_mean, wilson
+from foldwise.splits._door import has_distinct_samples, plain_repeats
+from foldwise.stats import clopper_pearson, crossed_mean, paired_items_t, wilson
 from foldwise.verdicts._terms import IntervalName
 from foldwise.verdicts.estimates._estimates import Estimate, Estimates
 from foldwise.verdicts.estimates._intervals import Scores, interval_of, scheme_for
@@ -84,7 +84,7 @@ def _estimate(
     answers = _answers(run, setting)
     # Predictions from elsewhere, of nobody knows which folds, may be those of many classifiers.
     one_classifier = setting.is_hold_out and run.assignment.has_folds
-    question = 1 if one_classifier else 5 if setting.is_disjoint_training else 6
+    question = 1 if one_classifier else 5 if setting.is_disjoint_training or setting.is_distinct_samples else 6
     sizes, (n_train, n_test) = run.sizes(), spread_of_sizes(run)
     row: dict[str, Any] = {
         "dataset": run.data.name,
@@ -105,7 +105,9 @@ def _estimate(
         "n_examples": None if answers is None else answers[1],
     }
     if question != 6 and interval not in (None, "none"):
-        design = "disjoint training sets" if question == 5 else "one test set"
+        design = "one test set"
+        if question == 5:
+            design = "samples without a common example" if setting.is_distinct_samples else "disjoint training sets"
         raise SchemeMismatchError(
             f"interval={interval!r} is not for {design}, as on {run.data.name}, whose design has an interval of its "
             f"own. Leave it out, or use scheme={scheme_for(interval)!r}."
@@ -115,8 +117,9 @@ def _estimate(
     if question == 1 and answers is None and interval is None:
         limits = loss_limits(run, metric, level=1 - alpha)
         row |= {} if limits is None else {"interval_name": "Student and Hall", "low": limits[0], "high": limits[1]}
-    if question == 5 and setting.loss is not None and row["n_scores"] >= LEAST_TRAINING_SETS and interval is None:
-        row |= _of_the_learner(run, setting, valid, level=1 - alpha)
+    if question == 5 and interval is None:
+        of = _of_samples if setting.is_distinct_samples else _of_training_sets
+        row |= of(given, valid, level=1 - alpha)
     if question == 6:
         row |= _overlapping(given, interval, level=1 - alpha)
     counted_as_0 = filled_caveats(metric, {run.learner_names[0]: int(filled[0][valid].sum())}, int(valid.sum()))
@@ -148,8 +151,21 @@ def _of_this_classifier(n_right: int, n_examples: int, *, level: float) -> dict[
     }
 
 
-def _of_the_learner(run: Run, setting: Setting, valid: npt.NDArray[np.bool_], *, level: float) -> dict[str, Any]:
-    losses = metric_losses(run, setting.metric)[0][valid[:, 0]]
+def _of_samples(given: Scores, valid: npt.NDArray[np.bool_], *, level: float) -> dict[str, Any]:
+    """Return the plain interval of Student: scores of different samples share nothing, as those of items."""
+    scores = given.scores[valid]
+    if scores.size < 2:
+        return {}
+    low, high = paired_items_t(scores, **given.magnitude).confidence_interval(level)
+    return {} if np.isnan(low) else _limits("Student", low, high, given.setting)
+
+
+def _of_training_sets(given: Scores, valid: npt.NDArray[np.bool_], *, level: float) -> dict[str, Any]:
+    """Return the interval from training sets that share nothing, and are tested on the same examples."""
+    setting = given.setting
+    if setting.loss is None or valid.sum() < LEAST_TRAINING_SETS:
+        return {}
+    losses = metric_losses(given.run, setting.metric)[0][valid[:, 0]]
     losses = losses[:, np.isfinite(losses).all(axis=0)]
     if losses.shape[1] < 2:
         return {}
@@ -182,6 +198,7 @@ def _sd(values: Floats) -> float:
 
 def _caveats(run: Run, row: dict[str, Any], valid: npt.NDArray[np.bool_]) -> list[Caveat]:
     caveats = list(run.learners[0].caveats)
+    is_of_samples = has_distinct_samples(run.assignment)
     if not valid.all():
         n_lost = int((~valid).sum())
         left_out, them = ("is left out", "it") if n_lost == 1 else ("are left out", "them")
@@ -194,7 +211,7 @@ def _caveats(run: Run, row: dict[str, Any], valid: npt.NDArray[np.bool_]) -> lis
             f"{row['high'] - row['low']:.2g} wide. With so few to spare, cross-validate instead."
         )
         caveats.append(Caveat(code="small_test_set", message=message))
-    if row["question"] == 5 and row["n_scores"] < LEAST_TRAINING_SETS:
+    if row["question"] == 5 and not is_of_samples and row["n_scores"] < LEAST_TRAINING_SETS:
         message = (
             f"{counted(row['n_scores'], 'training set')} are too few for an interval; {LEAST_TRAINING_SETS} or more "
             "give one."

@@ -21,6 +21,10 @@ ABOUT_THE_LEARNER = (
     "Training sets and test examples both count as random samples, so this is about the learner; the coverage of the "
     "interval is approximate."
 )
+ABOUT_SAMPLES = (
+    "Samples share no example, so their scores are independent, and this is about the learner, trained on that many "
+    "examples; the interval is exact for normal scores."
+)
 WHY_NO_INTERVAL = {
     "fold": "The spread is no interval for the expected score: folds share training examples, and no unbiased "
     "estimator of the variance of k-fold cross-validation exists (Bengio & Grandvalet 2004).",
@@ -30,6 +34,7 @@ WHY_NO_INTERVAL = {
     "classifier that was trained on others, say so (scheme='holdout').",
     "training set": "There is no interval: that takes five training sets, a metric that is a mean over examples, and "
     "answers that vary.",
+    "sample": "There is no interval: none was asked for, or the scores do not vary.",
 }
 
 
@@ -45,9 +50,9 @@ class Estimate:
         Their names.
     question : {1, 5, 6}
         Which of Dietterich's questions the design answers. 1: how accurate is this *classifier*, from one test set? 5:
-        how accurate is the *learner*, from several disjoint training sets? 6: the same from little data, by
-        cross-validation or random splits. (Question 2, a classifier and too little data to spare a test set, is
-        answered as question 6.)
+        how accurate is the *learner*, from several training sets without a common example, or samples without one? 6:
+        the same from little data, by cross-validation or random splits. (Question 2, a classifier and too little data
+        to spare a test set, is answered as question 6.)
     score : float
         Mean over all folds, each counting the same; of nested cross-validation, carried on to training on all examples.
     pooled_score : float
@@ -243,4 +248,7 @@ def _meaning_sentence(row: Estimate, run: Run) -> str:
         return ABOUT_ONE_FIT.format(one="classifier" if run.target.task == "classification" else "model")
     if row.interval_name in ABOUT:
         return f"The interval is about {ABOUT[row.interval_name]}. Its coverage is approximate."
-    return ABOUT_THE_LEARNER if row.interval_name else WHY_NO_INTERVAL[score_unit(row, run)]
+    unit = score_unit(row, run)
+    if not row.interval_name:
+        return WHY_NO_INTERVAL[unit]
+    return ABOUT_SAMPLES if unit == "sample" else ABOUT_THE_LEARNER

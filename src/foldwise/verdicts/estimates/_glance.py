@@ -99,7 +99,7 @@ def _tested_words(row: Estimate, run: Run) -> str:
     if row.question == 1:
         right = "" if row.n_right is None else f", {row.n_right} of {row.n_examples} right"
         return f"one test set{right}"
-    if row.question == 5:
+    if row.question == 5 and score_unit(row, run) == "training set":
         return f"one test set; {counted(row.n_scores, 'training set')} without common examples"
     if not run.assignment.has_folds:
         return "what was tested together is not known"
@@ -114,15 +114,20 @@ def _about_words(row: Estimate, run: Run) -> str:
         return f"the {one} that was trained on this training set, not its learner"
     if row.interval_name in ABOUT:
         return ABOUT[row.interval_name]
+    unit = score_unit(row, run)
     if row.interval_name:
-        return "the learner: training sets and test examples count as random samples"
-    return _WHY_NO_INTERVAL[score_unit(row, run)]
+        return _WHOSE_INTERVAL[unit]
+    return _WHY_NO_INTERVAL[unit]
 
 
+_WHOSE_INTERVAL: Final = {
+    "sample": "the learner, trained on that many examples; samples share none, so that scores are independent",
+    "training set": "the learner: training sets and test examples count as random samples",
+}
 _WHY_NO_INTERVAL: Final = {
     "fold": "the way of learning; worst and best are no interval, which folds with common examples cannot give",
     "split": "the way of learning; worst and best are no interval, which training sets that overlap cannot give",
-    "sample": "the way of learning, trained on that many examples; worst and best are no interval",
+    "sample": "the way of learning, trained on that many examples; no interval was asked for, or scores do not vary",
     "repeat": "the models whose answers these are; there is no interval",
     "training set": "the way of learning; no interval, which takes five training sets and a mean over examples",
 }
@@ -135,12 +140,12 @@ def between(low: float, high: float, metric: Metric, digits: int) -> str:
 
 def score_unit(row: Estimate, run: Run) -> str:
     """Return what one score belongs to."""
-    if row.question == 5:
-        return "training set"
     if not run.assignment.has_folds:
         return "repeat"
     if has_distinct_samples(run.assignment):
         return "sample"
+    if row.question == 5:
+        return "training set"
     is_fold = run.assignment.n_folds > 1 or nested_folds(run.assignment) is not None
     return "fold" if is_fold else "split"
 
