@@ -10,7 +10,7 @@ from sklearn.neighbors import KNeighborsClassifier
 from sklearn.tree import DecisionTreeClassifier
 
 from foldwise.cli import main
-from foldwise.data import load
+from foldwise.data import Dataset, load
 from foldwise.evaluation import evaluate
 from foldwise.reports import summary, verify
 from foldwise.stats import max_t
@@ -54,6 +54,19 @@ def test_pairs_on_different_datasets_share_no_signs():
     pvalues = [row.pvalue for row in verdict.comparisons]
     assert adjusted(verdict) == pytest.approx(np.maximum(max_t(together, seed=seed).adjusted_pvalue, pvalues))
     assert verdict.overall.adjust == "holm"  # no example is left there
+
+
+def test_different_data_of_one_name_never_share_signs(tmp_path):
+    """Runs of two stores, on 60 and on 80 rows: what is flipped together is told apart by the name."""
+    rng, learners, runs = np.random.default_rng(0), {"bayes": GaussianNB(), "near": LEARNERS["near"]}, []
+    for n in (60, 80):
+        X = rng.normal(size=(n, 3))
+        data = Dataset(X, (X[:, 0] > 0).astype(int), name="patients")
+        runs.append(evaluate(learners, data, scheme="holdout:0.3", seed=1, store=tmp_path / f"{n}.db"))
+    with pytest.raises(
+        ValueError, match=r"runs are on 'patients', 'patients'\. If these are different data, evaluate them"
+    ):
+        judge(runs, test="sign_flip", adjust="max_t")
 
 
 def test_it_is_told_and_pooled_folds_are_warned_of(run):

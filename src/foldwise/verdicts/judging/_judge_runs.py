@@ -43,7 +43,10 @@ def judge_runs(
     """
     names = [run.data.name for run in runs]
     if len(set(names)) < len(names):
-        raise ValueError(f"Each dataset may be judged once, but the runs are on {listed(names)}.")
+        raise ValueError(
+            f"Each dataset may be judged once, but the runs are on {listed(names)}. If these are different data, "
+            "evaluate them under different names, such as Dataset(X, y, name='second')."
+        )
     if metric is None and len({run.metric.name for run in runs}) > 1:
         raise ValueError("The runs were made with different metrics: name the one to judge by.")
     check_against(terms.against, [name for run in runs for name in run.learner_names])

@@ -27,6 +27,7 @@ def max_t_pvalues(feeds: Sequence[Sequence[Pair]], pvalues: Sequence[float], ter
     terms : Terms
         On what terms.
     """
+    # By name: runs that are judged together have different ones.
     parts: dict[str, list[tuple[int, Floats, Floats]]] = {}
     seed = 0
     for place, (pair,) in enumerate(feeds):
