@@ -9,6 +9,8 @@ from foldwise.verdicts import NEEDS, MeasuredLevel, card
 
 # Simulations that break an assumption of every test say nothing about the level of one.
 _DEPENDENT: Final = "examples not independent"
+# By losses that weigh how sure a learner is a test can do otherwise than by accuracy, by which the others were made.
+_OTHER_LOSSES: Final = ", other losses"
 
 NOT_VALIDITY: Final = (
     "Replicability is not validity: a test that rejects true null hypotheses too often can do so every time."
@@ -75,7 +77,8 @@ def measured_range(test: str, n_repeats: int, n_folds: int) -> MeasuredRange:
     >>> measured_range("kfold_t", 1, 3).design
     ''
     """
-    sound = [row for row in card(test).measured if not row.source.startswith(_DEPENDENT)]
+    known = [row for row in card(test).measured if not row.design.endswith(_OTHER_LOSSES)]
+    sound = [row for row in known if not row.source.startswith(_DEPENDENT)]
     here = [row for row in sound if row.design.removesuffix(", unstratified") in _names(n_repeats, n_folds)]
     rows: Sequence[MeasuredLevel] = here or sound
     if not rows:

@@ -4,7 +4,10 @@ import numpy as np
 import pytest
 from scipy.special import expit
 from sklearn.base import clone
+from sklearn.dummy import DummyRegressor
 from sklearn.linear_model import QuantileRegressor, Ridge
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import FunctionTransformer
 
 from foldwise.lab import run_trials
 from foldwise.lab.sources import MirrorImages
@@ -36,12 +39,28 @@ def test_in_the_mirror_the_classifiers_change_places():
     assert (first.predict_proba(X)[:, 1] > second.predict_proba(X)[:, 1]).all()
 
 
-def test_in_the_mirror_the_regressors_change_places():
-    source = MirrorImages(QuantileRegressor(quantile=0.3, alpha=0), n_examples=60)
+@pytest.mark.parametrize(
+    "learner",
+    [QuantileRegressor(quantile=0.3, alpha=0), DummyRegressor(strategy="quantile", quantile=0.35)],
+    ids=["of a regression", "of the numbers"],
+)
+def test_in_the_mirror_quantiles_change_places(learner):
+    source = MirrorImages(learner, n_examples=60)
     X, y = source.draw(np.random.default_rng(1))
     first, second = (clone(learner).fit(X, y).predict(X) for learner in source.learners)
     np.testing.assert_allclose(clone(source.learners[1]).fit(-X, -y).predict(-X), -first, rtol=0, atol=1e-12)
     assert first.mean() < y.mean() < second.mean()
+
+
+def test_who_sees_positive_parts_has_an_image_that_sees_negative_ones():
+    """By hand: ridge regression on what is below zero."""
+    learner = make_pipeline(FunctionTransformer(np.clip, kw_args={"a_min": 0.0, "a_max": None}), Ridge())
+    source = MirrorImages(learner, n_examples=60)
+    X, y = source.draw(np.random.default_rng(1))
+    below = np.minimum(X, 0.0)
+    image = clone(source.learners[1]).fit(X, y).predict(X)
+    np.testing.assert_allclose(image, Ridge().fit(below, y).predict(below), rtol=0, atol=1e-12)
+    assert source.metric == "neg_mean_squared_error"
 
 
 def test_a_learner_that_takes_no_side_is_its_own_image():
