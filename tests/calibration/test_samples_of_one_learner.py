@@ -17,7 +17,7 @@ N_SAMPLES, N_EXPERIMENTS = 10, 2000
 def test_covers_about_as_stated(learner, slope):
     """Samples of 60, of which 20 are tested: .946 to .955 as measured before; a standard error is .005.
 
-    The mean of all samples stands for the truth. It is known ten times as well as any interval could tell.
+    The mean of all samples stands for the truth. It is known forty times as well as from one of them.
     """
     rng, source = np.random.default_rng(0), MirrorImages(n_examples=60, slope=slope)
     scores = []
