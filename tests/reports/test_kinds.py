@@ -8,7 +8,9 @@ from html import unescape
 import numpy as np
 import pandas as pd
 import pytest
+from sklearn.naive_bayes import GaussianNB
 
+from foldwise.evaluation import evaluate
 from foldwise.reports import report, summary
 from foldwise.tuning import Entry, Ledger
 from foldwise.verdicts import NEEDS, Caveat, decision_words, judge
@@ -284,6 +286,12 @@ def test_estimates_have_an_interval_only_where_there_is_one(estimates, spread, t
     }
     assert expected[ending] in text
     assert "not a confidence interval" in text
+
+
+@pytest.mark.parametrize(("scheme", "shared"), [("2x3", True), ("distinct:5:0.33", False)])
+def test_training_data_are_said_to_be_shared_only_where_they_are(scheme, shared, tmp_path, ending):
+    judged = judge(evaluate({"bayes": GaussianNB()}, "iris", scheme=scheme, seed=1))
+    assert ("share training data" in written(judged, tmp_path, ending)) is shared
 
 
 def test_a_randomization_shows_its_numbers(randomization, tmp_path, ending):

@@ -31,10 +31,11 @@ from foldwise.reports._text import natural, natural_interval, number, scores_of
 from foldwise.verdicts import Estimates
 
 # Dietterich's questions about a single classifier or learner.
+_OF_FOLDS: Final = 6
 _QUESTIONS: Final = {
     1: "How well will this classifier do on new examples?",
     5: "How well does this learner do on training sets of this size?",
-    6: "How well does this learner do on training sets of about this size, with little data?",
+    _OF_FOLDS: "How well does this learner do on training sets of about this size, with little data?",
 }
 
 
@@ -95,6 +96,7 @@ def _opening_sections(document: Document, estimates: Any) -> Iterator[Section]:
     yield answer_section(estimates, figure, n_rows=len(rows))
     label = one_line(metric["label"])
     scores = scores_of(rows, metric, "score")
+    why = ": folds share training data" if any(row["question"] == _OF_FOLDS for row in rows) else ""
     yield TableSection(
         title="Estimates",
         caption=f"{who_on_what(runs)}: {label}.",
@@ -114,7 +116,7 @@ def _opening_sections(document: Document, estimates: Any) -> Iterator[Section]:
             number_column("right answers", _right_answers, only=HTML),
         ],
         rows=[{**row, "shown": shown} for row, (shown,) in zip(rows, scores, strict=True)],
-        note="A spread is a standard deviation of scores; it is not a confidence interval: folds share training data.",
+        note=f"A spread is a standard deviation of scores; it is not a confidence interval{why}.",
     )
 
 
