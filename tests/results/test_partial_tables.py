@@ -170,7 +170,7 @@ def test_predictions_of_a_learner_that_are_missing_on_a_dataset():
 def test_nothing_left():
     with pytest.raises(DataFormatError, match=r"svm has no result on data \(no value\), so nothing can be said"):
         judge(scores().assign(acc=[0.8] * 5 + [np.nan] * 5), allow_partial=True)
-    with pytest.raises(IncompleteRunError, match="Only 1 folds of nb and svm"):
+    with pytest.raises(IncompleteRunError, match="Only one fold is left of nb and svm"):
         judge(scores().assign(acc=[0.8] * 5 + [0.7] + [np.nan] * 4), allow_partial=True)
 
 
@@ -204,5 +204,5 @@ def test_a_missing_prediction_loses_its_fold(way):
 
 def test_one_test_set_has_no_other_folds():
     table = predictions().drop(columns="fold").drop(index=1)
-    with pytest.raises(IncompleteRunError, match="Only 0 folds of nb and svm"):
+    with pytest.raises(IncompleteRunError, match="No fold is left of nb and svm"):
         judge(table, allow_partial=True)
