@@ -39,7 +39,7 @@ class Strata:
 def shares(sizes: Table, count: int) -> Table:
     """Split `count` among strata in proportion to `sizes`, by largest remainders."""
     exact = sizes * (count / sizes.sum())
-    whole = np.floor(exact).astype(np.int64)
+    whole: Table = np.floor(exact).astype(np.int64)
     short = count - int(whole.sum())
     # A stable sort, so that equal remainders go to the first stratum on every machine.
     whole[np.argsort(whole - exact, kind="stable")[:short]] += 1

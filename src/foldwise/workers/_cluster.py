@@ -100,7 +100,12 @@ class _Flight:
 
     @property
     def has_room(self) -> bool:
-        return self.n_tasks < len(self._workers)
+        return self.n_tasks < self._n_at_once
+
+    @property
+    def _n_at_once(self) -> int:
+        # What is to be sent while there are no workers waits for one.
+        return max(1, len(self._workers))
 
     def check_versions(self) -> None:
         """Refuse workers on which a learner may give something else than here."""
@@ -121,7 +126,7 @@ class _Flight:
 
     def wait(self) -> list[tuple[TaskSource, Any]]:
         """Return what is ready, with the source that it is for; nothing if only the workers are others than before."""
-        while self._waiting and len(self._sent) < len(self._workers):
+        while self._waiting and len(self._sent) < self._n_at_once:
             self._send(self._waiting.popleft())
         before = set(self._workers)
         while True:
@@ -169,6 +174,8 @@ class _Flight:
         self._looked = monotonic()
 
     def _send(self, sent: _Sent) -> None:
+        if not self._workers:
+            self._look()
         self._sent[sent] = None
         sent.times += 1
         busy = Counter(other.worker for other in self._sent)
@@ -219,6 +226,8 @@ class _Flight:
             if sent.future.status in {"finished", "error"}:
                 return sent.future.result(timeout=_SECONDS_FOR_A_RESULT)
         except KilledWorker as error:
+            # Nothing is sent to a worker that is gone: another would have it behind what it has in hand.
+            self._workers = list(self._cluster.nthreads())
             return _lost_workers(error.allowed_failures + 1)
         except (CancelledError, OSError):
             pass
